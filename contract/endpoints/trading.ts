@@ -1,0 +1,83 @@
+/** Orders: what one would mean, placing it, and looking it up. */
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
+import { intentKey, orderId } from '#contract/scalars.ts'
+
+export const quoteOrder = endpoint({
+  method: 'POST',
+  path: '/orders/quote',
+  access: 'public',
+  perMinute: 240,
+  summary: 'What an order would pay, cost and need to break even',
+  body: orderIntent,
+  reply: orderQuote,
+  errors: ['product_unknown', 'duration_unknown', 'stake_below_minimum', 'stake_above_maximum'],
+})
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/orders',
+  access: 'user',
+  idempotent: true,
+  perMinute: 120,
+  summary: 'Place an order; the same key returns the same answer',
+  body: orderIntent.extend({ termsId: z.string() }),
+  reply: z.object({ order, receipt: acceptanceReceipt }),
+  errors: [
+    'product_unknown',
+    'duration_unknown',
+    'terms_changed',
+    'price_stale',
+    'market_closed',
+    'expiry_past_close',
+    'stake_below_minimum',
+    'stake_above_maximum',
+    'available_too_low',
+    'too_many_positions',
+    'open_stake_limit',
+    'money_writes_halted',
+    'key_missing',
+    'key_reused',
+    'not_logged_in',
+  ],
+})
+
+/** Newest first. `open`: open and live; `settled`: final; `all`: both. */
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  access: 'user',
+  perMinute: 240,
+  summary: 'Orders of the user, newest first, keyset paged',
+  query: z.object({
+    status: z.enum(['open', 'settled', 'all']).default('all'),
+    before: orderId.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({ orders: z.array(order), next: orderId.nullable() }),
+  errors: ['not_logged_in'],
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'user',
+  perMinute: 240,
+  summary: 'One order with its receipt and the ticks that decided it',
+  params: z.object({ id: orderId }),
+  reply: orderDetail,
+  errors: ['not_logged_in'],
+})
+
+/** After a lost answer: what became of the intent with this key. `order` null: it was not accepted. */
+export const getOrderByKey = endpoint({
+  method: 'GET',
+  path: '/orders/by-key/:key',
+  access: 'user',
+  perMinute: 240,
+  summary: 'The order that an intent key made, if it made one',
+  params: z.object({ key: intentKey }),
+  reply: z.object({ order: order.nullable() }),
+  errors: ['not_logged_in'],
+})

@@ -1,0 +1,65 @@
+/** The closed catalogue of error codes: every refusal a user can meet, its HTTP status and its parameters. */
+import { z } from 'zod'
+
+/** `status` is the HTTP status; `params` name the values that the translated text may show. */
+export const ERRORS = {
+  validation_failed: { status: 400, params: [] },
+  key_missing: { status: 400, params: [] },
+  key_reused: { status: 422, params: [] },
+  not_logged_in: { status: 401, params: [] },
+  login_failed: { status: 401, params: [] },
+  origin_refused: { status: 403, params: [] },
+  not_found: { status: 404, params: [] },
+  payload_too_large: { status: 413, params: [] },
+  rate_limited: { status: 429, params: ['retryAfterMs'] },
+  internal: { status: 500, params: [] },
+  unavailable: { status: 503, params: [] },
+  money_writes_halted: { status: 503, params: [] },
+  account_taken: { status: 409, params: [] },
+  opening_code_unknown: { status: 422, params: [] },
+  phone_invalid: { status: 422, params: [] },
+  password_too_common: { status: 422, params: [] },
+  passwords_equal: { status: 422, params: [] },
+  product_unknown: { status: 404, params: [] },
+  duration_unknown: { status: 422, params: [] },
+  terms_changed: { status: 409, params: [] },
+  price_stale: { status: 409, params: [] },
+  market_closed: { status: 409, params: ['opensAt'] },
+  expiry_past_close: { status: 409, params: ['closesAt'] },
+  stake_below_minimum: { status: 422, params: ['minimum'] },
+  stake_above_maximum: { status: 422, params: ['maximum'] },
+  available_too_low: { status: 409, params: ['available'] },
+  too_many_positions: { status: 409, params: ['limit'] },
+  open_stake_limit: { status: 409, params: ['limit'] },
+  practice_taken: { status: 409, params: ['nextAt'] },
+  practice_disabled: { status: 403, params: [] },
+  topic_unknown: { status: 404, params: [] },
+  too_many_subscriptions: { status: 429, params: [] },
+} as const satisfies Record<string, { status: number; params: readonly string[] }>
+
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
+export const errorCode = z.enum(ERROR_CODES)
+
+/** What can be wrong with one field of a request or form; the client translates it next to the field. */
+export const fieldIssueCode = z.enum([
+  'empty',
+  'format',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'mismatch',
+])
+export type FieldIssueCode = z.infer<typeof fieldIssueCode>
+
+/** RFC 9457 problem+json. `params` holds the values that `ERRORS[code].params` names. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: errorCode,
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  issues: z.array(z.object({ path: z.string(), code: fieldIssueCode })).optional(),
+})
+export type Problem = z.infer<typeof problem>

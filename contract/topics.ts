@@ -1,0 +1,176 @@
+/** Everything that flows down the one socket: each topic's key, data, delivery and freshness, as one table. */
+import { z } from 'zod'
+import { balance, message } from '#contract/account.ts'
+import { order } from '#contract/order.ts'
+import { candle, interval, marketSession } from '#contract/product.ts'
+import { productId, symbol, timeMs } from '#contract/scalars.ts'
+
+/** `latest`: values in between may be dropped for eyes. `every`: each item counts. */
+export type Delivery = 'latest' | 'every'
+
+export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  snapshot: S
+  delta: D
+  delivery: Delivery
+  /** Older than this without news, the value is greyed; null: never by age alone. */
+  staleAfterMs: number | null
+  login: boolean
+  /** What the topic key carries after its name, colon-separated. */
+  params: readonly ('symbol' | 'interval')[]
+}
+const topic = <S extends z.ZodType, D extends z.ZodType>(row: TopicRow<S, D>): TopicRow<S, D> => row
+
+/** Integers a product in a quotes frame. */
+export const QUOTE_FIELDS = 6
+
+/**
+ * Quotes, the hot frame, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`.
+ * Prices are scaled integers of the interval since the frame before; `age` = frame time − tick time, ms.
+ */
+export const quotesData = z
+  .array(z.int())
+  .min(1)
+  .refine((flat) => flat.length % QUOTE_FIELDS === 1)
+
+/** `[productId, last, reference, high, low, volume, amount]` over the last 24 h; reference is the price then. */
+export const statsRow = z.tuple([
+  productId,
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.string().regex(/^\d+(\.\d+)?$/),
+])
+export const sessionRow = z.object({ productId, session: marketSession })
+
+export const TOPICS = {
+  quotes: topic({
+    snapshot: quotesData,
+    delta: quotesData,
+    delivery: 'latest',
+    staleAfterMs: 3_000,
+    login: false,
+    params: [],
+  }),
+  stats: topic({
+    snapshot: z.array(statsRow),
+    delta: z.array(statsRow),
+    delivery: 'latest',
+    staleAfterMs: 5_000,
+    login: false,
+    params: [],
+  }),
+  sessions: topic({
+    snapshot: z.array(sessionRow),
+    delta: z.array(sessionRow),
+    delivery: 'every',
+    staleAfterMs: null,
+    login: false,
+    params: [],
+  }),
+  candles: topic({
+    snapshot: z.array(candle),
+    delta: z.array(candle),
+    delivery: 'every',
+    staleAfterMs: 3_000,
+    login: false,
+    params: ['symbol', 'interval'],
+  }),
+  positions: topic({
+    snapshot: z.array(order),
+    delta: order,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  balance: topic({
+    snapshot: balance,
+    delta: balance,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  messages: topic({
+    snapshot: z.object({ unread: z.int().nonnegative(), latest: z.array(message) }),
+    delta: message,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+} as const
+
+export type TopicName = keyof typeof TOPICS
+export type SnapshotOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['snapshot']>
+export type DeltaOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['delta']>
+
+export const topicParams = { symbol, interval } as const
+
+/** A topic with its parameters, as the wire names it: `quotes`, `candles:EURUSD:1m`. */
+export const topicKey = z
+  .string()
+  .max(64)
+  .regex(/^[a-z]+(:[A-Za-z0-9]+)*$/)
+
+/**
+ * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`.
+ * `epoch` changes when continuity is lost. A `heartbeat` carries null and the head's seq; `gap` asks for a new
+ * snapshot; `error` carries an error code. Public quotes and stats: `seq` is the market-wide count reached.
+ * Durable topics: the delta's seq is exactly one more than the frame's before.
+ */
+export const envelope = z.tuple([
+  topicKey,
+  z.string().max(40),
+  z.int().nonnegative(),
+  z.enum(['snapshot', 'delta', 'heartbeat', 'gap', 'error']),
+  timeMs,
+  z.unknown(),
+])
+export type Envelope = z.infer<typeof envelope>
+
+/** The socket's event names and what each carries. Every client event but `visible` is acknowledged. */
+export const SOCKET_EVENTS = {
+  /** server → client: one envelope. */
+  frame: 'f',
+  /** server → client: this session has ended; the server closes the socket next. */
+  ended: 'ended',
+  /** client → server, ack `SubscribeReply`. `after`: replay from there if the server still can. */
+  subscribe: 'subscribe',
+  unsubscribe: 'unsubscribe',
+  /** client → server: the products whose quotes and stats this page shows. */
+  visible: 'visible',
+  /** client → server, ack: server time in ms. */
+  clock: 'clock',
+} as const
+
+export const subscribeRequest = z.object({
+  topic: topicKey,
+  after: z.object({ epoch: z.string().max(40), seq: z.int().nonnegative() }).optional(),
+})
+export const subscribeReply = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), code: z.string() }),
+])
+export type SubscribeReply = z.infer<typeof subscribeReply>
+/** `list` products come at 10 Hz, `detail` at 20 Hz, all others not at all. */
+export const visibleRequest = z.object({
+  list: z.array(productId).max(200),
+  detail: z.array(productId).max(20),
+})
+export type VisibleRequest = z.infer<typeof visibleRequest>
+
+/** Limits of one socket. */
+export const SOCKET_LIMITS = {
+  subscriptions: 50,
+  messagesPerSecond: 20,
+  inboundBytes: 16_384,
+  heartbeatMs: 10_000,
+  quoteHeartbeatMs: 1_000,
+  listFlushMs: 100,
+  detailFlushMs: 50,
+} as const
+/** Trading stops when the last tick is older than this; the server refuses too. */
+export const TRADING_STALE_MS = 5_000

@@ -1,0 +1,229 @@
+-- Orders: terms frozen at acceptance, a state machine, append-only settlements, one function a step.
+
+create table orders (
+  id bigint primary key,
+  user_id bigint not null references users (id),
+  product_id smallint not null references products (id),
+  direction text not null check (direction in ('up', 'down')),
+  stake bigint not null check (stake > 0),
+  payout_rate int not null check (payout_rate >= 0),
+  payout bigint not null check (payout >= stake),
+  duration_ms bigint not null check (duration_ms > 0),
+  accepted_at bigint not null,
+  expires_at bigint not null check (expires_at = accepted_at + duration_ms),
+  terms_id text not null,
+  rule_version int not null,
+  source text not null,
+  intent_key text not null,
+  receipt_text text not null,
+  receipt_signature text not null,
+  receipt_key_id text not null,
+  status text not null default 'open'
+    check (status in ('open', 'live', 'won', 'lost', 'draw', 'void')),
+  entry_seq bigint,
+  entry_time bigint,
+  entry_price bigint,
+  unique (user_id, intent_key)
+);
+create index orders_by_user on orders (user_id, id desc);
+create index orders_due on orders (expires_at) where status in ('open', 'live');
+create index orders_alive on orders (user_id, product_id) where status in ('open', 'live');
+create sequence orders_id_seq start with 100001;
+
+create table settlements (
+  order_id bigint primary key references orders (id),
+  outcome text not null check (outcome in ('won', 'lost', 'draw', 'void')),
+  void_reason text,
+  entry_seq bigint,
+  exit_seq bigint,
+  exit_time bigint,
+  exit_price bigint,
+  profit_and_loss bigint not null,
+  settled_at bigint not null,
+  check ((outcome = 'void') = (void_reason is not null))
+);
+create trigger settlements_append_only before update or delete on settlements
+  for each row execute function refuse_change();
+create trigger settlements_no_truncate before truncate on settlements
+  execute function refuse_change();
+
+create function orders_state_machine() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'orders are never deleted' using errcode = 'FT900';
+  end if;
+  if (to_jsonb(new) - '{status,entry_seq,entry_time,entry_price}'::text[])
+    <> (to_jsonb(old) - '{status,entry_seq,entry_time,entry_price}'::text[]) then
+    raise exception 'terms of order % are frozen', old.id using errcode = 'FT900';
+  end if;
+  if not (
+    (old.status = 'open' and new.status = 'live' and old.entry_seq is null and new.entry_seq is not null)
+    or (old.status = 'open' and new.status = 'void' and new.entry_seq is null)
+    or (old.status = 'live' and new.status in ('won', 'lost', 'draw', 'void')
+      and new.entry_seq = old.entry_seq)
+  ) then
+    raise exception 'order % cannot go from % to %', old.id, old.status, new.status
+      using errcode = 'FT902';
+  end if;
+  return new;
+end $$;
+create trigger orders_states before update or delete on orders
+  for each row execute function orders_state_machine();
+create trigger orders_no_truncate before truncate on orders execute function refuse_change();
+
+create table messages (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  kind text not null,
+  params jsonb not null,
+  sent_at bigint not null,
+  read_at bigint
+);
+create index messages_by_user on messages (user_id, id desc);
+
+-- Places an order, whole: key, mutex, limits, order, stake, outbox. `replayed` carries the stored response.
+-- Refusals: FT409/FT422 with the error code as message and its parameter as detail.
+create function place_order(
+  p_order jsonb, p_body_hash bytea, p_response text, p_event text,
+  p_max_positions int, p_max_open_stake bigint
+) returns table (replayed text, user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  o orders := jsonb_populate_record(null::orders, p_order || '{"status":"open"}');
+  stored text;
+  alive record;
+  available bigint;
+begin
+  stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash);
+  if stored is not null then
+    return query select stored, null::bigint, null::text, null::bigint, null::text;
+    return;
+  end if;
+  perform 1 from user_mutex m where m.user_id = o.user_id for update;
+
+  select count(*) as positions, coalesce(sum(x.stake), 0) as stake into alive from orders x
+    where x.user_id = o.user_id and x.product_id = o.product_id and x.status in ('open', 'live');
+  if alive.positions >= p_max_positions then
+    raise exception 'too_many_positions' using errcode = 'FT409', detail = p_max_positions::text;
+  end if;
+  if alive.stake + o.stake > p_max_open_stake then
+    raise exception 'open_stake_limit' using errcode = 'FT409', detail = money_text(p_max_open_stake);
+  end if;
+  select balance into strict available from accounts where id = user_account(o.user_id, 'cash');
+  if available < o.stake then
+    raise exception 'available_too_low' using errcode = 'FT409', detail = money_text(available);
+  end if;
+
+  insert into orders select (o).*;
+  perform post(array['order_stake'], array[o.id::text], array[o.user_id], array[1, 1],
+    array[user_account(o.user_id, 'cash'), user_account(o.user_id, 'stake')],
+    array[-o.stake, o.stake]);
+  update idempotency set response = p_response
+    where idempotency.user_id = o.user_id and operation = 'order' and key = o.intent_key;
+  return query select null::text, e.* from outbox_append(
+    array[o.user_id, o.user_id], array['positions', 'balance'],
+    array[p_event, balance_state(o.user_id)]) e;
+end $$;
+
+-- Gives open orders their entry. Orders no longer open are passed over. Arrays run in step.
+create function enter_orders(
+  p_id bigint[], p_seq bigint[], p_time bigint[], p_price bigint[], p_event text[]
+) returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  users bigint[];
+  events text[];
+begin
+  perform 1 from user_mutex m
+    where m.user_id in (select x.user_id from orders x where x.id = any (p_id))
+    order by m.user_id for update;
+  with entered as (
+    update orders x set status = 'live', entry_seq = i.seq, entry_time = i.at, entry_price = i.price
+    from unnest(p_id, p_seq, p_time, p_price, p_event) i (id, seq, at, price, event)
+    where x.id = i.id and x.status = 'open'
+    returning x.id, x.user_id, i.event
+  )
+  select array_agg(user_id order by id), array_agg(event order by id) into users, events from entered;
+  if users is null then return; end if;
+  return query select * from outbox_append(
+    users, array_fill('positions'::text, array[cardinality(users)]), events);
+end $$;
+
+-- Settles orders as the rule decided. Orders already final are passed over. Arrays run in step.
+-- p_outcome: [{id, outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price, profit_and_loss,
+--   settled_at, event, message}], message null or the params of an `order_void` message.
+create function settle_orders(p_outcome jsonb)
+returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  n int;
+begin
+  create temp table if not exists settling (
+    n int, id bigint, user_id bigint, stake bigint, pnl bigint, event text, message jsonb, at bigint
+  ) on commit delete rows;
+  delete from settling;
+
+  perform 1 from user_mutex m
+    where m.user_id in (
+      select x.user_id from orders x
+      where x.id in (select (i ->> 'id')::bigint from jsonb_array_elements(p_outcome) i))
+    order by m.user_id for update;
+  with items as (
+    select * from jsonb_to_recordset(p_outcome) i (
+      id bigint, outcome text, void_reason text, entry_seq bigint, exit_seq bigint, exit_time bigint,
+      exit_price bigint, profit_and_loss bigint, settled_at bigint, event text, message jsonb)
+  ), settled as (
+    update orders x set status = i.outcome from items i
+    where x.id = i.id and x.status in ('open', 'live')
+    returning x.id, x.user_id, x.stake, i.profit_and_loss, i.event, i.message, i.settled_at
+  ), recorded as (
+    insert into settlements (order_id, outcome, void_reason, entry_seq, exit_seq, exit_time,
+      exit_price, profit_and_loss, settled_at)
+    select i.id, i.outcome, i.void_reason, i.entry_seq, i.exit_seq, i.exit_time, i.exit_price,
+      i.profit_and_loss, i.settled_at
+    from items i join settled s on s.id = i.id
+  )
+  insert into settling
+    select row_number() over (order by id), id, user_id, stake, profit_and_loss, event, message,
+      settled_at
+    from settled;
+  get diagnostics n = row_count;
+  if n = 0 then return; end if;
+
+  perform post(t.kinds, t.refs, t.users, l.transfers, l.accounts, l.amounts)
+  from (
+    select array_agg('order_settle'::text order by n) kinds, array_agg(id::text order by n) refs,
+      array_agg(user_id order by n) users
+    from settling
+  ) t, (
+    select array_agg(leg.n) transfers, array_agg(leg.account) accounts, array_agg(leg.amount) amounts
+    from (
+      select n, user_account(user_id, 'stake') as account, -stake as amount from settling
+      union all
+      select n, user_account(user_id, 'cash'), stake + pnl from settling where stake + pnl <> 0
+      union all
+      select n, 1, -pnl from settling where pnl <> 0
+    ) leg
+  ) l;
+
+  return query
+  with sent as (
+    insert into messages as m (user_id, kind, params, sent_at)
+    select user_id, 'order_void', message, at from settling where message is not null order by n
+    returning m.id, m.user_id, m.kind, m.params, m.sent_at
+  ), events as (
+    select user_id as u, 'positions' as t, event as p, n as ord from settling
+    union all
+    select user_id, 'balance', balance_state(user_id), max(n) from settling group by user_id
+    union all
+    select user_id, 'messages', json_build_object('id', id::text, 'kind', kind, 'params', params,
+      'sentAt', sent_at, 'readAt', null)::text, id from sent
+  )
+  select e.* from (
+    select array_agg(u order by ord) us, array_agg(t order by ord) ts, array_agg(p order by ord) ps
+    from events
+  ) a, outbox_append(a.us, a.ts, a.ps) e;
+end $$;

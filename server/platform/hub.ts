@@ -1,0 +1,49 @@
+/** What the areas see of the socket: they register topics and say what happened; how it travels is the hub's. */
+import type { Envelope, TopicName } from '#contract/topics.ts'
+
+/** One numbered event of one user, as the outbox returned it; `payload` is the delta's JSON. */
+export interface OutboxEvent {
+  userId: bigint
+  topic: TopicName
+  seq: bigint
+  payload: string
+}
+
+/** A durable topic of a user: snapshot with the head's seq; replay comes from the outbox. */
+export interface PrivateTopic {
+  name: TopicName
+  /** JSON of the snapshot and the outbox head it includes, read in one database snapshot. */
+  snapshot(userId: bigint): Promise<{ seq: bigint; json: string }>
+}
+
+/** A public topic keyed by name or `name:param:param`, broadcast alike to all who subscribed. */
+export interface PublicTopic {
+  name: TopicName
+  /** Null: no such key. Called per subscription and per resync. */
+  snapshot(params: readonly string[]): Promise<{ seq: number; data: unknown } | null>
+  /** First and last subscriber of a key, so that work for nobody stops. */
+  watched?(key: string): void
+  unwatched?(key: string): void
+}
+
+export interface SocketHub {
+  addPrivate(topic: PrivateTopic): void
+  addPublic(topic: PublicTopic): void
+  /** Sends one delta to every subscriber of `key`; the caller numbers it (last seq + 1). */
+  broadcast(key: string, seq: number, data: unknown): void
+  /** After the commit that made them. Out-of-order hand-over is the hub's to mend from the outbox. */
+  deliver(events: readonly OutboxEvent[]): void
+  /** Ends the sockets of one session, within 1 s. */
+  endSession(sessionId: bigint): void
+  close(): Promise<void>
+}
+
+/** The newest state of a product, as the quote and stats wheels read it (no copy: read, do not keep). */
+export interface QuoteState {
+  productId: number
+  /** Market-wide count of ticks when this product last changed. */
+  seq: number
+  timeMs: number
+  price: number
+}
+export type Kind = Envelope[3]

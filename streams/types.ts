@@ -1,0 +1,87 @@
+/** What streams hand to the views: stamped values, their liveness, and the streams themselves. */
+import type { Observable } from 'rxjs'
+import type { Balance, Message } from '#contract/account.ts'
+import type { Order } from '#contract/order.ts'
+import type { Candle, Interval, MarketSession } from '#contract/product.ts'
+import type { VisibleRequest } from '#contract/topics.ts'
+
+/** A value with the server time (ms) at which it was true; stamped by the wire, before any sharing or replay. */
+export interface Stamped<T> {
+  value: T
+  asOf: number
+}
+
+/** The last value survives staleness and failure of the connection. */
+export type Live<T> =
+  | { status: 'connecting' }
+  | ({ status: 'live' } & Stamped<T>)
+  | ({ status: 'stale' } & Stamped<T>)
+  | { status: 'failed'; error: unknown }
+
+/** Prices are scaled integers of the product. `movement`: the last change; equal prices keep it. */
+export interface Quote {
+  price: number
+  movement: 'up' | 'down' | 'none'
+  /** Of the interval since the frame before. */
+  open: number
+  high: number
+  low: number
+  /** Time of the tick itself, server ms; `asOf` is the frame's. */
+  tickAt: number
+}
+
+/** Over the last 24 h. `riseRate`: (last − reference) / reference, basis points, signed, not rounded up. */
+export interface DayStats {
+  last: number
+  reference: number
+  riseRate: number
+  high: number
+  low: number
+  volume: number
+  /** Decimal text in the quote currency. */
+  amount: string
+}
+
+/** `reset`: replace all bars; `update`: upsert these by open time. */
+export type CandleEvent = { kind: 'reset' | 'update'; candles: readonly Candle[] }
+
+/** `open`: open and live, newest first. `settled`: those that became final while watched, newest first, ≤ 50. */
+export interface Positions {
+  open: readonly Order[]
+  settled: readonly Order[]
+}
+export interface Messages {
+  unread: number
+  latest: readonly Message[]
+}
+
+export type Connection =
+  | { status: 'connecting' }
+  | { status: 'live' }
+  /** Connected, but no price frame for 3 s: `asOf` is the newest's server time. */
+  | { status: 'stale'; asOf: number }
+  /** `nextAttemptAt`: client monotonic ms; null while an attempt runs. */
+  | { status: 'reconnecting'; attempt: number; nextAttemptAt: number | null; asOf: number | null }
+  /** The server ended this session (log-out elsewhere, revoked). */
+  | { status: 'ended' }
+
+export type View = keyof VisibleRequest
+
+export interface Streams {
+  /** Leasing tells the server which products are visible, and how fast. */
+  quote(productId: number, view: View): Observable<Stamped<Quote>>
+  stats(productId: number): Observable<Stamped<DayStats>>
+  session(productId: number): Observable<Stamped<MarketSession>>
+  candles(symbol: string, interval: Interval): Observable<Stamped<CandleEvent>>
+  positions(): Observable<Stamped<Positions>>
+  balance(): Observable<Stamped<Balance>>
+  messages(): Observable<Stamped<Messages>>
+  connection(): Observable<Connection>
+  /** The market clock as this client knows it: server ms, from monotonic time; the device's wall clock never matters. */
+  serverNow(): number
+  /** After log-in or log-out: reconnects so that the handshake carries the new cookie. Drops private state. */
+  renew(): void
+  /** Coming back from the background or offline: resnapshot before anything shows as live. */
+  resume(): void
+  close(): void
+}

@@ -1,0 +1,40 @@
+/** A market clock that moves only when a test says so. */
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+
+export interface ManualClock extends MarketClock {
+  /** Moves on by `ms`, running what falls due in order of time; awaits microtasks between runs. */
+  advance(ms: number): Promise<void>
+}
+
+interface Due {
+  time: number
+  period: number | null
+  run: () => void
+}
+
+export function manualClock(startMs: number): ManualClock {
+  let time = startMs
+  const waiting = new Set<Due>()
+  const add = (due: Due): Cancel => {
+    waiting.add(due)
+    return () => waiting.delete(due)
+  }
+  const next = (until: number): Due | undefined =>
+    [...waiting].filter((due) => due.time <= until).sort((a, b) => a.time - b.time)[0]
+  return {
+    now: () => time,
+    at: (timeMs, run) => add({ time: timeMs, period: null, run }),
+    every: (periodMs, run) => add({ time: time + periodMs, period: periodMs, run }),
+    advance: async (ms) => {
+      const until = time + ms
+      for (let due = next(until); due !== undefined; due = next(until)) {
+        time = Math.max(time, due.time)
+        if (due.period === null) waiting.delete(due)
+        else due.time += due.period
+        due.run()
+        await Promise.resolve()
+      }
+      time = until
+    },
+  }
+}
