@@ -1,0 +1,88 @@
+/** Amounts of money: strict text to minor units and back, and the amount field's cleaning rule (spec section 5). */
+import { MONEY_PATTERN } from '#contract/scalars.ts'
+
+/** Spec section 9: the amount field's maximum unless something lower holds; minor units. */
+export const AMOUNT_MAXIMUM = 99_999_900n
+const ONE = 100n
+const WHOLE_DIGITS = 12
+const FRACTION_DIGITS = 2
+
+/** Minor units (1/100) of a plain decimal such as `12`, `12.5` or `12.50`; null for anything else. */
+export function parseAmount(text: string): bigint | null {
+  if (!MONEY_PATTERN.test(text)) return null
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole) * ONE + BigInt(fraction.padEnd(FRACTION_DIGITS, '0'))
+}
+
+/** Plain decimal with two fraction digits: `-12.50`. No grouping, no currency: the wire's form, not for eyes. */
+export function formatAmount(minor: bigint): string {
+  const size = minor < 0n ? -minor : minor
+  const fraction = (size % ONE).toString().padStart(FRACTION_DIGITS, '0')
+  return `${minor < 0n ? '-' : ''}${size / ONE}.${fraction}`
+}
+
+export interface AmountFormat {
+  /** As the language writes numbers: `,` in German. */
+  decimalSeparator: string
+  /** `.` in German, a narrow space in French. */
+  groupSeparator: string
+}
+
+const GROUPED = /^\d{1,3}([.,])\d{3}(\1\d{3})*((?!\1)[.,]\d*)?$/
+
+/** Where the text's decimal separator stands; -1: it has none. */
+function decimalIndex(text: string, format: AmountFormat): number {
+  const [, mark, moreGroups, decimals] = GROUPED.exec(text) ?? []
+  if (decimals !== undefined) return text.length - decimals.length
+  // `1.234` alone could be either: the language decides.
+  const groups = mark === format.groupSeparator && mark !== format.decimalSeparator
+  if (mark !== undefined && (moreGroups !== undefined || groups)) return -1
+  return text.search(/[.,]/)
+}
+
+function plainDecimal(text: string, decimalAt: number): string {
+  const digitsOf = (part: string): string => part.replace(/\D/g, '')
+  const head = decimalAt < 0 ? text : text.slice(0, decimalAt)
+  const whole = digitsOf(head)
+    .replace(/^0+(?=\d)/, '')
+    .slice(0, WHOLE_DIGITS)
+  if (decimalAt < 0) return whole
+  const fraction = digitsOf(text.slice(decimalAt + 1)).slice(0, FRACTION_DIGITS)
+  return `${whole || '0'}.${fraction}`
+}
+
+/** Full-width digits and marks of East Asian keyboards become ASCII. */
+const narrowed = (text: string): string => text.normalize('NFKC').replaceAll('。', '.')
+
+/**
+ * The amount field after each keystroke: digits, one dot, two fraction digits; nothing is clamped yet, so `0.` may
+ * stand. A comma or a dot is the decimal separator, whichever the keyboard has; a second one is dropped. Its own
+ * output passes unchanged.
+ */
+export function cleanAmountInput(text: string): string {
+  const ascii = narrowed(text)
+  return plainDecimal(ascii, ascii.search(/[.,]/))
+}
+
+/**
+ * A pasted text, read as the language writes numbers: German `1.234,56` and `1.234` become `1234.56` and `1234`.
+ * Give it the pasted text alone, before it joins the field's.
+ */
+export function cleanPastedAmount(text: string, format: AmountFormat): string {
+  const ascii = narrowed(text).replace(/[^\d.,]/g, '')
+  return plainDecimal(ascii, decimalIndex(ascii, format))
+}
+
+/**
+ * The amount field on leaving it: at or below zero becomes 1, above `maximum` (minor units) becomes the maximum. Empty
+ * stays empty. A maximum at or below zero cannot be met and is passed over: the refusal will say why.
+ */
+export function clampAmountInput(text: string, maximum: bigint = AMOUNT_MAXIMUM): string {
+  const cleaned = cleanAmountInput(text).replace(/\.$/, '')
+  const minor = parseAmount(cleaned)
+  if (minor === null) return ''
+  const most = maximum > 0n ? maximum : AMOUNT_MAXIMUM
+  const raised = minor === 0n ? ONE : minor
+  const kept = raised > most ? most : raised
+  return kept === minor ? cleaned : formatAmount(kept).replace(/\.00$/, '')
+}
