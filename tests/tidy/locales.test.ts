@@ -1,0 +1,112 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ERROR_CODES, fieldIssueCode } from '#contract/errors.ts'
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { read, ROOT } from './repository.ts'
+
+const LANGUAGES = ['zh-CN', 'zh-TW', 'en', 'ja', 'th', 'vi', 'id', 'ko', 'fr', 'de']
+const NAMESPACES = readdirSync(join(ROOT, 'locales/zh-CN')).map((name) => name.replace('.json', ''))
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const SUFFIXES: Record<string, string[]> = {
+  en: ['one', 'other'],
+  de: ['one', 'other'],
+  fr: ['one', 'many', 'other'],
+}
+
+type Tree = { [key: string]: string | Tree }
+function flat(tree: Tree, prefix = ''): Map<string, string> {
+  const all = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') all.set(prefix + key, value)
+    else for (const [k, v] of flat(value, `${prefix}${key}.`)) all.set(k, v)
+  }
+  return all
+}
+const table = (language: string, namespace: string): Map<string, string> => {
+  const path = `locales/${language}/${namespace}.json`
+  return existsSync(join(ROOT, path)) ? flat(JSON.parse(read(path)) as Tree) : new Map()
+}
+const bare = (keys: Iterable<string>): string[] =>
+  [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
+const slots = (text: string): string[] =>
+  [...text.matchAll(/{{\s*([\w]+)/g)].map((m) => m[1] ?? '').sort()
+
+/** Words that are the same in a language by nature: names, units, symbols. */
+const SAME_ALLOWED = new Set(JSON.parse(read('tests/tidy/same-in-english.json')) as string[])
+
+it('offers the ten languages of the spec', () => {
+  expect(readdirSync(join(ROOT, 'locales')).sort()).toEqual([...LANGUAGES].sort())
+})
+
+describe.each(LANGUAGES)('%s', (language) => {
+  it.each(NAMESPACES)('%s has the keys of the source', (namespace) => {
+    expect(bare(table(language, namespace).keys())).toEqual(bare(table('zh-CN', namespace).keys()))
+  })
+
+  it('fills every text and keeps the slots of the source', () => {
+    const faults = NAMESPACES.flatMap((namespace) => {
+      const source = table('zh-CN', namespace)
+      return [...table(language, namespace)].flatMap(([key, text]) => {
+        const original = source.get(key) ?? source.get(key.replace(PLURAL, '_other'))
+        if (text.trim() === '') return [`${namespace}:${key} is empty`]
+        if (original === undefined) return []
+        const mine = slots(text)
+        const theirs = slots(original)
+        const fits = key.endsWith('_one')
+          ? mine.every((slot) => theirs.includes(slot))
+          : mine.join() === theirs.join()
+        return fits ? [] : [`${namespace}:${key} has {{${mine}}}, the source {{${theirs}}}`]
+      })
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('has the plural forms of its grammar', () => {
+    const wanted = SUFFIXES[language] ?? ['other']
+    const faults = NAMESPACES.flatMap((namespace) => {
+      const keys = [...table(language, namespace).keys()]
+      const plural = new Set(
+        keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')),
+      )
+      return [...plural].flatMap((key) => {
+        const forms = keys
+          .filter((k) => k.replace(PLURAL, '') === key && k !== key)
+          .map((k) => k.slice(key.length + 1))
+        return [...forms].sort().join() === [...wanted].sort().join()
+          ? []
+          : [`${namespace}:${key} has ${forms}`]
+      })
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+it.each(LANGUAGES.filter((language) => language !== 'en'))(
+  '%s is not English by neglect',
+  (language) => {
+    const same = NAMESPACES.flatMap((namespace) => {
+      const english = table('en', namespace)
+      return [...table(language, namespace)]
+        .filter(
+          ([key, text]) =>
+            english.get(key) === text && /[A-Za-z]{2}/.test(text.replace(/{{.*?}}/g, '')),
+        )
+        .filter(([, text]) => !SAME_ALLOWED.has(text))
+        .map(([key, text]) => `${namespace}:${key} = ${text}`)
+    })
+    expect(same).toEqual([])
+  },
+)
+
+it('has a text for every error code, field issue and product', () => {
+  const errors = [...table('zh-CN', 'errors').keys()]
+  const missing = [
+    ...ERROR_CODES.filter((code) => !errors.includes(code)),
+    ...fieldIssueCode.options.filter((code) => !errors.includes(`field.${code}`)),
+    ...PRODUCTS.map((product) => product.symbol).filter(
+      (symbol) => !table('zh-CN', 'products').has(symbol),
+    ),
+  ]
+  expect(missing).toEqual([])
+})
