@@ -1,16 +1,11 @@
 /** The whole suite: each part in turn, its counts added up, one closing line `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { ensureBrowser, ensurePackages, root, toolEnv } from './setup.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, '.tmp', 'test')
-const env = {
-  ...process.env,
-  PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
-  FORCE_COLOR: '0',
-}
+const env = { ...toolEnv, FORCE_COLOR: '0' }
 
 function run(command, args) {
   console.log(`\n# ${command} ${args.join(' ')}`)
@@ -103,6 +98,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+ensurePackages()
+if (set === ALL && (names.length === 0 || names.includes('e2e'))) env.CHROMIUM_PATH = ensureBrowser()
 mkdirSync(out, { recursive: true })
 const total = { passed: 0, failed: 0 }
 const broken = []
