@@ -1,0 +1,86 @@
+/** The one place where an RxJS stream becomes a jotai atom: a lease while mounted, a kept value after. */
+import { type Atom, atom } from 'jotai/vanilla'
+import {
+  asyncScheduler,
+  catchError,
+  filter,
+  map,
+  type Observable,
+  of,
+  type Unsubscribable,
+} from 'rxjs'
+import type { Delivery } from '#contract/topics.ts'
+import { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
+import { staleAfter } from '#streams/operators/stale-after.ts'
+import type { Connection, Live, Stamped, Streams } from '#streams/types.ts'
+
+export interface LiveAtomOptions<T> {
+  open(streams: Streams): Observable<Stamped<T>>
+  /** `latest`: one write a frame. `every`: each value is written. */
+  delivery: Delivery
+  /** Server ms from which a value is stale by age alone; left out: never. */
+  staleAt?: (stamped: Stamped<T>) => number
+  /** Of one user: forgotten when the session is renewed or ended. */
+  personal?: boolean
+}
+
+const CONNECTING: Live<never> = { status: 'connecting' }
+const isLinked = ({ status }: Connection): boolean => status === 'live' || status === 'stale'
+const isNobody = ({ status }: Connection): boolean => status === 'connecting' || status === 'ended'
+
+/** Live values as an atom. The last value survives staleness, loss of the link, and unmounting (as stale). */
+export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
+  const held = atom<Live<T>>(CONNECTING)
+  const forgetting = atom<Unsubscribable | null>(null)
+  const lease = atom(
+    (get) => get(held),
+    (get, set) => {
+      const streams = get(streamsAtom)
+      if (streams === null)
+        throw new Error('streamsAtom is unset: provide streams before rendering')
+      const frames = get(frameSchedulerAtom)
+      const key = {}
+      const write = (next: Live<T>): void => set(held, next)
+      const live$ = liveValues(streams, options)
+      const subscription = live$.subscribe((next) => {
+        // Frames stop in a hidden tab, so only values that may be lost in between wait for one.
+        if (options.delivery === 'latest' && next.status === 'live') {
+          frames.schedule(key, () => write(next))
+        } else {
+          frames.cancel(key)
+          write(next)
+        }
+      })
+      get(forgetting)?.unsubscribe()
+      set(forgetting, options.personal === true ? forgetOnRenewal(streams, write) : null)
+      return () => {
+        subscription.unsubscribe()
+        frames.cancel(key)
+        // The store keeps the last value; without this the next mount would paint it as live.
+        set(held, (last) => (last.status === 'live' ? { ...last, status: 'stale' } : last))
+      }
+    },
+  )
+  lease.onMount = (takeLease) => takeLease()
+  return lease
+}
+
+function liveValues<T>(streams: Streams, options: LiveAtomOptions<T>): Observable<Live<T>> {
+  return options.open(streams).pipe(
+    staleAfter<T>({
+      staleAt: (stamped) => options.staleAt?.(stamped) ?? null,
+      now: () => streams.serverNow(),
+      linked$: streams.connection().pipe(map(isLinked)),
+      scheduler: asyncScheduler,
+    }),
+    catchError((error: unknown): Observable<Live<T>> => of({ status: 'failed', error })),
+  )
+}
+
+/** Outlives the lease on purpose: nobody else's balance may greet the next user, mounted or not. */
+function forgetOnRenewal<T>(streams: Streams, write: (next: Live<T>) => void): Unsubscribable {
+  return streams
+    .connection()
+    .pipe(filter(isNobody))
+    .subscribe(() => write(CONNECTING))
+}

@@ -1,0 +1,89 @@
+/** One atom or atom family a topic: what views read. Mounting one leases its stream; reading alone does not. */
+import { type Atom, atom } from 'jotai/vanilla'
+import { atomFamily } from 'jotai-family'
+import type { Balance } from '#contract/account.ts'
+import type { MarketSession } from '#contract/product.ts'
+import { TOPICS } from '#contract/topics.ts'
+import { liveAtom } from '#streams/atoms/live-atom.ts'
+import { streamsAtom } from '#streams/atoms/streams-atom.ts'
+import type {
+  Connection,
+  DayStats,
+  Live,
+  Messages,
+  Positions,
+  Quote,
+  Stamped,
+  View,
+} from '#streams/types.ts'
+
+const QUOTE_STALE_MS = TOPICS.quotes.staleAfterMs ?? 0
+const STATS_STALE_MS = TOPICS.stats.staleAfterMs ?? 0
+
+const quotesIn = (view: View) =>
+  atomFamily((productId: number) =>
+    liveAtom<Quote>({
+      open: (streams) => streams.quote(productId, view),
+      delivery: TOPICS.quotes.delivery,
+      // By the tick's own time: a frame that repeats an old price does not make it fresh.
+      staleAt: ({ value }) => value.tickAt + QUOTE_STALE_MS,
+    }),
+  )
+const quoteFamilies = { list: quotesIn('list'), detail: quotesIn('detail') }
+
+/** The newest price of a product; `view` says how fast the page needs it. */
+export const quoteAtom = (productId: number, view: View): Atom<Live<Quote>> =>
+  quoteFamilies[view](productId)
+
+/** 24 h statistics of a product. */
+export const statsAtom = atomFamily((productId: number) =>
+  liveAtom<DayStats>({
+    open: (streams) => streams.stats(productId),
+    delivery: TOPICS.stats.delivery,
+    staleAt: ({ asOf }: Stamped<DayStats>) => asOf + STATS_STALE_MS,
+  }),
+)
+
+/** Whether a product's market is open, and when it next changes. */
+export const sessionAtom = atomFamily((productId: number) =>
+  liveAtom<MarketSession>({
+    open: (streams) => streams.session(productId),
+    delivery: TOPICS.sessions.delivery,
+  }),
+)
+
+/** The user's open positions and those settled while watched. */
+export const positionsAtom = liveAtom<Positions>({
+  open: (streams) => streams.positions(),
+  delivery: TOPICS.positions.delivery,
+  personal: true,
+})
+
+/** The user's practice balance. */
+export const balanceAtom = liveAtom<Balance>({
+  open: (streams) => streams.balance(),
+  delivery: TOPICS.balance.delivery,
+  personal: true,
+})
+
+/** The user's system messages. */
+export const messagesAtom = liveAtom<Messages>({
+  open: (streams) => streams.messages(),
+  delivery: TOPICS.messages.delivery,
+  personal: true,
+})
+
+const connectionHeld = atom<Connection>({ status: 'connecting' })
+const connectionLease = atom(
+  (get): Connection => get(connectionHeld),
+  (get, set) => {
+    const streams = get(streamsAtom)
+    if (streams === null) throw new Error('streamsAtom is unset: provide streams before rendering')
+    const subscription = streams.connection().subscribe((next) => set(connectionHeld, next))
+    return () => subscription.unsubscribe()
+  },
+)
+connectionLease.onMount = (takeLease) => takeLease()
+
+/** The state of the one socket. */
+export const connectionAtom: Atom<Connection> = connectionLease

@@ -1,0 +1,19 @@
+/** The only door for the app: what makes the streams, and the atoms that views read. */
+export {
+  createFrameScheduler,
+  type FrameScheduler,
+  type FrameSchedulerParts,
+} from '#streams/atoms/frame-scheduler.ts'
+export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
+export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
+export {
+  balanceAtom,
+  connectionAtom,
+  messagesAtom,
+  positionsAtom,
+  quoteAtom,
+  sessionAtom,
+  statsAtom,
+} from '#streams/atoms/topic-atoms.ts'
+export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'
+export type * from '#streams/types.ts'

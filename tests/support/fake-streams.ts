@@ -1,0 +1,101 @@
+/** Streams that a test drives by hand: a subject behind every stream, and a count of the leases taken. */
+import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
+import type { Balance } from '#contract/account.ts'
+import type { Interval, MarketSession } from '#contract/product.ts'
+import type {
+  CandleEvent,
+  Connection,
+  DayStats,
+  Messages,
+  Positions,
+  Quote,
+  Stamped,
+  Streams,
+  View,
+} from '#streams/types.ts'
+
+export interface FakeStreams extends Streams {
+  /** Server ms; starts at 1_700_000_000_000 and stands still until set. */
+  now: number
+  connection$: BehaviorSubject<Connection>
+  positions$: ReplaySubject<Stamped<Positions>>
+  balance$: ReplaySubject<Stamped<Balance>>
+  messages$: ReplaySubject<Stamped<Messages>>
+  quote$(productId: number): ReplaySubject<Stamped<Quote>>
+  stats$(productId: number): ReplaySubject<Stamped<DayStats>>
+  session$(productId: number): ReplaySubject<Stamped<MarketSession>>
+  candles$(symbol: string, interval: Interval): ReplaySubject<Stamped<CandleEvent>>
+  /** A whole quote from a price alone, ticked and stamped at `now`. */
+  tick(productId: number, price: number, movement?: Quote['movement']): void
+  /** Open leases by name: `quote:1:list`, `positions`, `candles:GC:1m`. */
+  leases: Map<string, number>
+  calls: { renew: number; resume: number; close: number }
+}
+
+const START_MS = 1_700_000_000_000
+const last = <T>(): ReplaySubject<T> => new ReplaySubject<T>(1)
+const keeper = <T>(): ((key: string) => ReplaySubject<T>) => {
+  const kept = new Map<string, ReplaySubject<T>>()
+  return (key) => {
+    const subject = kept.get(key) ?? last<T>()
+    kept.set(key, subject)
+    return subject
+  }
+}
+
+/** All connected (`live`) with no values yet; the newest value of each subject greets late subscribers. */
+export function createFakeStreams(): FakeStreams {
+  const leases = new Map<string, number>()
+  const count = (name: string, by: number): void => {
+    const next = (leases.get(name) ?? 0) + by
+    if (next === 0) leases.delete(name)
+    else leases.set(name, next)
+  }
+  const leased = <T>(name: string, source: Observable<T>): Observable<T> =>
+    new Observable<T>((out) => {
+      count(name, 1)
+      const subscription = source.subscribe(out)
+      return () => {
+        count(name, -1)
+        subscription.unsubscribe()
+      }
+    })
+  const quotes = keeper<Stamped<Quote>>()
+  const stats = keeper<Stamped<DayStats>>()
+  const sessions = keeper<Stamped<MarketSession>>()
+  const candles = keeper<Stamped<CandleEvent>>()
+  const calls = { renew: 0, resume: 0, close: 0 }
+  const fake: FakeStreams = {
+    now: START_MS,
+    leases,
+    calls,
+    connection$: new BehaviorSubject<Connection>({ status: 'live' }),
+    positions$: last(),
+    balance$: last(),
+    messages$: last(),
+    quote$: (productId) => quotes(String(productId)),
+    stats$: (productId) => stats(String(productId)),
+    session$: (productId) => sessions(String(productId)),
+    candles$: (symbol, interval) => candles(`${symbol}:${interval}`),
+    tick: (productId, price, movement = 'none') =>
+      fake.quote$(productId).next({
+        value: { price, movement, open: price, high: price, low: price, tickAt: fake.now },
+        asOf: fake.now,
+      }),
+    quote: (productId: number, view: View) =>
+      leased(`quote:${productId}:${view}`, fake.quote$(productId)),
+    stats: (productId) => leased(`stats:${productId}`, fake.stats$(productId)),
+    session: (productId) => leased(`session:${productId}`, fake.session$(productId)),
+    candles: (symbol, interval) =>
+      leased(`candles:${symbol}:${interval}`, fake.candles$(symbol, interval)),
+    positions: () => leased('positions', fake.positions$),
+    balance: () => leased('balance', fake.balance$),
+    messages: () => leased('messages', fake.messages$),
+    connection: () => fake.connection$,
+    serverNow: () => fake.now,
+    renew: () => void calls.renew++,
+    resume: () => void calls.resume++,
+    close: () => void calls.close++,
+  }
+  return fake
+}
