@@ -1,6 +1,8 @@
 /** The one door to PostgreSQL: a pool for reads, and transactions that hand out nothing but their own handle. */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
 
-/** Rows come with int8 as bigint, json parsed, bytea as Buffer. */
+/** Rows come with int8 as bigint, json parsed, bytea as Buffer; numeric stays text. */
 export interface Queryable {
   query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>
 }
@@ -11,4 +13,103 @@ export interface Database extends Queryable {
   /** READ ONLY, REPEATABLE READ: a snapshot and its sequence number from one moment. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  connections?: number
+  /** The role that every statement runs as; null keeps the one that logs in (migrations, tests). */
+  role?: string | null
+  /** Told of connections that die outside any query. */
+  onLost?: (error: Error) => void
+}
+
+export const APP_ROLE = 'fairtick_app'
+const CONNECTIONS = 10
+const STATEMENT_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 10_000
+/** SQL texts that get a prepared statement; beyond, they are parsed each time. */
+const PREPARED_MAX = 500
+
+const INT8 = 20
+pg.types.setTypeParser(INT8, BigInt)
+
+const prepared = new Map<string, string>()
+
+function statementName(sql: string): string | undefined {
+  const known = prepared.get(sql)
+  if (known !== undefined || prepared.size >= PREPARED_MAX) return known
+  const name = createHash('sha256').update(sql).digest('hex').slice(0, 32)
+  prepared.set(sql, name)
+  return name
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  sql: string,
+  params: readonly unknown[] | undefined,
+): Promise<Row[]> {
+  // Without parameters several statements may stand in one text; then the last one's rows count.
+  if (params === undefined || params.length === 0) {
+    const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await on.query<Row>(sql)
+    return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
+  }
+  const name = statementName(sql)
+  const query = { text: sql, values: [...params], ...(name !== undefined && { name }) }
+  return (await on.query<Row>(query)).rows
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let ended = false
+  let broken: Error | undefined
+  const tx: Queryable = {
+    query: (sql, params) =>
+      ended ? Promise.reject(new Error('the transaction has ended')) : run(client, sql, params),
+  }
+  try {
+    await client.query(begin)
+    const result = await work(tx)
+    const { command } = await client.query('commit')
+    // A statement failed and `work` hid it: the server answers the commit with a rollback.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    ended = true
+    client.release(broken)
+  }
+}
+
+/** Opens no connection before the first query. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const role = options.role === undefined ? APP_ROLE : options.role
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'fairtick',
+    // Set as the connection opens, so that RESET ROLE falls back to it too.
+    options: `-c search_path=public${role === null ? '' : ` -c role=${role}`}`,
+  })
+  const onLost = options.onLost ?? (() => undefined)
+  pool.on('error', onLost)
+  // Also while checked out: without a listener a dying connection would end the process.
+  pool.on('connect', (client) => client.on('error', onLost))
+  return {
+    query: (sql, params) => run(pool, sql, params),
+    transaction: (work) => inTransaction(pool, 'begin', work),
+    snapshot: (work) =>
+      inTransaction(pool, 'begin isolation level repeatable read read only', work),
+    close: () => pool.end(),
+  }
 }

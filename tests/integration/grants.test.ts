@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+
+let its: TestDatabase
+beforeAll(async () => {
+  its = await testDatabase()
+})
+afterAll(() => its.close())
+
+const DENIED = '42501'
+
+describe("the server's own role", () => {
+  test.each([
+    'update ticks set price = 1',
+    'delete from ticks',
+    'truncate ticks',
+    'update entries set amount = 1',
+    'delete from entries',
+    'insert into entries values (1, 1, 1, 1, 1)',
+    "insert into transfers (kind, ref) values ('x', 'y')",
+    "update transfers set kind = 'x'",
+    "update settlements set outcome = 'won'",
+    'delete from settlements',
+    'insert into settlements select * from settlements',
+    'insert into orders select * from orders',
+    "update orders set status = 'won'",
+    "insert into outbox values (1, 'x', 1, 'y')",
+    'update accounts set balance = 1',
+    'delete from ledger_halts',
+    'update ledger_halts set lifted_at = now()',
+    'update checkpoints set signature = signature',
+    'update product_terms set terms = terms',
+    "update seed_epochs set commitment = 'x'",
+    'update users set password_hash = password_hash where false',
+    'create table mine (x int)',
+  ])('may not run: %s', async (sql) => {
+    await expect(its.db.query(sql)).rejects.toMatchObject({ code: DENIED })
+  })
+
+  test('reads everything and may append ticks', async () => {
+    await its.db.query(
+      `insert into ticks (product_id, seq, time_ms, kind, price, size, hash)
+       values (1, 1, 1, 0, 5, 0, '\\x00')`,
+    )
+    expect(await its.db.query('select price from ticks')).toEqual([{ price: 5n }])
+    expect(await its.db.query('select count(*) as n from settlements')).toEqual([{ n: 0n }])
+  })
+
+  test('moves money only through post(), which runs as the owner with a fixed search path', async () => {
+    const rows = await its.db.query<{ name: string; path: string[] | null }>(
+      `select proname as name, proconfig as path from pg_proc
+       where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
+    )
+    expect(rows.map((row) => row.name)).toContain('post')
+    expect(rows.filter((row) => !row.path?.includes('search_path=public, pg_temp'))).toEqual([])
+  })
+})
+
+describe('the owner', () => {
+  test('cannot change ticks either: the table refuses', async () => {
+    await expect(its.owner.query('update ticks set price = 1')).rejects.toMatchObject({
+      code: 'FT900',
+    })
+  })
+})
