@@ -1,0 +1,101 @@
+/** Finds the decisive ticks of an order in a slice of the log: one half of the rule around each of its two moments. */
+import type { TickRecord } from '#contract/tick-log.ts'
+
+export type Tick = Extract<TickRecord, { kind: 'tick' }>
+
+/** The entry tick may come this long after acceptance, and the exit tick be this old at expiry. */
+export const MAX_SPOT_AGE_MS = 3_000
+
+export type EntryVoid = 'gap_at_entry' | 'halt_at_entry' | 'late_entry'
+export type ExitVoid = 'gap_at_exit' | 'halt_at_exit' | 'stale_exit'
+
+/** `tick`: the first good tick after acceptance and within 3 s of it. Both null: it may still come. */
+export interface EntryHalf {
+  tick: Tick | null
+  reason: EntryVoid | null
+}
+/** `tick`: the last good tick at or before expiry, however old. */
+export interface ExitHalf {
+  tick: Tick | null
+  reason: ExitVoid | null
+}
+
+/** Index of the first record later than `timeMs`; the length when there is none. */
+export function indexAfter(records: readonly TickRecord[], timeMs: number): number {
+  let low = 0
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const record = records[middle]
+    if (record !== undefined && record.timeMs <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function lastTick(records: readonly TickRecord[], before: number): Tick | null {
+  for (let i = before - 1; i >= 0; i--) {
+    const record = records[i]
+    if (record?.kind === 'tick') return record
+  }
+  return null
+}
+
+function firstTick(records: readonly TickRecord[], from: number, latestMs: number): Tick | null {
+  for (let i = from; i < records.length; i++) {
+    const record = records[i]
+    if (record === undefined || record.timeMs > latestMs) return null
+    if (record.kind === 'tick') return record
+  }
+  return null
+}
+
+/** A gap spans from the record before it to its own time; touching counts. */
+function inGap(records: readonly TickRecord[], momentMs: number): boolean {
+  const after = indexAfter(records, momentMs)
+  if (records[after]?.kind === 'gap') return true
+  for (let i = after - 1; i >= 0 && records[i]?.timeMs === momentMs; i--) {
+    if (records[i]?.kind === 'gap') return true
+  }
+  return false
+}
+
+/** A halt spans from its own time until the next good tick, which is outside. */
+function inHalt(records: readonly TickRecord[], momentMs: number): boolean {
+  const after = indexAfter(records, momentMs)
+  for (let i = after - 1; i >= 0; i--) {
+    if (records[i]?.kind === 'tick') return false
+    if (records[i]?.kind === 'halt') return true
+  }
+  return false
+}
+
+/**
+ * The half around acceptance, `t0`. The slice must be contiguous and reach back to the last good tick before `t0`
+ * (or the log's start) and on to the first good tick after it, or the first record later than `t0` + 3 s.
+ * Null: no record after `t0` yet.
+ */
+export function entryOf(records: readonly TickRecord[], acceptedAt: number): EntryHalf | null {
+  const after = indexAfter(records, acceptedAt)
+  if (after === records.length) return null
+  const latest = acceptedAt + MAX_SPOT_AGE_MS
+  const tick = firstTick(records, after, latest)
+  if (inGap(records, acceptedAt)) return { tick, reason: 'gap_at_entry' }
+  if (inHalt(records, acceptedAt)) return { tick, reason: 'halt_at_entry' }
+  const over = indexAfter(records, latest) < records.length
+  return { tick, reason: tick === null && over ? 'late_entry' : null }
+}
+
+/**
+ * The half around expiry, `T`. The slice must be contiguous and reach back to the last good tick before `T`
+ * (or the log's start) and on to the first record later than `T`. Null: no record after `T` yet.
+ */
+export function exitOf(records: readonly TickRecord[], expiresAt: number): ExitHalf | null {
+  const after = indexAfter(records, expiresAt)
+  if (after === records.length) return null
+  const tick = lastTick(records, after)
+  if (inGap(records, expiresAt)) return { tick, reason: 'gap_at_exit' }
+  if (inHalt(records, expiresAt)) return { tick, reason: 'halt_at_exit' }
+  const stale = tick === null || expiresAt - tick.timeMs > MAX_SPOT_AGE_MS
+  return { tick, reason: stale ? 'stale_exit' : null }
+}
