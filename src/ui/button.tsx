@@ -1,0 +1,81 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { join } from '#ui/join.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'
+
+interface Look {
+  variant?: ButtonVariant
+  size?: 'sm' | 'md' | 'lg'
+  block?: boolean
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-brand text-on-brand active:bg-brand-strong',
+  secondary: 'bg-surface text-ink border border-line active:bg-sunken',
+  quiet: 'text-brand active:bg-brand-soft',
+  danger: 'bg-danger-soft text-danger active:opacity-80',
+  up: 'bg-up text-on-direction active:opacity-85',
+  down: 'bg-down text-on-direction active:opacity-85',
+}
+const SIZES = {
+  sm: 'min-h-touch px-3 text-sm',
+  md: 'min-h-touch px-4 text-base',
+  lg: 'min-h-13 px-5 text-lg',
+}
+
+/** The look of a button, for links that act like one. */
+export const buttonLook = ({ variant = 'primary', size = 'md', block = false }: Look): string =>
+  join(
+    'inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
+    'transition-[opacity,background-color] duration-150 text-center',
+    'disabled:opacity-50 aria-disabled:opacity-50',
+    VARIANTS[variant],
+    SIZES[size],
+    block && 'w-full',
+  )
+
+/** `busy` shows that work runs and refuses a second tap; the label stays readable. */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  block = false,
+  busy = false,
+  className,
+  disabled,
+  children,
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={join(buttonLook({ variant, size, block }), className)}
+    >
+      {busy && <LoaderCircle aria-hidden size={18} className="animate-turn" />}
+      {children}
+    </button>
+  )
+}
+
+/** A 44 px square button that shows only an icon; `label` names it. */
+export function IconButton({
+  label,
+  className,
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={join(
+        'inline-flex size-touch shrink-0 items-center justify-center rounded-full text-ink-2',
+        'active:bg-sunken disabled:opacity-50',
+        className,
+      )}
+    />
+  )
+}

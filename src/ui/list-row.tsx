@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  label: ReactNode
+  value: ReactNode
+  hint?: ReactNode
+}
+
+/** A label with its value on one line, as in details and receipts; inside a `<dl>`. */
+export function ListRow({ label, value, hint }: Props) {
+  return (
+    <div className="flex min-h-10 items-baseline justify-between gap-4 py-2">
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="figures min-w-0 text-end text-sm font-medium break-words">
+        {value}
+        {hint !== undefined && <span className="block text-2xs text-ink-3">{hint}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Arrow keys, Home and End in a row of choices: moves focus and picks, as tabs and radio groups do. */
+import type { KeyboardEvent } from 'react'
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+export function moveByKey(event: KeyboardEvent<HTMLElement>, role: 'tab' | 'radio'): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)]
+  const at = choices.findIndex((choice) => choice === document.activeElement)
+  if (at < 0) return
+  event.preventDefault()
+  const next = choices[step(at, choices.length)]
+  next?.focus()
+  next?.click()
+}

@@ -1,0 +1,44 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  closeLabel: string
+  children: ReactNode
+  /** Stays at the bottom while the rest scrolls. */
+  footer?: ReactNode
+}
+
+/** A sheet from the bottom edge: swipe, Escape, backdrop or the button closes it. */
+export function Sheet({ open, onOpenChange, title, closeLabel, children, footer }: Props) {
+  return (
+    <Drawer.Root open={open} onOpenChange={onOpenChange}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
+        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
+          <Drawer.Popup className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0">
+            <div aria-hidden className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line" />
+            <header className="flex shrink-0 items-center gap-2 ps-4 pe-1">
+              <Drawer.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Drawer.Title>
+              <Drawer.Close
+                aria-label={closeLabel}
+                className="inline-flex size-touch items-center justify-center rounded-full text-ink-2 active:bg-sunken"
+              >
+                <X aria-hidden size={20} />
+              </Drawer.Close>
+            </header>
+            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">
+              {children}
+            </Drawer.Content>
+            <div className="safe-bottom shrink-0 border-t border-line/60 px-4 empty:border-0">
+              {footer !== undefined && <div className="py-3">{footer}</div>}
+            </div>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}

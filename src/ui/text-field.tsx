@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+import { join } from '#ui/join.ts'
+
+interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  /** Shown below and announced; marks the field as wrong. */
+  error?: string | undefined
+  hint?: ReactNode
+  /** At the field's end, inside its border, for example a show-password button. */
+  trailing?: ReactNode
+}
+
+export function TextField({ label, value, onValue, error, hint, trailing, ...input }: Props) {
+  const id = useId()
+  const wrong = error !== undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink-2">
+        {label}
+      </label>
+      <div
+        className={join(
+          'flex min-h-12 items-center rounded-control border bg-surface',
+          'focus-within:outline-2 focus-within:outline-brand',
+          wrong ? 'border-danger' : 'border-line-strong/60',
+        )}
+      >
+        <input
+          {...input}
+          id={id}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+          aria-invalid={wrong || undefined}
+          aria-describedby={`${id}-note`}
+          className="min-w-0 flex-1 bg-transparent px-3.5 py-2.5 text-base outline-none"
+        />
+        {trailing}
+      </div>
+      <div id={`${id}-note`} className="flex flex-col gap-1 text-xs empty:hidden">
+        {wrong && (
+          <p role="alert" className="text-danger">
+            {error}
+          </p>
+        )}
+        {hint !== undefined && <div className="text-ink-3">{hint}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { join } from '#ui/join.ts'
+
+export type ToastTone = 'good' | 'bad' | 'info'
+export interface ToastItem {
+  id: number
+  tone: ToastTone
+  text: string
+}
+
+const ICONS = { good: CircleCheck, bad: CircleAlert, info: Info } as const
+const TONES: Record<ToastTone, string> = {
+  good: 'text-brand',
+  bad: 'text-danger',
+  info: 'text-info',
+}
+
+interface Props {
+  toasts: readonly ToastItem[]
+  closeLabel: string
+  onClose: (id: number) => void
+}
+
+/** Short notices above the tab bar, read out politely. */
+export function Toasts({ toasts, closeLabel, onClose }: Props) {
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4"
+    >
+      {toasts.map((toast) => {
+        const Icon = ICONS[toast.tone]
+        return (
+          <div
+            key={toast.id}
+            className="pointer-events-auto flex animate-appear items-center gap-2 rounded-control border border-line bg-surface ps-3 text-sm shadow-raised"
+          >
+            <Icon aria-hidden size={18} className={join('shrink-0', TONES[toast.tone])} />
+            <p className="flex-1 py-2">{toast.text}</p>
+            <button
+              type="button"
+              aria-label={closeLabel}
+              onClick={() => onClose(toast.id)}
+              className="inline-flex size-touch items-center justify-center text-ink-3"
+            >
+              <X aria-hidden size={16} />
+            </button>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
