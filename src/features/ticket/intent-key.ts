@@ -1,0 +1,36 @@
+import type { Direction } from '#contract/scalars.ts'
+
+export interface Intent {
+  symbol: string
+  direction: Direction
+  stake: bigint
+  durationMs: number
+  termsId: string
+}
+
+/** An intent with the key that stands for it until a final answer. */
+export interface KeyedIntent extends Intent {
+  key: string
+}
+
+const KEY_BYTES = 16
+
+/** Works without a secure context, where `randomUUID` is missing. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+const same = (a: Intent, b: Intent): boolean =>
+  a.symbol === b.symbol &&
+  a.direction === b.direction &&
+  a.stake === b.stake &&
+  a.durationMs === b.durationMs &&
+  a.termsId === b.termsId
+
+/** The same intent keeps its key, so that trying again can never make a second order; a changed one gets a new key. */
+export const keyed = (
+  intent: Intent,
+  held: KeyedIntent | null,
+  makeKey: () => string = randomKey,
+): KeyedIntent => (held !== null && same(intent, held) ? held : { ...intent, key: makeKey() })

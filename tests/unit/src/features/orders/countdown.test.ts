@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { clockText, countdown } from '#features/orders/countdown.ts'
+
+const order = { expiresAt: 100_000, durationMs: 60_000 }
+
+it('counts down by the server clock and knows the share that has passed', () => {
+  expect(countdown(order, 85_000)).toEqual({ phase: 'running', leftMs: 15_000, elapsed: 0.75 })
+})
+
+it('is never less than started, should the clock be a little behind', () => {
+  expect(countdown(order, 39_000)).toMatchObject({ elapsed: 0 })
+})
+
+it('says that the result is being decided from the very end on', () => {
+  expect(countdown(order, 99_999)).toMatchObject({ phase: 'running' })
+  expect(countdown(order, 100_000)).toEqual({ phase: 'deciding' })
+})
+
+it.each([
+  [59_001, '1:00'],
+  [59_000, '0:59'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5, '0:00'],
+  [900_000, '15:00'],
+  [3_600_000, '1:00:00'],
+])('writes %d ms as %s', (ms, text) => {
+  expect(clockText(ms)).toBe(text)
+})
