@@ -1,0 +1,72 @@
+/** When a market is open: weekly hours kept in New York time, daylight saving included, as pure functions of time. */
+
+/** `forex`: Sunday 17:00 to Friday 17:00. `futures`: Sunday 18:00 to Friday 17:00, resting 17:00 to 18:00 daily. */
+export type CalendarName = 'forex' | 'futures' | 'always'
+
+/** Open: `opensAt` is null, `closesAt` null means never. Closed: `opensAt` is the next opening. Times in ms UTC. */
+export interface CalendarSession {
+  state: 'open' | 'closed'
+  opensAt: number | null
+  closesAt: number | null
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+/** 1970-01-04 was a Sunday. */
+const FIRST_SUNDAY_MS = 3 * DAY_MS
+
+/** Open spans as ms since Sunday 00:00 New York wall time, ascending. */
+const OPEN_SPANS: Record<
+  Exclude<CalendarName, 'always'>,
+  readonly (readonly [number, number])[]
+> = {
+  forex: [[17 * HOUR_MS, 5 * DAY_MS + 17 * HOUR_MS]],
+  futures: [0, 1, 2, 3, 4].map((day) => [
+    day * DAY_MS + 18 * HOUR_MS,
+    (day + 1) * DAY_MS + 17 * HOUR_MS,
+  ]),
+}
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+})
+
+/** New York's offset from UTC changes on whole UTC hours only, so the hour's start decides. */
+function offsetAt(timeMs: number): number {
+  const hourStart = timeMs - (((timeMs % HOUR_MS) + HOUR_MS) % HOUR_MS)
+  const part: Record<string, number> = {}
+  for (const { type, value } of newYork.formatToParts(hourStart)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0 } = part
+  return Date.UTC(year, month - 1, day, hour) - hourStart
+}
+
+/** Openings and closings stand far from 02:00, when clocks change: no wall time here is missing or double. */
+function utcOf(wallMs: number): number {
+  const guess = wallMs - offsetAt(wallMs)
+  return wallMs - offsetAt(guess)
+}
+
+export function sessionAt(calendar: CalendarName, timeMs: number): CalendarSession {
+  if (calendar === 'always') return { state: 'open', opensAt: null, closesAt: null }
+  const wall = timeMs + offsetAt(timeMs)
+  const sinceSunday = (((wall - FIRST_SUNDAY_MS) % WEEK_MS) + WEEK_MS) % WEEK_MS
+  const sunday = wall - sinceSunday
+  const spans = OPEN_SPANS[calendar]
+  const open = spans.find(([from, to]) => sinceSunday >= from && sinceSunday < to)
+  if (open !== undefined) {
+    return { state: 'open', opensAt: null, closesAt: utcOf(sunday + open[1]) }
+  }
+  const next = spans.find(([from]) => from > sinceSunday)
+  const opening = next?.[0] ?? WEEK_MS + (spans[0]?.[0] ?? 0)
+  return { state: 'closed', opensAt: utcOf(sunday + opening), closesAt: null }
+}
+
+/** Whether the market is open at `timeMs`. */
+export const isOpen = (calendar: CalendarName, timeMs: number): boolean =>
+  sessionAt(calendar, timeMs).state === 'open'

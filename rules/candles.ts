@@ -1,0 +1,93 @@
+/** Candles as a pure fold of ticks, aligned to UTC, so that server, browser and a CSV give the same bars. */
+import type { Candle, Interval } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
+
+const MINUTE_MS = 60_000
+export const INTERVAL_MS: Record<Interval, number> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '4h': 240 * MINUTE_MS,
+  '1d': 1440 * MINUTE_MS,
+}
+
+export interface CandleTick {
+  timeMs: number
+  price: number
+  size: number
+}
+
+/** Prices and volume as scaled integers; `turnover` is Σ price × size, scaled by both decimals. */
+export interface Bar {
+  openTime: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  turnover: bigint
+}
+
+export const openTimeOf = (timeMs: number, intervalMs: number): number =>
+  timeMs - (timeMs % intervalMs)
+
+export const turnoverOf = (price: number, size: number): bigint =>
+  size === 0 ? 0n : BigInt(price) * BigInt(size)
+
+/** The bar after one more tick: `bar` itself, changed, while the tick lies in it; a new bar otherwise. */
+export function foldTick(bar: Bar | undefined, tick: CandleTick, intervalMs: number): Bar {
+  const openTime = openTimeOf(tick.timeMs, intervalMs)
+  const { price, size } = tick
+  const turnover = turnoverOf(price, size)
+  if (bar === undefined || bar.openTime !== openTime) {
+    return { openTime, open: price, high: price, low: price, close: price, volume: size, turnover }
+  }
+  if (price > bar.high) bar.high = price
+  if (price < bar.low) bar.low = price
+  bar.close = price
+  bar.volume += size
+  bar.turnover += turnover
+  return bar
+}
+
+/** The bar after a finer bar that follows it in time, by the same rule as `foldTick`. */
+export function foldBar(bar: Bar | undefined, finer: Bar, intervalMs: number): Bar {
+  const openTime = openTimeOf(finer.openTime, intervalMs)
+  if (bar === undefined || bar.openTime !== openTime) return { ...finer, openTime }
+  bar.high = Math.max(bar.high, finer.high)
+  bar.low = Math.min(bar.low, finer.low)
+  bar.close = finer.close
+  bar.volume += finer.volume
+  bar.turnover += finer.turnover
+  return bar
+}
+
+function collect<T>(items: Iterable<T>, fold: (bar: Bar | undefined, item: T) => Bar): Bar[] {
+  const bars: Bar[] = []
+  for (const item of items) {
+    const last = bars.at(-1)
+    const next = fold(last, item)
+    if (next !== last) bars.push(next)
+  }
+  return bars
+}
+
+/** All bars of ticks given in order; an interval without a tick has no bar. */
+export const barsOfTicks = (ticks: Iterable<CandleTick>, interval: Interval): Bar[] =>
+  collect(ticks, (bar, tick) => foldTick(bar, tick, INTERVAL_MS[interval]))
+
+/** Coarser bars from finer ones given in order; the finer interval divides `interval`. */
+export const barsOfBars = (finer: Iterable<Bar>, interval: Interval): Bar[] =>
+  collect(finer, (bar, item) => foldBar(bar, item, INTERVAL_MS[interval]))
+
+/** As the wire carries it. */
+export const candleOf = (bar: Bar): Candle => [
+  timeMs.parse(bar.openTime),
+  bar.open,
+  bar.high,
+  bar.low,
+  bar.close,
+  bar.volume,
+]

@@ -1,0 +1,60 @@
+/** The chain of the tick log: what each record's hash covers, and how anyone finds the first record that does not fit. */
+import type { TickRecord } from '#contract/tick-log.ts'
+
+/** SHA-256 of the text's UTF-8 bytes, lower hex; given by the caller so that server and browser use their own. */
+export type Sha256 = (text: string) => string
+
+type Unhashed<T> = T extends unknown ? Omit<T, 'hash'> : never
+/** A record before it is chained. */
+export type UnhashedRecord = Unhashed<TickRecord>
+
+/** What the first record's hash covers in place of a hash before it. */
+export const GENESIS_HASH = '0'.repeat(64)
+
+function fieldsOf(record: UnhashedRecord): string {
+  switch (record.kind) {
+    case 'tick':
+      return `${record.price}|${record.size}`
+    case 'gap':
+    case 'halt':
+      return `${record.reason}|`
+    case 'heartbeat':
+      return '|'
+  }
+}
+
+/** The text whose SHA-256 is the record's hash. */
+export function recordText(symbol: string, record: UnhashedRecord, previousHash: string): string {
+  const { seq, timeMs, kind } = record
+  return `fairtick-tick-1|${symbol}|${seq}|${timeMs}|${kind}|${fieldsOf(record)}|${previousHash}`
+}
+
+export interface ChainFault {
+  seq: number
+  fault: 'sequence' | 'time' | 'hash'
+}
+
+export interface ChainStart {
+  seq: number
+  hash: string
+  timeMs: number
+}
+const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
+
+/** The first record that does not continue the chain after `start` (default: the log's beginning); null: all fit. */
+export function findChainFault(
+  symbol: string,
+  records: readonly TickRecord[],
+  options: { sha256: Sha256; start?: ChainStart },
+): ChainFault | null {
+  let before = options.start ?? GENESIS
+  for (const record of records) {
+    if (record.seq !== before.seq + 1) return { seq: record.seq, fault: 'sequence' }
+    if (record.timeMs < before.timeMs) return { seq: record.seq, fault: 'time' }
+    if (options.sha256(recordText(symbol, record, before.hash)) !== record.hash) {
+      return { seq: record.seq, fault: 'hash' }
+    }
+    before = record
+  }
+  return null
+}

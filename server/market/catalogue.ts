@@ -1,0 +1,154 @@
+/** What Fairtick offers: every product with its decimals, market hours and terms, as one table. */
+import { createHash } from 'node:crypto'
+import type { ProductClass, ProductTerms } from '#contract/product.ts'
+import { productId, symbol, type ProductId, type Symbol } from '#contract/scalars.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import type { CalendarName } from '#rules/calendar.ts'
+import { RULE_VERSION } from '#rules/settle.ts'
+
+export interface CatalogueProduct {
+  id: ProductId
+  symbol: Symbol
+  class: ProductClass
+  priceDecimals: number
+  sizeDecimals: number
+  quoteCurrency: string
+  calendar: CalendarName
+  terms: ProductTerms
+}
+
+/** Profit of a win in basis points of the stake, by duration in seconds. */
+const PAYOUT_RATES: Record<ProductClass, readonly (readonly [number, number])[]> = {
+  futures: [
+    [30, 8_000],
+    [60, 8_300],
+    [120, 8_500],
+    [180, 8_700],
+    [300, 8_900],
+    [900, 9_200],
+  ],
+  forex: [
+    [30, 8_000],
+    [60, 8_200],
+    [120, 8_400],
+    [180, 8_600],
+    [300, 8_800],
+    [900, 9_100],
+  ],
+  virtual: [
+    [30, 8_000],
+    [60, 8_400],
+    [120, 8_600],
+    [180, 8_800],
+    [300, 9_000],
+    [900, 9_200],
+  ],
+}
+
+/** Minor units. Majors carry more than the rest. */
+const LIMITS = {
+  major: { stakeMin: 100n, stakeMax: 500_000n, maxOpenStake: 2_500_000n },
+  minor: { stakeMin: 100n, stakeMax: 200_000n, maxOpenStake: 1_000_000n },
+} as const
+const MAX_OPEN_POSITIONS = 20
+
+interface Offer {
+  class: ProductClass
+  limits: keyof typeof LIMITS
+}
+
+/** The canonical terms: whoever has them can recompute the id that a receipt carries. */
+export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>): string {
+  return JSON.stringify({
+    symbol,
+    ruleVersion: terms.ruleVersion,
+    durations: terms.durations.map(({ durationMs, payoutRate }) => [durationMs, payoutRate]),
+    stakeMin: formatAmount(terms.stakeMin),
+    stakeMax: formatAmount(terms.stakeMax),
+    maxOpenPositions: terms.maxOpenPositions,
+    maxOpenStake: formatAmount(terms.maxOpenStake),
+  })
+}
+
+function termsOf(symbol: string, offer: Offer): ProductTerms {
+  const terms = {
+    ruleVersion: RULE_VERSION,
+    durations: PAYOUT_RATES[offer.class].map(([seconds, payoutRate]) => ({
+      durationMs: seconds * 1000,
+      payoutRate,
+    })),
+    maxOpenPositions: MAX_OPEN_POSITIONS,
+    ...LIMITS[offer.limits],
+  }
+  const digest = createHash('sha256').update(termsText(symbol, terms)).digest('hex')
+  return { termsId: digest.slice(0, 16), ...terms }
+}
+
+type Row = readonly [
+  id: number,
+  symbol: string,
+  priceDecimals: number,
+  sizeDecimals: number,
+  quoteCurrency: string,
+  limits: keyof typeof LIMITS,
+]
+
+/** Sizes count lots (futures), units of the base currency (forex) or coins (virtual). */
+const ROWS: Record<ProductClass, readonly Row[]> = {
+  futures: [
+    [1, 'GC', 1, 0, 'USD', 'major'],
+    [2, 'SI', 3, 0, 'USD', 'major'],
+    [3, 'USOIL', 3, 0, 'USD', 'major'],
+    [4, 'UKOIL', 2, 0, 'USD', 'minor'],
+    [5, 'NG', 3, 0, 'USD', 'minor'],
+    [6, 'HG', 4, 0, 'USD', 'minor'],
+    [7, 'ES', 2, 0, 'USD', 'major'],
+    [8, 'NQ', 2, 0, 'USD', 'major'],
+  ],
+  forex: [
+    [9, 'EURUSD', 5, 0, 'USD', 'major'],
+    [10, 'GBPUSD', 5, 0, 'USD', 'major'],
+    [11, 'USDJPY', 3, 0, 'JPY', 'major'],
+    [12, 'AUDUSD', 5, 0, 'USD', 'minor'],
+    [13, 'NZDUSD', 5, 0, 'USD', 'minor'],
+    [14, 'USDCAD', 5, 0, 'CAD', 'minor'],
+    [15, 'USDCHF', 5, 0, 'CHF', 'minor'],
+    [16, 'EURJPY', 3, 0, 'JPY', 'minor'],
+    [17, 'XAUUSD', 3, 0, 'USD', 'major'],
+  ],
+  virtual: [
+    [18, 'BTCUSDT', 2, 8, 'USDT', 'major'],
+    [19, 'ETHUSDT', 2, 8, 'USDT', 'major'],
+    [20, 'SOLUSDT', 2, 4, 'USDT', 'minor'],
+    [21, 'BNBUSDT', 2, 4, 'USDT', 'minor'],
+    [22, 'XRPUSDT', 4, 1, 'USDT', 'minor'],
+    [23, 'LTCUSDT', 2, 4, 'USDT', 'minor'],
+    [24, 'DOGEUSDT', 5, 0, 'USDT', 'minor'],
+    [25, 'ADAUSDT', 4, 1, 'USDT', 'minor'],
+    [26, 'AVAXUSDT', 3, 2, 'USDT', 'minor'],
+  ],
+}
+const CALENDARS: Record<ProductClass, CalendarName> = {
+  futures: 'futures',
+  forex: 'forex',
+  virtual: 'always',
+}
+
+const productOf = (of: ProductClass, row: Row): CatalogueProduct => {
+  const [id, name, priceDecimals, sizeDecimals, quoteCurrency, limits] = row
+  return {
+    id: productId.parse(id),
+    symbol: symbol.parse(name),
+    class: of,
+    priceDecimals,
+    sizeDecimals,
+    quoteCurrency,
+    calendar: CALENDARS[of],
+    terms: termsOf(name, { class: of, limits }),
+  }
+}
+
+/** In the order of their ids. */
+export const PRODUCTS: readonly CatalogueProduct[] = (
+  ['futures', 'forex', 'virtual'] as const
+).flatMap((of) => ROWS[of].map((row) => productOf(of, row)))
