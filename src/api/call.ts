@@ -1,0 +1,89 @@
+/** Calls an endpoint of the contract: input and answer are typed and checked by its row. */
+import { isTimeoutError } from 'ky'
+import { z } from 'zod'
+import { type Answer, errorFromProblem } from '#api/api-error.ts'
+import { client } from '#api/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { problem } from '#contract/errors.ts'
+
+/** Optional where the schema lets it be left out, typed as the schema gives it. */
+type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
+
+type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodObject }
+  ? { [P in K]: Value }
+  : unknown
+
+export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullable<E['params']>>> &
+  Part<E, 'query', Query<z.input<NonNullable<E['query']>>, z.output<NonNullable<E['query']>>>> &
+  Part<E, 'body', z.output<NonNullable<E['body']>>> &
+  (E extends { idempotent: true } ? { key: string } : unknown) & { signal?: AbortSignal }
+
+export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.output<E['reply']>
+  : undefined
+
+interface Loose {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  key?: string
+  signal?: AbortSignal
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): URL {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const url = new URL(`/api${path}`, location.origin)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const offContract = (detail: string): Answer<never> => ({
+  ok: false,
+  error: { kind: 'contract', detail },
+})
+
+/** Throws when the body does not arrive whole: that is the network's fault, not the contract's. */
+async function answerOf(endpoint: Endpoint, response: Response): Promise<Answer<unknown>> {
+  const body = jsonOf(await response.text())
+  if (!response.ok) {
+    const read = problem.safeParse(body)
+    if (read.success) return { ok: false, error: errorFromProblem(read.data) }
+    return offContract(`status ${response.status}`)
+  }
+  if (endpoint.reply === null) return { ok: true, value: undefined }
+  const read = endpoint.reply.safeParse(body)
+  return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
+}
+
+/** Never throws and shows nothing: what went wrong is part of the answer. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Answer<CallReply<E>>>
+export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unknown>> {
+  const body = endpoint.body === undefined ? null : z.safeEncode(endpoint.body, input.body ?? {})
+  if (body?.success === false) return offContract(z.prettifyError(body.error))
+  try {
+    const response = await client(addressOf(endpoint, input), {
+      method: endpoint.method,
+      ...(body !== null && { json: body.data }),
+      ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
+      ...(input.signal !== undefined && { signal: input.signal }),
+    })
+    return await answerOf(endpoint, response)
+  } catch (error) {
+    return { ok: false, error: { kind: isTimeoutError(error) ? 'timeout' : 'network' } }
+  }
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next'
+import { languageOf } from '#i18n/setup.ts'
+import type { Language } from '#i18n/languages.ts'
+
+const MINUS = '−'
+
+/** Writes numbers, amounts and times as a language does. Text out only: nothing here is ever parsed. */
+export interface Format {
+  /** A scaled integer price: `price(108345, 5)` is 1.08345. */
+  price(scaled: number, decimals: number): string
+  /** Minor units (1/100), always two decimals. */
+  money(minor: bigint): string
+  /** As `money`, with a plus or minus; zero has neither. */
+  signedMoney(minor: bigint): string
+  /** Basis points as a percentage: 8500 is 85 %. */
+  percentFromBps(bps: number): string
+  /** As `percentFromBps`, two decimals and a sign. */
+  signedPercentFromBps(bps: number): string
+  number(value: number): string
+  /** Large figures, shortened: 12.3M. */
+  compact(value: number): string
+  time(ms: number): string
+  date(ms: number): string
+  dateTime(ms: number): string
+  weekdayTime(ms: number): string
+  /** What is left, rounded up to the second: 0:59, 1:02:03. Never below zero. */
+  countdown(leftMs: number): string
+}
+
+function signed(negative: boolean, zero: boolean, text: string): string {
+  if (zero) return text
+  return (negative ? MINUS : '+') + text
+}
+
+function moneyWriter(locale: string): (minor: bigint) => string {
+  const whole = new Intl.NumberFormat(locale)
+  const point =
+    new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
+      ?.value ?? '.'
+  return (minor) => {
+    const size = minor < 0n ? -minor : minor
+    const cents = (size % 100n).toString().padStart(2, '0')
+    return `${minor < 0n ? MINUS : ''}${whole.format(size / 100n)}${point}${cents}`
+  }
+}
+
+function priceWriter(locale: string): Format['price'] {
+  const writers = new Map<number, Intl.NumberFormat>()
+  return (scaled, decimals) => {
+    let writer = writers.get(decimals)
+    if (writer === undefined) {
+      writer = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      })
+      writers.set(decimals, writer)
+    }
+    return writer.format(scaled / 10 ** decimals)
+  }
+}
+
+/** `timeZone` is for tests; by default the device's own zone. */
+export function createFormat(locale: Language, timeZone?: string): Format {
+  const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const times = new Intl.DateTimeFormat(locale, { ...zone, ...clock, second: '2-digit' })
+  const dates = new Intl.DateTimeFormat(locale, { ...zone, ...day })
+  const both = new Intl.DateTimeFormat(locale, { ...zone, ...day, ...clock, second: '2-digit' })
+  const week = new Intl.DateTimeFormat(locale, { ...zone, ...clock, weekday: 'short' })
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const rise = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
+  const money = moneyWriter(locale)
+  return {
+    price: priceWriter(locale),
+    money,
+    signedMoney: (minor) => signed(minor < 0n, minor === 0n, money(minor < 0n ? -minor : minor)),
+    percentFromBps: (bps) => percent.format(bps / 10_000),
+    signedPercentFromBps: (bps) => signed(bps < 0, bps === 0, rise.format(Math.abs(bps) / 10_000)),
+    number: (value) => plain.format(value),
+    compact: (value) => short.format(value),
+    time: (ms) => times.format(ms),
+    date: (ms) => dates.format(ms),
+    dateTime: (ms) => both.format(ms),
+    weekdayTime: (ms) => week.format(ms),
+    countdown: writeCountdown,
+  }
+}
+
+function writeCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  const tail = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}
+
+const made = new Map<Language, Format>()
+
+export function formatFor(language: Language): Format {
+  let format = made.get(language)
+  if (format === undefined) {
+    format = createFormat(language)
+    made.set(language, format)
+  }
+  return format
+}
+
+/** The formatters of the language on screen. */
+export const useFormat = (): Format => formatFor(languageOf(useTranslation().i18n))

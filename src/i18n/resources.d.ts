@@ -1,0 +1,31 @@
+/** Keys are typed from the zh-CN texts, the source of all keys. */
+import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
+import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
+import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
+import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
+import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
+import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
+import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
+import type products from '../../locales/zh-CN/products.json' with { type: 'json' }
+import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
+import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
+import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      chart: typeof chart
+      common: typeof common
+      errors: typeof errors
+      identity: typeof identity
+      market: typeof market
+      messages: typeof messages
+      orders: typeof orders
+      products: typeof products
+      settings: typeof settings
+      tabs: typeof tabs
+      ticket: typeof ticket
+    }
+  }
+}

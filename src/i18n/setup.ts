@@ -1,0 +1,58 @@
+import i18next, { type BackendModule, type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
+
+export const NAMESPACES = [
+  'common',
+  'tabs',
+  'errors',
+  'products',
+  'market',
+  'chart',
+  'ticket',
+  'orders',
+  'identity',
+  'settings',
+  'messages',
+] as const
+export type Namespace = (typeof NAMESPACES)[number]
+
+type Texts = Record<string, unknown>
+const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' })
+
+/** Loads one language's one namespace, each its own chunk. */
+const lazyFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = files[`../../locales/${language}/${namespace}.json`]
+    if (load === undefined) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    load().then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, true),
+    )
+  },
+}
+
+/** Ready when the shell's texts are there; pages load theirs as they open. */
+export async function setUpLanguage(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance()
+  await instance
+    .use(lazyFiles)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // The tests hold all ten languages equal, so only work in progress ever falls back.
+      fallbackLng: import.meta.env.DEV ? ['en'] : false,
+      supportedLngs: LANGUAGE_CODES,
+      load: 'currentOnly',
+      ns: ['common', 'tabs'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    })
+  return instance
+}
+
+export const languageOf = (instance: i18n): Language =>
+  isLanguage(instance.language) ? instance.language : DEFAULT_LANGUAGE
