@@ -1,25 +1,62 @@
-/** Builds the streams of one page over one socket. */
-import { NEVER, of } from 'rxjs'
+/** Builds the streams of one page: one wire, one stream a topic, nothing shared with any other page. */
+import { asyncScheduler, type SchedulerLike } from 'rxjs'
+import { TOPICS } from '#contract/topics.ts'
+import { balanceFold } from '#streams/topics/balance.ts'
+import { candlesTopic } from '#streams/topics/candles.ts'
+import { foldedTopic } from '#streams/topics/folded-topic.ts'
+import { messagesFold } from '#streams/topics/messages.ts'
+import { positionsFold } from '#streams/topics/positions.ts'
+import { quotesTopic } from '#streams/topics/quotes.ts'
+import { sessionsTopic } from '#streams/topics/sessions.ts'
+import { statsTopic } from '#streams/topics/stats.ts'
+import { createVisibleSet } from '#streams/topics/visible-set.ts'
 import type { Streams } from '#streams/types.ts'
+import { socketTransport } from '#streams/wire/socket-transport.ts'
+import { systemTiming, type Timing } from '#streams/wire/timing.ts'
+import type { Transport } from '#streams/wire/transport.ts'
+import { createWire } from '#streams/wire/wire.ts'
 
 export interface StreamsOptions {
   /** Origin of the server; left out: the page's own. */
   url?: string
+  /** For tests: stands in for the socket. */
+  transport?: Transport
+  timing?: Timing
+  scheduler?: SchedulerLike
 }
 
-export function createStreams(_options: StreamsOptions = {}): Streams {
+/** Connects at once; topics open when somebody reads them. */
+export function createStreams(options: StreamsOptions = {}): Streams {
+  const { timing = systemTiming, scheduler = asyncScheduler } = options
+  const wire = createWire({ transport: options.transport ?? socketTransport(options.url), timing })
+  const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
+  const positions$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.positions,
+    topic: 'positions',
+    fold: positionsFold,
+  })
+  const balance$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.balance,
+    topic: 'balance',
+    fold: balanceFold,
+  })
+  const messages$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.messages,
+    topic: 'messages',
+    fold: messagesFold,
+  })
   return {
-    quote: () => NEVER,
-    stats: () => NEVER,
-    session: () => NEVER,
-    candles: () => NEVER,
-    positions: () => NEVER,
-    balance: () => NEVER,
-    messages: () => NEVER,
-    connection: () => of({ status: 'connecting' }),
-    serverNow: () => 0,
-    renew: () => undefined,
-    resume: () => undefined,
-    close: () => undefined,
+    quote: quotesTopic(wire, scheduler, visible),
+    stats: statsTopic(wire, scheduler, visible),
+    session: sessionsTopic(wire, scheduler),
+    candles: candlesTopic(wire, scheduler),
+    positions: () => positions$,
+    balance: () => balance$,
+    messages: () => messages$,
+    connection: () => wire.connection$,
+    serverNow: () => wire.serverNow(),
+    renew: () => wire.renew(),
+    resume: () => wire.resume(),
+    close: () => wire.close(),
   }
 }

@@ -1,7 +1,6 @@
 /** The only door for the app: what makes the streams, and the atoms that views read. */
 export {
   createFrameScheduler,
-  type FrameScheduler,
   type FrameSchedulerParts,
 } from '#streams/atoms/frame-scheduler.ts'
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
@@ -16,4 +15,5 @@ export {
   statsAtom,
 } from '#streams/atoms/topic-atoms.ts'
 export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'
+export type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
 export type * from '#streams/types.ts'

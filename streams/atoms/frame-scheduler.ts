@@ -1,11 +1,5 @@
 /** One animation frame for all prices: many writes a key become one, and all keys are written in one flush. */
-
-export interface FrameScheduler {
-  /** Runs `write` in the next frame; a later write with the same key takes its place. */
-  schedule(key: object, write: () => void): void
-  /** Forgets what waits for this key. */
-  cancel(key: object): void
-}
+import type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
 
 export interface FrameSchedulerParts {
   requestFrame(run: () => void): number

@@ -11,6 +11,7 @@ import {
 } from 'rxjs'
 import type { Delivery } from '#contract/topics.ts'
 import { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
+import { type FrameScheduler, latestPerFrame } from '#streams/operators/latest-per-frame.ts'
 import { staleAfter } from '#streams/operators/stale-after.ts'
 import type { Connection, Live, Stamped, Streams } from '#streams/types.ts'
 
@@ -25,6 +26,7 @@ export interface LiveAtomOptions<T> {
 }
 
 const CONNECTING: Live<never> = { status: 'connecting' }
+const isLive = ({ status }: Live<unknown>): boolean => status === 'live'
 const isLinked = ({ status }: Connection): boolean => status === 'live' || status === 'stale'
 const isNobody = ({ status }: Connection): boolean => status === 'connecting' || status === 'ended'
 
@@ -39,23 +41,12 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
       if (streams === null)
         throw new Error('streamsAtom is unset: provide streams before rendering')
       const frames = get(frameSchedulerAtom)
-      const key = {}
       const write = (next: Live<T>): void => set(held, next)
-      const live$ = liveValues(streams, options)
-      const subscription = live$.subscribe((next) => {
-        // Frames stop in a hidden tab, so only values that may be lost in between wait for one.
-        if (options.delivery === 'latest' && next.status === 'live') {
-          frames.schedule(key, () => write(next))
-        } else {
-          frames.cancel(key)
-          write(next)
-        }
-      })
+      const subscription = liveValues(streams, frames, options).subscribe(write)
       get(forgetting)?.unsubscribe()
       set(forgetting, options.personal === true ? forgetOnRenewal(streams, write) : null)
       return () => {
         subscription.unsubscribe()
-        frames.cancel(key)
         // The store keeps the last value; without this the next mount would paint it as live.
         set(held, (last) => (last.status === 'live' ? { ...last, status: 'stale' } : last))
       }
@@ -65,8 +56,12 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
   return lease
 }
 
-function liveValues<T>(streams: Streams, options: LiveAtomOptions<T>): Observable<Live<T>> {
-  return options.open(streams).pipe(
+function liveValues<T>(
+  streams: Streams,
+  frames: FrameScheduler,
+  options: LiveAtomOptions<T>,
+): Observable<Live<T>> {
+  const live$ = options.open(streams).pipe(
     staleAfter<T>({
       staleAt: (stamped) => options.staleAt?.(stamped) ?? null,
       now: () => streams.serverNow(),
@@ -75,6 +70,8 @@ function liveValues<T>(streams: Streams, options: LiveAtomOptions<T>): Observabl
     }),
     catchError((error: unknown): Observable<Live<T>> => of({ status: 'failed', error })),
   )
+  // Frames stop in a hidden tab, so only live values that may be lost in between wait for one.
+  return options.delivery === 'latest' ? live$.pipe(latestPerFrame<Live<T>>(frames, isLive)) : live$
 }
 
 /** Outlives the lease on purpose: nobody else's balance may greet the next user, mounted or not. */

@@ -1,0 +1,33 @@
+/** The user's orders: those still open, and those that became final while watched. */
+import type { Order, OrderStatus } from '#contract/order.ts'
+import type { Fold } from '#streams/operators/fold-snapshot.ts'
+import type { Positions } from '#streams/types.ts'
+
+const SETTLED_KEPT = 50
+const STAGE: Record<OrderStatus, number> = { open: 0, live: 1, won: 2, lost: 2, draw: 2, void: 2 }
+const FINAL = STAGE.void
+
+const isFinal = ({ status }: Order): boolean => STAGE[status] === FINAL
+/** Ids are growing decimal numbers that may pass 2^53. */
+const newestFirst = (a: Order, b: Order): number =>
+  b.id.length - a.id.length || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+const without = (orders: readonly Order[], { id }: Order): Order[] =>
+  orders.filter((order) => order.id !== id)
+
+function apply({ open, settled }: Positions, order: Order): Positions {
+  if (settled.some(({ id }) => id === order.id)) return { open, settled }
+  const known = open.find(({ id }) => id === order.id)
+  if (known !== undefined && STAGE[known.status] > STAGE[order.status]) return { open, settled }
+  const others = without(open, order)
+  return isFinal(order)
+    ? { open: others, settled: [order, ...settled].slice(0, SETTLED_KEPT) }
+    : { open: [order, ...others].sort(newestFirst), settled }
+}
+
+export const positionsFold: Fold<Order[], Order, Positions> = {
+  snapshot: (orders, state) => ({
+    open: orders.filter((order) => !isFinal(order)).sort(newestFirst),
+    settled: state?.settled ?? [],
+  }),
+  delta: apply,
+}

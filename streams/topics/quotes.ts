@@ -1,0 +1,62 @@
+/** Prices: one wire subscription for the page, split by product; each lease says which products are visible. */
+import { type Observable, type SchedulerLike, tap } from 'rxjs'
+import { QUOTE_FIELDS } from '#contract/topics.ts'
+import { lingering } from '#streams/operators/lingering.ts'
+import { byProduct } from '#streams/topics/by-product.ts'
+import { LINGER_MS } from '#streams/topics/folded-topic.ts'
+import type { VisibleSet } from '#streams/topics/visible-set.ts'
+import type { Quote, Stamped, View } from '#streams/types.ts'
+import type { TopicEvent } from '#streams/wire/channel.ts'
+import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
+import type { Wire } from '#streams/wire/wire.ts'
+
+type Flat = readonly number[]
+const codec = { snapshot: decodeQuotes, delta: decodeQuotes }
+
+/** Equal prices keep the last movement. */
+function movementOf(last: Quote | undefined, price: number): Quote['movement'] {
+  if (last === undefined) return 'none'
+  if (price === last.price) return last.movement
+  return price > last.price ? 'up' : 'down'
+}
+
+/** The fields' order is `quotesData`'s (contract/topics.ts). */
+function quoteAt(data: Flat, at: number, asOf: number, last: Quote | undefined): Quote {
+  const price = data[at + 1] ?? 0
+  return {
+    price,
+    movement: movementOf(last, price),
+    open: price + (data[at + 2] ?? 0),
+    high: price + (data[at + 3] ?? 0),
+    low: price + (data[at + 4] ?? 0),
+    tickAt: asOf - (data[at + 5] ?? 0),
+  }
+}
+
+export function quotesTopic(
+  wire: Wire,
+  scheduler: SchedulerLike,
+  visible: VisibleSet,
+): (productId: number, view: View) => Observable<Stamped<Quote>> {
+  const feed$ = wire.open<Flat, Flat>({ topic: 'quotes', codec, mode: 'latest', personal: false })
+  const put = (event: TopicEvent<Flat, Flat>): void => {
+    if (event.kind !== 'snapshot' && event.kind !== 'delta') return
+    const { data, asOf } = event
+    for (let at = 1; at < data.length; at += QUOTE_FIELDS) {
+      const id = data[at] ?? 0
+      quotes.put(id, { value: quoteAt(data, at, asOf, quotes.last(id)?.value), asOf })
+    }
+  }
+  const quotes = byProduct<Quote>(feed$.pipe(tap(put), lingering(LINGER_MS, scheduler)))
+  const leased = new Map<string, Observable<Stamped<Quote>>>()
+  return (productId, view) => {
+    const key = `${productId}:${view}`
+    const quote$ =
+      leased.get(key) ??
+      visible
+        .whileVisible(productId, view, quotes.of(productId))
+        .pipe(lingering(LINGER_MS, scheduler))
+    leased.set(key, quote$)
+    return quote$
+  }
+}

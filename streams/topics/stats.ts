@@ -1,0 +1,43 @@
+/** 24 h statistics: one wire subscription for the page, split by product. */
+import { type Observable, type SchedulerLike, tap } from 'rxjs'
+import type { z } from 'zod'
+import { type statsRow, TOPICS } from '#contract/topics.ts'
+import { lingering } from '#streams/operators/lingering.ts'
+import { byProduct } from '#streams/topics/by-product.ts'
+import { LINGER_MS } from '#streams/topics/folded-topic.ts'
+import type { VisibleSet } from '#streams/topics/visible-set.ts'
+import type { DayStats, Stamped } from '#streams/types.ts'
+import type { TopicEvent } from '#streams/wire/channel.ts'
+import { codecOf } from '#streams/wire/topic-codec.ts'
+import type { Wire } from '#streams/wire/wire.ts'
+
+type Row = z.output<typeof statsRow>
+
+const BASIS_POINTS = 10_000
+
+/** Basis points, truncated toward zero: a rise is never shown larger than it is. */
+export function riseRate(last: number, reference: number): number {
+  if (reference === 0) return 0
+  const rate = Math.trunc(((last - reference) * BASIS_POINTS) / reference)
+  return rate === 0 ? 0 : rate
+}
+
+export function statsTopic(
+  wire: Wire,
+  scheduler: SchedulerLike,
+  visible: VisibleSet,
+): (productId: number) => Observable<Stamped<DayStats>> {
+  const codec = codecOf(TOPICS.stats)
+  const feed$ = wire.open<Row[], Row[]>({ topic: 'stats', codec, mode: 'latest', personal: false })
+  const put = (event: TopicEvent<Row[], Row[]>): void => {
+    if (event.kind === 'confirmed') return stats.confirm(event.asOf)
+    if (event.kind === 'cleared') return
+    for (const [id, last, reference, high, low, volume, amount] of event.data) {
+      const rise = riseRate(last, reference)
+      const value: DayStats = { last, reference, riseRate: rise, high, low, volume, amount }
+      stats.put(id, { value, asOf: event.asOf })
+    }
+  }
+  const stats = byProduct<DayStats>(feed$.pipe(tap(put), lingering(LINGER_MS, scheduler)))
+  return (productId) => visible.whileVisible(productId, 'list', stats.of(productId))
+}

@@ -1,0 +1,15 @@
+/** The hot frame's decoder, by hand: as strict as its schema, without a generic parse of thousands of numbers a second. */
+import { QUOTE_FIELDS } from '#contract/topics.ts'
+
+/** Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. */
+export function decodeQuotes(data: unknown): readonly number[] | undefined {
+  if (!Array.isArray(data) || data.length % QUOTE_FIELDS !== 1) return undefined
+  return isIntegers(data) ? data : undefined
+}
+
+function isIntegers(items: readonly unknown[]): items is readonly number[] {
+  for (let at = 0; at < items.length; at += 1) {
+    if (!Number.isSafeInteger(items[at])) return false
+  }
+  return true
+}

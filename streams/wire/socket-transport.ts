@@ -1,0 +1,35 @@
+/** The real transport: one socket.io connection an attempt; when to try again is the link's to decide. */
+import { io } from 'socket.io-client'
+import { SOCKET_EVENTS } from '#contract/topics.ts'
+import type { Transport } from '#streams/wire/transport.ts'
+
+/** `url`: the server's origin; left out, the page's own. */
+export const socketTransport = (url?: string): Transport => {
+  return (handlers) => {
+    const options = { transports: ['websocket'], reconnection: false, forceNew: true }
+    const socket = url === undefined ? io(options) : io(url, options)
+    let over = false
+    const finish = (): boolean => {
+      if (over) return false
+      over = true
+      socket.off()
+      socket.io.off()
+      socket.disconnect()
+      return true
+    }
+    const lose = (): void => {
+      if (finish()) handlers.down()
+    }
+    socket.on('connect', () => handlers.up())
+    socket.on('connect_error', lose)
+    socket.on('disconnect', lose)
+    socket.on(SOCKET_EVENTS.frame, (data: unknown) => handlers.frame(data))
+    socket.on(SOCKET_EVENTS.ended, () => handlers.ended())
+    socket.io.on('ping', () => handlers.alive())
+    return {
+      send: (event, payload) => void socket.emit(event, payload),
+      request: (event, payload, answer) => void socket.emit(event, payload, answer),
+      close: () => void finish(),
+    }
+  }
+}
