@@ -18,7 +18,7 @@ export interface Endpoint {
   reply: z.ZodType | null
   /** Beyond those that every endpoint may answer (COMMON_ERRORS). */
   errors: readonly ErrorCode[]
-  /** Calls one address may make a minute. */
+  /** Calls a caller may make a minute: counted by user where `access` is `user`, else by address. */
   perMinute: number
 }
 

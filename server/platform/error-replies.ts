@@ -1,0 +1,67 @@
+/** The last stop of every error at the HTTP edge: problem+json, with nothing of an unexpected error in it. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { COMMON_ERRORS } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { problemOf, Rejected } from '#server/platform/errors.ts'
+import { rejectedFrom } from '#server/platform/sql-errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** SQLSTATE classes and system errors that mean: the database is not there now, try again. */
+const DATABASE_GONE = /^(08|53|57)[0-9A-Z]{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated/
+
+function byStatus(status: number): ErrorCode {
+  if (status === 413) return 'payload_too_large'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  return status >= 400 && status < 500 ? 'validation_failed' : 'internal'
+}
+
+/** What the caller is told about any error. */
+export function rejectionOf(error: FastifyError | Error): Rejected {
+  const known = rejectedFrom(error)
+  if (known !== undefined) return known
+  const code = 'code' in error ? String(error.code) : ''
+  if (DATABASE_GONE.test(code) || POOL_TIMEOUT.test(error.message)) {
+    return new Rejected('unavailable')
+  }
+  return new Rejected(byStatus('statusCode' in error ? (error.statusCode ?? 500) : 500))
+}
+
+function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyReply {
+  const problem = problemOf(rejection)
+  const { retryAfterMs } = rejection.params
+  if (typeof retryAfterMs === 'number') {
+    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
+  }
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problem))
+}
+
+function declared(request: FastifyRequest, code: ErrorCode): boolean {
+  const row = request.routeOptions.config.endpoint
+  const common: readonly ErrorCode[] = COMMON_ERRORS
+  return row === undefined || row.errors.includes(code) || common.includes(code)
+}
+
+export function setErrorReplies(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const rejection = rejectionOf(error)
+    const serverFault = problemOf(rejection).status >= 500
+    if (serverFault) request.log.error({ err: error, url: request.url }, 'request failed')
+    if (!declared(request, rejection.code)) {
+      request.log.error({ code: rejection.code, url: request.url }, 'undeclared error code')
+    }
+    return sendProblem(reply, rejection)
+  })
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Rejected('not_found')))
+}

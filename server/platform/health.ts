@@ -1,0 +1,66 @@
+/** Whether the process lives, and whether it can do its work: for process managers and for people. */
+import type { FastifyInstance } from 'fastify'
+import type { Market } from '#server/market/market.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export interface HealthParts {
+  clock: MarketClock
+  db: Database
+  market: Pick<Market, 'products' | 'lastTick'>
+}
+
+export interface Readiness {
+  ready: boolean
+  /** In plain words; empty when ready. */
+  reasons: string[]
+  /** Of the newest tick of any open product, ms; null when none is open or none has ticked. */
+  tickAgeMs: number | null
+}
+
+const TICK_AGE_MAX_MS = 10_000
+const DATABASE_TIMEOUT_MS = 2_000
+
+async function databaseReasons(db: Database): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), DATABASE_TIMEOUT_MS)
+  })
+  const asked = db.query<{ halted: boolean }>(
+    'select exists (select 1 from ledger_halts where lifted_at is null) as halted',
+  )
+  try {
+    const [row] = await Promise.race([asked, late])
+    return row?.halted ? ['money writes are halted'] : []
+  } catch {
+    asked.catch(() => undefined)
+    return ['the database does not answer']
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export async function readiness({ clock, db, market }: HealthParts): Promise<Readiness> {
+  const reasons = await databaseReasons(db)
+  const open = market.products().filter((product) => product.session.state === 'open')
+  const times = open.flatMap((product) => market.lastTick(product.id)?.timeMs ?? [])
+  const tickAgeMs = times.length === 0 ? null : clock.now() - Math.max(...times)
+  if (open.length > 0 && (tickAgeMs === null || tickAgeMs > TICK_AGE_MAX_MS)) {
+    const since = tickAgeMs === null ? 'yet' : `for ${tickAgeMs} ms`
+    reasons.push(`no tick of an open product ${since}`)
+  }
+  return { ready: reasons.length === 0, reasons, tickAgeMs }
+}
+
+export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    const state = await readiness(parts)
+    return reply
+      .code(state.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(state)
+  })
+}

@@ -1,0 +1,140 @@
+/** Binds a row of contract/endpoints to a handler: limits, origin, session, parsing and the reply come from the row. */
+import { createHash } from 'node:crypto'
+import type {} from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { intentKey } from '#contract/scalars.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { fieldIssues } from '#server/platform/field-issues.ts'
+import { originAllowed } from '#server/platform/origin.ts'
+import type { Session, Sessions } from '#server/platform/session-reader.ts'
+
+/** What every route of one server shares; `app.decorate('edge', …)`. */
+export interface Edge {
+  sessions: Sessions
+  allowedOrigins: readonly string[]
+  /** Multiplies each row's `perMinute`. */
+  rateFactor: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    edge: Edge
+  }
+}
+
+type Parsed<E, Part extends 'params' | 'query' | 'body'> =
+  E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
+
+export interface Call<E extends Endpoint> {
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
+  session: E['access'] extends 'user' ? Session : Session | null
+  /** The client's key for this intent, and a digest of what it intends; only on idempotent rows. */
+  key: E extends { idempotent: true } ? string : undefined
+  bodyHash: E extends { idempotent: true } ? Buffer : undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An answer that exists as text already: stored answers go out byte for byte. */
+export class RawReply {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+export const rawReply = (json: string): RawReply => new RawReply(json)
+
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.output<E['reply']> | RawReply
+  : void
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const MINUTE_MS = 60_000
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value ?? {}, { reportInput: true })
+  if (!result.success) throw new Rejected('validation_failed', {}, fieldIssues(result.error))
+  return result.data
+}
+
+function keyOf(request: FastifyRequest): string {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) throw new Rejected('key_missing')
+  const key = intentKey.safeParse(header)
+  if (key.success) return key.data
+  throw new Rejected('validation_failed', {}, [{ path: 'Idempotency-Key', code: 'format' }])
+}
+
+/** Of the meaning, not the bytes: fields in the schema's order, amounts as decoded. */
+function digest(row: Endpoint, params: unknown, body: unknown): Buffer {
+  const canonical = [row.params, row.body].map((schema, i) =>
+    schema === undefined ? null : z.encode<z.ZodType>(schema, i === 0 ? params : body),
+  )
+  return createHash('sha256').update(JSON.stringify(canonical)).digest()
+}
+
+type Limit = (request: FastifyRequest, session: Session | null) => Promise<void>
+
+/** Rows for users count by user, so that people behind one address do not pay for each other. */
+function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
+  const callers = new WeakMap<FastifyRequest, string>()
+  const limit = app.createRateLimit({
+    max: row.perMinute * app.edge.rateFactor,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `${row.method} ${row.path} ${callers.get(request)}`,
+  })
+  return async (request, session) => {
+    const byUser = row.access === 'user' && session !== null
+    callers.set(request, byUser ? `user ${session.userId}` : clientAddress(request))
+    const verdict = await limit(request)
+    if (verdict.isAllowed || !verdict.isExceeded) return
+    throw new Rejected('rate_limited', { retryAfterMs: verdict.ttl })
+  }
+}
+
+async function readCall(edge: Edge, row: Endpoint, request: FastifyRequest, limit: Limit) {
+  const { sessions, allowedOrigins } = edge
+  const { origin, host, cookie } = request.headers
+  if (!SAFE.has(request.method) && !originAllowed(origin, host, allowedOrigins)) {
+    throw new Rejected('origin_refused')
+  }
+  const session = await sessions.read(cookie)
+  await limit(request, session)
+  if (row.access === 'user' && session === null) throw new Rejected('not_logged_in')
+  const key = row.idempotent ? keyOf(request) : undefined
+  const params = parse(row.params, request.params)
+  const query = parse(row.query, request.query)
+  const body = parse(row.body, request.body)
+  const bodyHash = key === undefined ? undefined : digest(row, params, body)
+  return { params, query, body, session, key, bodyHash, request }
+}
+
+function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof RawReply) return reply.type('application/json').send(answer.json)
+  if (row.reply === null) return reply.code(204).send()
+  return reply.type('application/json').send(JSON.stringify(z.encode(row.reply, answer)))
+}
+
+export function bindRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  row: E,
+  handler: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
+): void {
+  const limit = rateLimit(app, row)
+  app.route({
+    method: row.method,
+    url: `/api${row.path}`,
+    config: { endpoint: row },
+    handler: async (request, reply) => {
+      // The row's schemas parsed every part: `Call<E>` is what they say it is.
+      const call = { ...(await readCall(app.edge, row, request, limit)), reply } as Call<E>
+      return send(row, reply, await handler(call))
+    },
+  })
+}

@@ -1,0 +1,12 @@
+/** Who is asking: what the route binder and the socket's handshake need of identity, and no more. */
+export interface Session {
+  userId: bigint
+  sessionId: bigint
+  /** The session's public name; it authenticates nothing. */
+  handle: string
+}
+
+export interface Sessions {
+  /** Null: no cookie of ours, or its session is unknown, ended or too old. */
+  read(cookieHeader: string | undefined): Promise<Session | null>
+}
