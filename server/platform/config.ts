@@ -1,0 +1,207 @@
+/** What this server was told to be: flags before environment, every fault named at once in plain words. */
+import { resolve } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { z } from 'zod'
+
+interface Setting {
+  /** Environment variable. */
+  env: string
+  /** Flag without its dashes; settings without one are environment only. */
+  flag?: string
+  switch?: true
+  shows: string
+  help: string
+}
+
+/** Every setting, in the order that `--help` shows them. */
+export const SETTINGS = {
+  feed: { env: 'FEED', flag: 'feed', shows: 'simulated|replay', help: 'where prices come from' },
+  replayFolder: { env: 'REPLAY_DATA', flag: 'data', shows: 'folder', help: 'CSV files to replay' },
+  speed: { env: 'SPEED', flag: 'speed', shows: 'n', help: 'how fast a replay plays (1)' },
+  loop: {
+    env: 'LOOP',
+    flag: 'loop',
+    switch: true,
+    shows: '',
+    help: 'begin a replay again at its end',
+  },
+  host: { env: 'HOST', flag: 'host', shows: 'address', help: 'where to listen (127.0.0.1)' },
+  port: { env: 'PORT', flag: 'port', shows: 'n', help: 'where to listen (8460)' },
+  dataFolder: {
+    env: 'DATA_DIR',
+    flag: 'data-dir',
+    shows: 'folder',
+    help: 'own data (.data/<feed>)',
+  },
+  databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
+  logLevel: { env: 'LOG_LEVEL', shows: 'level', help: 'debug, info, warn, error or silent (info)' },
+  practice: { env: 'PRACTICE', shows: 'on|off', help: 'practice money and a demo user (on)' },
+  allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
+  secureCookies: { env: 'SECURE_COOKIES', shows: 'on|off', help: 'behind HTTPS (off)' },
+  trustProxy: {
+    env: 'TRUST_PROXY',
+    shows: 'address,…',
+    help: 'proxies whose X-Forwarded-For counts',
+  },
+  seed: { env: 'SEED', shows: '64 hex digits', help: 'fixes the simulated feed, for tests' },
+  rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof SETTINGS
+const NAMES = Object.keys(SETTINGS) as Name[]
+
+const onOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
+    .default(fallback)
+    .transform((word) => ['on', 'true', '1'].includes(word))
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'must be a whole number', abort: true })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, { error: `must be from ${min} to ${max}` })
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+const positive = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: 'must be a positive number', abort: true })
+  .transform(Number)
+  .refine((n) => n > 0, { error: 'must be a positive number' })
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+const isPostgres = (text: string): boolean =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+
+const schema = z.object({
+  feed: z
+    .enum(['simulated', 'replay'], { error: 'must be simulated or replay' })
+    .default('simulated'),
+  replayFolder: z.string().optional(),
+  speed: positive.default(1),
+  loop: onOff('off'),
+  host: z.string().default('127.0.0.1'),
+  port: wholeNumber(0, 65_535).default(8460),
+  dataFolder: z.string().optional(),
+  databaseUrl: z
+    .string()
+    .refine(isPostgres, { error: 'must begin with postgres:// and name a database' })
+    .optional(),
+  logLevel: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+  practice: onOff('on'),
+  allowedOrigins: list
+    .refine((all) => all.every(isOrigin), {
+      error: 'must be origins such as https://app.example, separated by commas',
+    })
+    .default([]),
+  secureCookies: onOff('off'),
+  trustProxy: list.default([]),
+  seed: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })
+    .optional(),
+  rateFactor: wholeNumber(1, 100_000).default(1),
+})
+
+type Parsed = z.output<typeof schema>
+export interface Config
+  extends Omit<Parsed, 'replayFolder' | 'dataFolder' | 'databaseUrl' | 'seed'> {
+  /** Absolute; null unless the feed is a replay. */
+  replayFolder: string | null
+  /** Absolute. */
+  dataFolder: string
+  databaseUrl: string | null
+  seed: string | null
+}
+
+/** Every fault, one a line. */
+export class ConfigFaults extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+export function helpText(): string {
+  const rows = NAMES.map((name) => {
+    const setting: Setting = SETTINGS[name]
+    const flag = setting.flag === undefined ? '' : `--${setting.flag} ${setting.shows}`
+    return `  ${flag.padEnd(26)}${`${setting.env}=${setting.shows || 'on'}`.padEnd(30)}${setting.help}`
+  })
+  return ['npm start -- [flags]      or in the environment', ...rows].join('\n')
+}
+
+function flagsOf(argv: readonly string[]): {
+  flags: Partial<Record<Name, string>>
+  faults: string[]
+} {
+  const options: NonNullable<ParseArgsConfig['options']> = {}
+  const nameOf = new Map<string, Name>()
+  for (const name of NAMES) {
+    const setting: Setting = SETTINGS[name]
+    if (setting.flag === undefined) continue
+    options[setting.flag] = { type: setting.switch ? 'boolean' : 'string' }
+    nameOf.set(setting.flag, name)
+  }
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  const flags: Partial<Record<Name, string>> = {}
+  const faults: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') faults.push(`"${token.value}" is not understood`)
+    if (token.kind !== 'option') continue
+    const name = nameOf.get(token.name)
+    const isSwitch = options[token.name]?.type === 'boolean'
+    if (name === undefined) faults.push(`${token.rawName} is not a flag of this server`)
+    else if (isSwitch) flags[name] = token.value ?? 'on'
+    else if (token.value === undefined || token.value === '')
+      faults.push(`${token.rawName} needs a value`)
+    else flags[name] = token.value
+  }
+  return { flags, faults }
+}
+
+/** How the person named the setting: the flag they typed, or the variable they set. */
+function label(name: Name, flags: Partial<Record<Name, string>>): string {
+  const setting: Setting = SETTINGS[name]
+  return name in flags ? `--${setting.flag}` : setting.env
+}
+
+function conflicts(parsed: Parsed): string[] {
+  const faults: string[] = []
+  const replay = parsed.feed === 'replay'
+  if (replay && parsed.replayFolder === undefined) {
+    faults.push('--feed replay needs --data <folder of CSV files>')
+  }
+  if (!replay && parsed.replayFolder !== undefined) faults.push('--data needs --feed replay')
+  if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
+  if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
+  return faults
+}
+
+export function readConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Config {
+  const { flags, faults } = flagsOf(argv)
+  const given = NAMES.map((name) => [name, flags[name] ?? (env[SETTINGS[name].env] || undefined)])
+  const result = schema.safeParse(Object.fromEntries(given))
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const name = NAMES.find((each) => each === issue.path[0])
+      if (name !== undefined) faults.push(`${label(name, flags)} ${issue.message}`)
+    }
+  } else faults.push(...conflicts(result.data))
+  if (faults.length > 0 || !result.success) throw new ConfigFaults(faults)
+  const { data } = result
+  return {
+    ...data,
+    replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),
+    dataFolder: resolve(cwd, data.dataFolder ?? `.data/${data.feed}`),
+    databaseUrl: data.databaseUrl ?? null,
+    seed: data.seed ?? null,
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigFaults, helpText, readConfig, SETTINGS } from '#server/platform/config.ts'
+
+const faultsOf = (argv: string[], env: Record<string, string> = {}): readonly string[] => {
+  try {
+    readConfig(argv, env, '/srv')
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('stands without any setting: simulated prices, on this machine only, practice money', () => {
+    expect(readConfig([], {}, '/srv')).toEqual({
+      feed: 'simulated',
+      replayFolder: null,
+      speed: 1,
+      loop: false,
+      host: '127.0.0.1',
+      port: 8460,
+      dataFolder: '/srv/.data/simulated',
+      databaseUrl: null,
+      logLevel: 'info',
+      practice: true,
+      allowedOrigins: [],
+      secureCookies: false,
+      trustProxy: [],
+      seed: null,
+      rateFactor: 1,
+    })
+  })
+
+  it('names every fault at once, as the person wrote the setting', () => {
+    const faults = faultsOf(
+      ['--port', '99999', '--fed', 'replay', '--speed', 'fast', 'now', '--host'],
+      {
+        PRACTICE: 'maybe',
+        DATABASE_URL: 'mysql://x/y',
+        ALLOWED_ORIGINS: 'https://a.example/path',
+        SEED: 'abc',
+      },
+    )
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        '--fed is not a flag of this server',
+        '"now" is not understood',
+        '--host needs a value',
+        '--port must be from 0 to 65535',
+        '--speed must be a positive number',
+        'PRACTICE must be on or off',
+        'DATABASE_URL must begin with postgres:// and name a database',
+        'ALLOWED_ORIGINS must be origins such as https://app.example, separated by commas',
+        'SEED must be 64 hexadecimal digits',
+      ]),
+    )
+  })
+
+  it('lets a flag win over the environment', () => {
+    expect(readConfig(['--port', '9000'], { PORT: '9001', HOST: '::1' }, '/srv')).toMatchObject({
+      port: 9000,
+      host: '::1',
+    })
+    expect(readConfig(['--port=9000'], {}, '/srv').port).toBe(9000)
+  })
+
+  it('treats an empty variable as not set', () => {
+    expect(readConfig([], { PORT: '', DATABASE_URL: '' }, '/srv').databaseUrl).toBeNull()
+  })
+
+  it('reads a replay with its folder, speed and loop, and keeps its data apart', () => {
+    const argv = ['--feed', 'replay', '--data', 'csv', '--speed', '2.5', '--loop']
+    expect(readConfig(argv, {}, '/srv')).toMatchObject({
+      feed: 'replay',
+      replayFolder: '/srv/csv',
+      speed: 2.5,
+      loop: true,
+      dataFolder: '/srv/.data/replay',
+    })
+  })
+
+  it('refuses settings that do not go together', () => {
+    expect(faultsOf(['--feed', 'replay'])).toEqual([
+      '--feed replay needs --data <folder of CSV files>',
+    ])
+    expect(faultsOf(['--data', 'csv', '--loop', '--speed', '2'])).toEqual([
+      '--data needs --feed replay',
+      '--speed needs --feed replay',
+      '--loop needs --feed replay',
+    ])
+  })
+
+  it('explains every setting in its help', () => {
+    for (const { env } of Object.values(SETTINGS)) expect(helpText()).toContain(`${env}=`)
+  })
+})
