@@ -1,5 +1,6 @@
 /** What the areas see of the socket: they register topics and say what happened; how it travels is the hub's. */
-import type { Envelope, TopicName } from '#contract/topics.ts'
+import type { z } from 'zod'
+import type { Envelope, statsRow, TopicName } from '#contract/topics.ts'
 
 /** One numbered event of one user, as the outbox returned it; `payload` is the delta's JSON. */
 export interface OutboxEvent {
@@ -45,5 +46,15 @@ export interface QuoteState {
   seq: number
   timeMs: number
   price: number
+}
+
+/** What the quote and stats wheels take from the market. */
+export interface QuoteSource {
+  /** Called for each good tick, after it is durable; returns what ends it. The wheel copies, it keeps nothing. */
+  onTick(listener: (tick: QuoteState) => void): () => void
+  /** The newest of every product that has had a tick: what a new page sees first. */
+  latest(): Iterable<QuoteState>
+  /** Over the last 24 h as of now, as the stats topic carries it; null before the first tick. */
+  statsRow(productId: number): z.output<typeof statsRow> | null
 }
 export type Kind = Envelope[3]
