@@ -1,0 +1,31 @@
+/** The products, for every page: loaded once, kept while refreshing. Set the atom to load again. */
+import { atom } from 'jotai/vanilla'
+import { atomFamily } from 'jotai-family'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
+import type { Product } from '#contract/product.ts'
+import { type Resource, resourceAtom } from '#lib/resource.ts'
+
+export const productsAtom = resourceAtom(() => call(listProducts, {}))
+
+/** One product by symbol; `null` value: there is none of that name. */
+export const productAtom = atomFamily((symbol: string) =>
+  atom((get): Resource<Product | null, ApiError> => {
+    const all = get(productsAtom)
+    if (all.status !== 'ready') return all
+    const found = all.value.products.find((product) => product.symbol === symbol) ?? null
+    return { ...all, value: found }
+  }),
+)
+
+/** Half-hour closes of the last day by symbol. */
+export const sparklinesAtom = resourceAtom(async () => {
+  const answer = await call(listSparklines, {})
+  if (!answer.ok) return answer
+  const lines = answer.value.lines.map((line): [string, readonly number[]] => [
+    line.symbol,
+    line.closes,
+  ])
+  return { ok: true as const, value: new Map(lines) }
+})

@@ -1,0 +1,109 @@
+/** Who is logged in, and the four things the app stores about that (token, userInfo, appInfo, registerInfo). */
+import { atom } from 'jotai/vanilla'
+import { z } from 'zod'
+import type { Answer } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { type Me, me } from '#contract/account.ts'
+import { getAppInfo } from '#contract/endpoints/app.ts'
+import { getMe, logIn, logOut } from '#contract/endpoints/identity.ts'
+import { readJson, storedAtom } from '#lib/stored.ts'
+import { streamsAtom } from '#streams'
+
+/** The session's handle: it names the session and authenticates nothing; the credential is a cookie. */
+export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
+
+const storedMe = me.pick({ account: true, nickname: true })
+type UserInfo = z.infer<typeof storedMe>
+const userInfoAtom = storedAtom<UserInfo | null>({
+  key: 'userInfo',
+  initial: null,
+  read: readJson((value) => storedMe.safeParse(value)),
+  write: JSON.stringify,
+})
+
+const appInfo = getAppInfo.reply
+export type AppInfo = z.infer<typeof appInfo>
+export const appInfoAtom = storedAtom<AppInfo | null>({
+  key: 'appInfo',
+  initial: null,
+  read: readJson((value) => appInfo.safeParse(value)),
+  write: JSON.stringify,
+})
+
+const registerInfo = z.object({ account: z.string(), phone: z.string(), openingCode: z.string() })
+export type RegisterInfo = z.infer<typeof registerInfo>
+/** What step one of registration found in order. Never a password. */
+export const registerInfoAtom = storedAtom<RegisterInfo | null>({
+  key: 'registerInfo',
+  initial: null,
+  read: readJson((value) => registerInfo.safeParse(value)),
+  write: JSON.stringify,
+})
+
+export type User =
+  /** Stored as logged in, not yet confirmed by the server. */
+  { status: 'unknown'; nickname: string } | { status: 'anonymous' } | { status: 'user'; me: Me }
+
+const confirmedAtom = atom<Me | null>(null)
+
+export const userAtom = atom((get): User => {
+  const confirmed = get(confirmedAtom)
+  if (confirmed !== null) return { status: 'user', me: confirmed }
+  if (get(tokenAtom) === '') return { status: 'anonymous' }
+  return { status: 'unknown', nickname: get(userInfoAtom)?.nickname ?? '' }
+})
+
+export const loggedInAtom = atom((get) => get(userAtom).status !== 'anonymous')
+
+const clearAtom = atom(null, (_get, set) => {
+  set(confirmedAtom, null)
+  set(tokenAtom, '')
+  set(userInfoAtom, null)
+  set(appInfoAtom, null)
+  set(registerInfoAtom, null)
+})
+
+/** For a session that is over: nothing of it stays on this device. */
+export const forgetSessionAtom = atom(null, (get, set) => {
+  set(clearAtom)
+  get(streamsAtom)?.renew()
+})
+
+const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
+  const { account, nickname } = session.me
+  set(tokenAtom, session.handle)
+  set(userInfoAtom, { account, nickname })
+  set(confirmedAtom, session.me)
+})
+
+/** Asks the server who this is; only a clear "nobody" logs out, a lost answer changes nothing. */
+export const refreshUserAtom = atom(null, async (get, set) => {
+  if (get(tokenAtom) === '') return
+  const answer = await call(getMe, {})
+  if (answer.ok) set(rememberAtom, answer.value)
+  else if (answer.error.kind === 'unauthorised') set(forgetSessionAtom)
+})
+
+export const refreshAppInfoAtom = atom(null, async (_get, set) => {
+  const answer = await call(getAppInfo, {})
+  if (answer.ok) set(appInfoAtom, answer.value)
+})
+
+export const logInAtom = atom(
+  null,
+  async (get, set, login: { account: string; password: string }): Promise<Answer<Me>> => {
+    const answer = await call(logIn, { body: login })
+    if (!answer.ok) return answer
+    set(rememberAtom, answer.value)
+    get(streamsAtom)?.renew()
+    return { ok: true, value: answer.value.me }
+  },
+)
+
+/** This device forgets at once, with or without a network; the socket follows when the cookie is gone. */
+export const logOutAtom = atom(null, async (get, set) => {
+  set(clearAtom)
+  await call(logOut, {})
+  get(streamsAtom)?.renew()
+  await set(refreshAppInfoAtom)
+})

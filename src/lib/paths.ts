@@ -1,0 +1,42 @@
+/** Every page's address after the `#`, as the specification names it. */
+export const PATHS = {
+  welcome: '/',
+  welcomeAlias: '/pages/welcome/welcome',
+  home: '/pages/index/index',
+  homeDetail: '/pages/index/detail',
+  products: '/pages/product/product',
+  productDetail: '/pages/Detail/Detail',
+  orders: '/pages/order/order',
+  fund: '/pages/money/money',
+  fundRules: '/pages/money/detail',
+  fundDetails: '/pages/Particulars/Particulars',
+  fundDeposit: '/pages/transfer/transfer',
+  fundRecords: '/pages/money-record/money-record',
+  user: '/pages/user/user',
+  login: '/pages/login/login',
+  registerCheck: '/pages/login/registerCheck',
+  register: '/pages/login/register',
+  settings: '/pages/set/set',
+  password: '/pages/password/password',
+  account: '/pages/account/account',
+  accountDetail: '/pages/account/account-detail',
+  withdraw: '/pages/withdraw-money/withdraw-money',
+  withdrawals: '/pages/withdraw-list/withdraw-list',
+  deposits: '/pages/withdraw-list/withdraw-open',
+  verify: '/pages/verify/verify',
+  messages: '/pages/message/message',
+  about: '/pages/aboutUs/aboutUs',
+  privacy: '/pages/yinsi/yinsi',
+  privacyMore: '/pages/yinsi/gy',
+  chooseLocation: '/choose-location',
+  openLocation: '/open-location',
+} as const
+
+export type PageName = keyof typeof PATHS
+
+/** A product's trading page. */
+export const productPath = (symbol: string): string =>
+  `${PATHS.productDetail}?symbol=${encodeURIComponent(symbol)}`
+
+/** Log in, then come back to where the user was. */
+export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`

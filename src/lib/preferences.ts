@@ -1,0 +1,48 @@
+/** What the user chose about the look; `public/theme.js` reads the same keys before the first paint. */
+import { atom } from 'jotai/vanilla'
+import { storedAtom } from '#lib/stored.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+export const UP_COLOURS = ['red', 'green'] as const
+export type UpColour = (typeof UP_COLOURS)[number]
+
+const oneOf =
+  <T extends string>(options: readonly T[]) =>
+  (text: string): T | undefined =>
+    options.find((option) => option === text)
+
+export const themeAtom = storedAtom<Theme>({ key: 'theme', initial: 'system', read: oneOf(THEMES) })
+
+/** Null: as the language has it. */
+export const upColourAtom = storedAtom<UpColour | null>({
+  key: 'upColour',
+  initial: null,
+  read: oneOf(UP_COLOURS),
+})
+
+/** Null: never chosen. The app then speaks its default language and may offer another. */
+export const chosenLanguageAtom = storedAtom<string | null>({
+  key: 'language',
+  initial: null,
+  read: (text) => text,
+})
+
+export const languageOfferClosedAtom = storedAtom<boolean>({
+  key: 'languageOfferClosed',
+  initial: false,
+  read: (text) => text === 'true',
+})
+
+export const hideAmountsAtom = storedAtom<boolean>({
+  key: 'hideAmounts',
+  initial: false,
+  read: (text) => text === 'true',
+})
+
+/** Whether the system asks for dark; main keeps it true to the media query. */
+export const systemDarkAtom = atom(false)
+export const darkAtom = atom((get) => {
+  const theme = get(themeAtom)
+  return theme === 'system' ? get(systemDarkAtom) : theme === 'dark'
+})

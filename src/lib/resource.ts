@@ -1,0 +1,54 @@
+/** Something fetched once for many views: the last value survives a failed or running refresh. */
+import { atom, type WritableAtom } from 'jotai/vanilla'
+
+export type Resource<T, E> =
+  | { status: 'loading' }
+  | { status: 'ready'; value: T; refreshing: boolean; error: E | null }
+  | { status: 'failed'; error: E }
+
+type Loaded<T, E> = { ok: true; value: T } | { ok: false; error: E }
+
+/** Loads when first mounted; setting it loads again. A second load while one runs is the same load. */
+export function resourceAtom<T, E>(
+  load: () => Promise<Loaded<T, E>>,
+): WritableAtom<Resource<T, E>, [], Promise<void>> {
+  const held = atom<Resource<T, E>>({ status: 'loading' })
+  const running = atom<{ load: Promise<void> | null }>({ load: null })
+  const resource = atom(
+    (get) => get(held),
+    (get, set): Promise<void> => {
+      const current = get(running).load
+      if (current !== null) return current
+      set(held, (last) =>
+        last.status === 'ready' ? { ...last, refreshing: true } : { status: 'loading' },
+      )
+      const next = load().then((answer) => {
+        set(running, { load: null })
+        set(held, (last): Resource<T, E> => {
+          if (answer.ok)
+            return { status: 'ready', value: answer.value, refreshing: false, error: null }
+          if (last.status === 'ready') return { ...last, refreshing: false, error: answer.error }
+          return { status: 'failed', error: answer.error }
+        })
+      })
+      set(running, { load: next })
+      return next
+    },
+  )
+  const mounted = atom(false)
+  const first = atom(null, (get, set) => {
+    if (get(mounted)) return
+    set(mounted, true)
+    void set(resource)
+  })
+  const view = atom(
+    (get) => get(resource),
+    (_get, set, how: 'first' | 'again'): Promise<void> =>
+      how === 'first' ? Promise.resolve(set(first)) : set(resource),
+  )
+  view.onMount = (act) => void act('first')
+  return atom(
+    (get) => get(view),
+    (_get, set) => set(view, 'again'),
+  )
+}

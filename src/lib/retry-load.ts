@@ -1,0 +1,46 @@
+/** Loads a page's code: an attempt may take 60 s, failures are tried again for 120 s (spec sections 2 and 8). */
+export const ATTEMPT_TIMEOUT_MS = 60_000
+export const CHUNK_TIMEOUT_MS = 120_000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+
+export interface LoadTimer {
+  now(): number
+  wait(ms: number): Promise<void>
+}
+
+const systemTimer: LoadTimer = {
+  now: () => performance.now(),
+  wait: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms)
+    }),
+}
+
+/** The code of a page did not come; the page says so and offers to load anew. */
+export class ChunkFailure extends Error {
+  constructor(cause: unknown) {
+    super('page code did not load', { cause })
+    this.name = 'ChunkFailure'
+  }
+}
+
+async function within<T>(load: () => Promise<T>, ms: number, timer: LoadTimer): Promise<T> {
+  const late = timer.wait(ms).then((): never => {
+    throw new Error(`no answer in ${ms} ms`)
+  })
+  return Promise.race([load(), late])
+}
+
+export async function retryLoad<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
+  const until = timer.now() + CHUNK_TIMEOUT_MS
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      const left = until - timer.now()
+      return await within(load, Math.min(ATTEMPT_TIMEOUT_MS, left), timer)
+    } catch (error) {
+      if (timer.now() + wait >= until) throw new ChunkFailure(error)
+      await timer.wait(wait)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Atoms kept in local storage; what cannot be read or parsed becomes the initial value. */
+import { atom, type WritableAtom } from 'jotai/vanilla'
+
+export interface Stored<T> {
+  key: string
+  initial: T
+  /** Gives undefined for what it does not know. */
+  read: (text: string) => T | undefined
+  write?: (value: T) => string
+}
+
+function readStored<T>({ key, initial, read }: Stored<T>): T {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? initial : (read(text) ?? initial)
+  } catch {
+    return initial
+  }
+}
+
+function keep(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // Storage may be full or forbidden; the value then lives as long as the page.
+  }
+}
+
+/** Setting the initial value removes the key. */
+export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
+  const held = atom<{ value: T } | null>(null)
+  const write = options.write ?? String
+  return atom(
+    (get) => get(held)?.value ?? readStored(options),
+    (_get, set, value: T) => {
+      set(held, { value })
+      keep(options.key, value === options.initial ? null : write(value))
+    },
+  )
+}
+
+/** `read` for JSON that a schema checks. */
+export const readJson =
+  <T>(parse: (value: unknown) => { success: true; data: T } | { success: false }) =>
+  (text: string): T | undefined => {
+    try {
+      const result = parse(JSON.parse(text))
+      return result.success ? result.data : undefined
+    } catch {
+      return undefined
+    }
+  }
