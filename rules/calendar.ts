@@ -70,3 +70,19 @@ export function sessionAt(calendar: CalendarName, timeMs: number): CalendarSessi
 /** Whether the market is open at `timeMs`. */
 export const isOpen = (calendar: CalendarName, timeMs: number): boolean =>
   sessionAt(calendar, timeMs).state === 'open'
+
+/** The stretches of `[from, to)` in which the market is open, ascending. */
+export function openSpans(
+  calendar: CalendarName,
+  from: number,
+  to: number,
+): (readonly [number, number])[] {
+  const spans: (readonly [number, number])[] = []
+  for (let at = from; at < to; ) {
+    const session = sessionAt(calendar, at)
+    const until = Math.min(to, session.closesAt ?? session.opensAt ?? to)
+    if (session.state === 'open') spans.push([at, until])
+    at = until
+  }
+  return spans
+}

@@ -1,0 +1,98 @@
+/** The simulated past behind the first live price: one forward walk in coarse, then finer steps, ending at that price. */
+import type { Interval } from '#contract/product.ts'
+import { openSpans, type CalendarName } from '#rules/calendar.ts'
+import { INTERVAL_MS, openTimeOf, type Bar } from '#rules/candles.ts'
+import { keystream } from '#rules/chacha20.ts'
+import { chanceOf, createWalker, type Chance, type Walker } from '#rules/simulation.ts'
+import type { SimulationParameters } from '#rules/simulation-parameters.ts'
+
+const DAY_MS = 86_400_000
+const MOVES_PER_BAR = 4
+
+/** Steps in use from so many days ago on, coarse to fine. */
+const STAGES: readonly { daysAgo: number; interval: Interval }[] = [
+  { daysAgo: 400, interval: '4h' },
+  { daysAgo: 60, interval: '30m' },
+  { daysAgo: 5, interval: '1m' },
+]
+
+export interface HistoryStage {
+  interval: Interval
+  bars: Bar[]
+}
+
+export interface HistoryWish {
+  /** 32 bytes as lower hex. */
+  seed: string
+  parameters: SimulationParameters
+  calendar: CalendarName
+  /** The history ends with the minute before this one. */
+  nowMs: number
+}
+
+interface BarMaker {
+  chance: Chance
+  walker: Walker
+  parameters: SimulationParameters
+}
+
+function makeBar({ chance, walker, parameters }: BarMaker, openTime: number, openMs: number): Bar {
+  const open = Math.round(walker.price)
+  let high = open
+  let low = open
+  let close = open
+  for (let i = 0; i < MOVES_PER_BAR; i++) {
+    walker.step(openMs / MOVES_PER_BAR)
+    close = Math.round(walker.price)
+    high = Math.max(high, close)
+    low = Math.min(low, close)
+  }
+  const meanSize = parameters.sizeStep * (1 + parameters.sizeSpread / 4)
+  const ticks = (openMs / parameters.meanIntervalMs) * (0.5 + chance.uniform())
+  const volume = Math.max(1, Math.round(ticks)) * Math.round(meanSize)
+  const typical = Math.round((high + low + close) / 3)
+  const turnover = BigInt(volume) * BigInt(typical)
+  return { openTime, open, high, low, close, volume, turnover }
+}
+
+/** How much of each step the market was open; steps it was closed for are left out. */
+function openSteps(
+  calendar: CalendarName,
+  range: { from: number; to: number; stepMs: number },
+): { openTime: number; openMs: number }[] {
+  const steps = new Map<number, number>()
+  for (const [start, end] of openSpans(calendar, range.from, range.to)) {
+    for (let at = start; at < end; ) {
+      const openTime = openTimeOf(at, range.stepMs)
+      const until = Math.min(openTime + range.stepMs, end)
+      steps.set(openTime, (steps.get(openTime) ?? 0) + until - at)
+      at = until
+    }
+  }
+  return [...steps].map(([openTime, openMs]) => ({ openTime, openMs }))
+}
+
+/** Coarse stage first; each stage's bars in order of time, the next stage continuing where it ended. */
+export function simulatedHistory(wish: HistoryWish): HistoryStage[] {
+  const { seed, parameters, calendar, nowMs } = wish
+  const chance = chanceOf(keystream(seed, [parameters.productId, 1, 0]))
+  const start = parameters.anchor * (0.9 + 0.2 * chance.uniform())
+  const walker = createWalker(chance, start, parameters)
+  const end = openTimeOf(nowMs, INTERVAL_MS['1m'])
+  // Every boundary lies on the coarser stage's grid, so that no two stages share a bar.
+  const begins = STAGES.map(({ daysAgo }, i) => {
+    const grid = STAGES[Math.max(0, i - 1)]?.interval ?? '4h'
+    return openTimeOf(end - daysAgo * DAY_MS, INTERVAL_MS[grid])
+  })
+  return STAGES.map(({ interval }, i) => {
+    const range = {
+      from: begins[i] ?? end,
+      to: begins[i + 1] ?? end,
+      stepMs: INTERVAL_MS[interval],
+    }
+    const bars = openSteps(calendar, range).map(({ openTime, openMs }) =>
+      makeBar({ chance, walker, parameters }, openTime, openMs),
+    )
+    return { interval, bars }
+  })
+}
