@@ -1,4 +1,5 @@
 import type { Direction } from '#contract/scalars.ts'
+import { newIntentKey } from '#lib/intent-key.ts'
 
 export interface Intent {
   symbol: string
@@ -13,14 +14,6 @@ export interface KeyedIntent extends Intent {
   key: string
 }
 
-const KEY_BYTES = 16
-
-/** Works without a secure context, where `randomUUID` is missing. */
-export const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-
 const same = (a: Intent, b: Intent): boolean =>
   a.symbol === b.symbol &&
   a.direction === b.direction &&
@@ -32,5 +25,5 @@ const same = (a: Intent, b: Intent): boolean =>
 export const keyed = (
   intent: Intent,
   held: KeyedIntent | null,
-  makeKey: () => string = randomKey,
+  makeKey: () => string = newIntentKey,
 ): KeyedIntent => (held !== null && same(intent, held) ? held : { ...intent, key: makeKey() })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockText, countdown } from '#features/orders/countdown.ts'
+import { countdown } from '#features/orders/countdown.ts'
 
 const order = { expiresAt: 100_000, durationMs: 60_000 }
 
@@ -14,16 +14,4 @@ it('is never less than started, should the clock be a little behind', () => {
 it('says that the result is being decided from the very end on', () => {
   expect(countdown(order, 99_999)).toMatchObject({ phase: 'running' })
   expect(countdown(order, 100_000)).toEqual({ phase: 'deciding' })
-})
-
-it.each([
-  [59_001, '1:00'],
-  [59_000, '0:59'],
-  [1, '0:01'],
-  [0, '0:00'],
-  [-5, '0:00'],
-  [900_000, '15:00'],
-  [3_600_000, '1:00:00'],
-])('writes %d ms as %s', (ms, text) => {
-  expect(clockText(ms)).toBe(text)
 })

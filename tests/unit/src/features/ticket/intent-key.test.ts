@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { intentKey } from '#contract/scalars.ts'
-import { keyed, randomKey } from '#features/ticket/intent-key.ts'
+import { keyed } from '#features/ticket/intent-key.ts'
 
 const intent = {
   symbol: 'BTCUSDT',
@@ -13,12 +12,6 @@ const counting = () => {
   let made = 0
   return () => `key-${++made}`
 }
-
-it('makes keys that the server takes, each another', () => {
-  const keys = Array.from({ length: 100 }, randomKey)
-  expect(keys.every((key) => intentKey.safeParse(key).success)).toBe(true)
-  expect(new Set(keys).size).toBe(100)
-})
 
 it('keeps the key while the intent stays what it was', () => {
   const make = counting()

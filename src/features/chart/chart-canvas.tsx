@@ -1,0 +1,95 @@
+import { useAtomValue } from 'jotai/react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { listCandles } from '#contract/endpoints/market.ts'
+import type { Interval, Product } from '#contract/product.ts'
+import { type ChartFeed, startFeed } from '#features/chart/chart-feed.ts'
+import type { ChartStyle } from '#features/chart/chart-options.ts'
+import { type ChartView, createChartView, type LegendData } from '#features/chart/chart-view.ts'
+import type { IndicatorName } from '#features/chart/indicators.ts'
+import type { OrderMark } from '#features/chart/order-marks.ts'
+import { createTimeLabels } from '#features/chart/time-labels.ts'
+import { useFormat } from '#i18n/format.ts'
+import { INTERVAL_MS } from '#rules/candles.ts'
+import { streamsAtom } from '#streams'
+
+export interface ChartCanvasProps {
+  product: Product
+  interval: Interval
+  style: ChartStyle
+  indicators: readonly IndicatorName[]
+  marks: readonly OrderMark[]
+  onLegend: (data: LegendData | null) => void
+  onState: (state: 'ready' | 'failed') => void
+  height: number
+}
+
+const HISTORY_PAGE = 500
+const loader = (symbol: Product['symbol'], interval: Interval) => async (before?: number) => {
+  const answer = await call(listCandles, {
+    params: { symbol },
+    query: { interval, limit: HISTORY_PAGE, ...(before !== undefined && { before }) },
+  })
+  return answer.ok ? answer.value : null
+}
+
+/** The canvas and its life: made when shown, fed outside React, taken down when left. */
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { product, interval, style, indicators, marks, onLegend, onState } = props
+  const box = useRef<HTMLDivElement>(null)
+  const view = useRef<ChartView | null>(null)
+  const streams = useAtomValue(streamsAtom)
+  const { language } = useTranslation().i18n
+  const format = useFormat()
+  const { symbol, priceDecimals } = product
+  const writers = useMemo(
+    () => ({
+      locale: language,
+      price: (scaled: number) => format.price(scaled, priceDecimals),
+      labels: createTimeLabels(language),
+    }),
+    [format, language, priceDecimals],
+  )
+  const legend = useEffectEvent(onLegend)
+  const state = useEffectEvent(onState)
+  const dress = useEffectEvent((made: ChartView) => {
+    made.setStyle(style)
+    made.setIndicators(indicators)
+    made.setOrders(marks)
+  })
+
+  useEffect(() => {
+    if (box.current === null || streams === null) return
+    let feed: ChartFeed | null = null
+    const made = createChartView({
+      container: box.current,
+      barMs: INTERVAL_MS[interval],
+      style: 'candles',
+      writers,
+      onLegend: (data) => legend(data),
+      onNearStart: () => feed?.loadOlder(),
+    })
+    view.current = made
+    dress(made)
+    feed = startFeed({
+      streams,
+      symbol,
+      interval,
+      view: made,
+      load: loader(symbol, interval),
+      onState: (next) => state(next),
+    })
+    return () => {
+      view.current = null
+      feed?.stop()
+      made.destroy()
+    }
+  }, [streams, symbol, interval, writers])
+
+  useEffect(() => view.current?.setStyle(style), [style])
+  useEffect(() => view.current?.setIndicators(indicators), [indicators])
+  useEffect(() => view.current?.setOrders(marks), [marks])
+
+  return <div ref={box} aria-hidden className="w-full" style={{ height: props.height }} />
+}

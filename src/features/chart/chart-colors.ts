@@ -1,0 +1,44 @@
+/** The design tokens that a canvas needs as plain colours. */
+export interface ChartColors {
+  surface: string
+  ink: string
+  quiet: string
+  line: string
+  grid: string
+  up: string
+  down: string
+  upSoft: string
+  downSoft: string
+  brand: string
+  /** For lines that lie over one another, most important first. */
+  series: readonly [string, string, string]
+}
+
+/** Reads the tokens as they stand now: theme and up-colour choice included. */
+export function readColors(root: Element = document.documentElement): ChartColors {
+  const style = getComputedStyle(root)
+  const token = (name: string): string => style.getPropertyValue(`--color-${name}`).trim()
+  return {
+    surface: token('surface'),
+    ink: token('ink'),
+    quiet: token('ink-3'),
+    line: token('line-strong'),
+    grid: token('line'),
+    up: token('up'),
+    down: token('down'),
+    upSoft: token('up-soft'),
+    downSoft: token('down-soft'),
+    brand: token('brand'),
+    series: [token('info'), token('warn'), token('ink-3')],
+  }
+}
+
+/** Tells when theme or up-colour change. Returns what ends it. */
+export function watchColors(
+  changed: () => void,
+  root: Element = document.documentElement,
+): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(root, { attributes: true, attributeFilter: ['data-theme', 'data-up'] })
+  return () => observer.disconnect()
+}

@@ -1,0 +1,222 @@
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type LogicalRange,
+  type MouseEventParams,
+  type SeriesType,
+} from 'lightweight-charts'
+import type { Candle } from '#contract/product.ts'
+import { type BarChange, type BarStore, createBarStore } from '#features/chart/bar-store.ts'
+import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
+import {
+  baseOptions,
+  type ChartStyle,
+  type ChartWriters,
+  mainOptions,
+} from '#features/chart/chart-options.ts'
+import {
+  createIndicatorSeries,
+  type IndicatorSeries,
+  secondsOf,
+} from '#features/chart/indicator-series.ts'
+import { type IndicatorName, type IndicatorValues, STUDIES } from '#features/chart/indicators.ts'
+import { createOrderMarks, type OrderMark } from '#features/chart/order-marks.ts'
+import { msOf } from '#features/chart/time-labels.ts'
+
+/** What the legend shows: the bar under the crosshair, else the last one. */
+export interface LegendData {
+  bar: Candle
+  pointed: boolean
+  values: readonly { name: IndicatorName; values: IndicatorValues }[]
+}
+
+export interface ChartViewOptions {
+  container: HTMLElement
+  barMs: number
+  style: ChartStyle
+  writers: ChartWriters
+  onLegend(data: LegendData | null): void
+  /** The left edge comes near: older bars are wanted. */
+  onNearStart(): void
+}
+
+/** The chart outside React: it is told of bars and draws them; nothing here renders a component. */
+export interface ChartView {
+  reset(candles: readonly Candle[]): void
+  upsert(candles: readonly Candle[]): void
+  prepend(older: readonly Candle[]): void
+  bars(): readonly Candle[]
+  setStyle(style: ChartStyle): void
+  setIndicators(names: readonly IndicatorName[]): void
+  setOrders(marks: readonly OrderMark[]): void
+  destroy(): void
+}
+
+/** Bars left of the visible ones when more are fetched. */
+const NEAR_START_BARS = 30
+const MAIN_STRETCH = 3
+const VOLUME_SCALE = 'volume'
+
+interface Parts {
+  chart: IChartApi
+  store: BarStore
+  colors: ChartColors
+  volume: ISeriesApi<'Histogram'>
+  main: ISeriesApi<SeriesType>
+  style: ChartStyle
+  indicators: IndicatorSeries[]
+}
+
+const volumeOf = (bar: Candle, colors: ChartColors) => ({
+  time: secondsOf(bar),
+  value: bar[5],
+  color: bar[4] >= bar[1] ? colors.upSoft : colors.downSoft,
+})
+
+function mainOf(bar: Candle, style: ChartStyle) {
+  const [, open, high, low, close] = bar
+  const time = secondsOf(bar)
+  return style === 'line' ? { time, value: close } : { time, open, high, low, close }
+}
+
+function drawAll({ main, volume, store, style, colors, indicators }: Parts): void {
+  const bars = store.bars()
+  main.setData(bars.map((bar) => mainOf(bar, style)))
+  volume.setData(bars.map((bar) => volumeOf(bar, colors)))
+  for (const indicator of indicators) indicator.redraw(bars)
+}
+
+function drawTail(parts: Parts, change: Exclude<BarChange, { kind: 'all' }>): void {
+  parts.main.update(mainOf(change.bar, parts.style))
+  parts.volume.update(volumeOf(change.bar, parts.colors))
+  for (const indicator of parts.indicators) indicator.step(change.bar, change.kind === 'next')
+}
+
+function addMain(chart: IChartApi, style: ChartStyle, look: [ChartColors, ChartWriters]) {
+  const options = mainOptions(style, ...look)
+  return style === 'line'
+    ? chart.addSeries(LineSeries, options, 0)
+    : chart.addSeries(CandlestickSeries, options, 0)
+}
+
+function addVolume(chart: IChartApi): ISeriesApi<'Histogram'> {
+  const volume = chart.addSeries(HistogramSeries, {
+    priceScaleId: VOLUME_SCALE,
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  })
+  chart.priceScale(VOLUME_SCALE).applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+  return volume
+}
+
+function legendAt({ store, indicators }: Parts, timeMs: number | null): LegendData | null {
+  const index = timeMs === null ? store.bars().length - 1 : store.indexAt(timeMs)
+  const bar = store.bars()[index]
+  if (bar === undefined) return null
+  const values = indicators.map((one) => ({ name: one.name, values: one.valuesAt(index) ?? {} }))
+  return { bar, pointed: timeMs !== null, values }
+}
+
+function replaceIndicators(
+  parts: Parts,
+  names: readonly IndicatorName[],
+  write: ChartWriters['price'],
+): void {
+  for (const indicator of parts.indicators) indicator.remove()
+  const { chart, colors } = parts
+  const isStudy = (name: IndicatorName): boolean => STUDIES.some((study) => study === name)
+  parts.indicators = names.map((name) => {
+    const pane = isStudy(name) ? chart.panes().length : 0
+    const plain = (value: number): string => (Math.round(value * 10) / 10).toString()
+    const priced = (value: number): string => write(Math.round(value))
+    return createIndicatorSeries(name, {
+      chart,
+      pane,
+      colors,
+      write: name === 'rsi' ? plain : priced,
+    })
+  })
+  for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(i === 0 ? MAIN_STRETCH : 1)
+  for (const indicator of parts.indicators) indicator.redraw(parts.store.bars())
+}
+
+export function createChartView(options: ChartViewOptions): ChartView {
+  const { container, writers, onLegend } = options
+  const colors = readColors()
+  const chart = createChart(container, baseOptions(colors, writers))
+  const parts: Parts = {
+    chart,
+    colors,
+    store: createBarStore(options.barMs),
+    volume: addVolume(chart),
+    main: addMain(chart, options.style, [colors, writers]),
+    style: options.style,
+    indicators: [],
+  }
+  const marks = createOrderMarks(() => parts.colors, parts.store)
+  marks.attach(parts.main)
+  let pointedMs: number | null = null
+  const tell = (): void => onLegend(legendAt(parts, pointedMs))
+  const redraw = (): void => {
+    drawAll(parts)
+    tell()
+  }
+  const onCrosshair = ({ time }: MouseEventParams): void => {
+    pointedMs = time === undefined ? null : msOf(time)
+    tell()
+  }
+  const onRange = (range: LogicalRange | null): void => {
+    if (range !== null && range.from < NEAR_START_BARS) options.onNearStart()
+  }
+  const restyle = (style: ChartStyle): void => {
+    chart.removeSeries(parts.main)
+    parts.style = style
+    parts.main = addMain(chart, style, [parts.colors, writers])
+    marks.attach(parts.main)
+    redraw()
+  }
+  const unwatch = watchColors(() => {
+    parts.colors = readColors()
+    chart.applyOptions(baseOptions(parts.colors, writers))
+    for (const indicator of parts.indicators) indicator.recolor(parts.colors)
+    restyle(parts.style)
+  })
+  chart.subscribeCrosshairMove(onCrosshair)
+  chart.timeScale().subscribeVisibleLogicalRangeChange(onRange)
+
+  return {
+    reset: (candles) => {
+      const first = parts.store.bars().length === 0
+      parts.store.reset(candles)
+      redraw()
+      if (first) chart.timeScale().scrollToRealTime()
+    },
+    upsert: (candles) => {
+      const changes = parts.store.upsert(candles)
+      if (changes.some((change) => change.kind === 'all')) return redraw()
+      for (const change of changes) if (change.kind !== 'all') drawTail(parts, change)
+      if (pointedMs === null) tell()
+    },
+    prepend: (older) => {
+      if (parts.store.prepend(older) > 0) redraw()
+    },
+    bars: () => parts.store.bars(),
+    setStyle: (style) => {
+      if (style !== parts.style) restyle(style)
+    },
+    setIndicators: (names) => {
+      replaceIndicators(parts, names, writers.price)
+      tell()
+    },
+    setOrders: marks.set,
+    destroy: () => {
+      unwatch()
+      chart.remove()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type SeriesType,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { Candle } from '#contract/product.ts'
+import type { ChartColors } from '#features/chart/chart-colors.ts'
+import {
+  createIndicator,
+  type Indicator,
+  type IndicatorName,
+  type IndicatorValues,
+} from '#features/chart/indicators.ts'
+
+const CLOSE = 4
+const SECOND_MS = 1_000
+export const secondsOf = (bar: Candle): UTCTimestamp => (bar[0] / SECOND_MS) as UTCTimestamp
+
+/** One indicator on the chart: its lines, and its values bar by bar for the legend. */
+export interface IndicatorSeries {
+  name: IndicatorName
+  redraw(bars: readonly Candle[]): void
+  step(bar: Candle, isNew: boolean): void
+  recolor(colors: ChartColors): void
+  valuesAt(index: number): IndicatorValues | undefined
+  remove(): void
+}
+
+export interface IndicatorPlace {
+  chart: IChartApi
+  /** 0 is the price's own pane. */
+  pane: number
+  colors: ChartColors
+  /** Writes an indicator's value on the price axis. */
+  write(value: number): string
+}
+
+const isBars = (name: IndicatorName, line: string): boolean =>
+  name === 'macd' && line === 'histogram'
+
+function colorOf(colors: ChartColors, line: number): string {
+  return colors.series[line % colors.series.length] ?? colors.ink
+}
+
+export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace): IndicatorSeries {
+  const { chart, pane, write } = place
+  let colors = place.colors
+  let indicator: Indicator = createIndicator(name)
+  let values: IndicatorValues[] = []
+  const quiet = { lastValueVisible: false, priceLineVisible: false }
+  const priceFormat = { type: 'custom' as const, minMove: 0.01, formatter: write }
+  const series = new Map<string, ISeriesApi<SeriesType>>()
+  for (const [i, line] of indicator.lines.entries()) {
+    const options = { ...quiet, priceFormat, color: colorOf(colors, i) }
+    const made = isBars(name, line)
+      ? chart.addSeries(HistogramSeries, options, pane)
+      : chart.addSeries(
+          LineSeries,
+          { ...options, lineWidth: 1, crosshairMarkerVisible: false },
+          pane,
+        )
+    series.set(line, made)
+  }
+  const point = (bar: Candle, line: string, value: number | null | undefined) => {
+    const time = secondsOf(bar)
+    if (value === null || value === undefined) return { time }
+    if (!isBars(name, line)) return { time, value }
+    return { time, value, color: value >= 0 ? colors.up : colors.down }
+  }
+  const draw = (bars: readonly Candle[]): void => {
+    for (const [line, target] of series) {
+      target.setData(bars.map((bar, i) => point(bar, line, values[i]?.[line])))
+    }
+  }
+  return {
+    name,
+    redraw: (bars) => {
+      indicator = createIndicator(name)
+      values = bars.map((bar) => indicator.add(bar[CLOSE]))
+      draw(bars)
+    },
+    step: (bar, isNew) => {
+      const next = isNew ? indicator.add(bar[CLOSE]) : indicator.replace(bar[CLOSE])
+      if (isNew) values.push(next)
+      else values[values.length - 1] = next
+      for (const [line, target] of series) target.update(point(bar, line, next[line]))
+    },
+    recolor: (next) => {
+      colors = next
+      for (const [i, target] of [...series.values()].entries()) {
+        target.applyOptions({ color: colorOf(colors, i) })
+      }
+    },
+    valuesAt: (index) => values[index],
+    remove: () => {
+      for (const target of series.values()) chart.removeSeries(target)
+    },
+  }
+}

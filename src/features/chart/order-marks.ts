@@ -1,0 +1,145 @@
+import type {
+  AutoscaleInfo,
+  IPriceLine,
+  ISeriesApi,
+  ISeriesPrimitive,
+  Logical,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from 'lightweight-charts'
+import type { BarStore } from '#features/chart/bar-store.ts'
+import type { ChartColors } from '#features/chart/chart-colors.ts'
+
+/** An open position as the chart draws it. */
+export interface OrderMark {
+  id: string
+  direction: 'up' | 'down'
+  /** Already written: an arrow and the stake. */
+  title: string
+  /** Null until the entry tick is there. */
+  entry: { timeMs: number; price: number } | null
+  expiresAt: number
+}
+
+type Place = (timeMs: number) => number | null
+const DASH = [4, 3]
+const DOT_RADIUS = 4
+
+function drawMark(
+  context: CanvasRenderingContext2D,
+  at: { x: number | null; entryX: number | null; entryY: number | null; height: number },
+): void {
+  if (at.x !== null) {
+    context.setLineDash(DASH)
+    context.beginPath()
+    context.moveTo(at.x, 0)
+    context.lineTo(at.x, at.height)
+    context.stroke()
+    context.setLineDash([])
+    context.fillRect(at.x - 3, 0, 6, 6)
+  }
+  if (at.entryX === null || at.entryY === null) return
+  context.beginPath()
+  context.arc(at.entryX, at.entryY, DOT_RADIUS, 0, 2 * Math.PI)
+  context.fill()
+}
+
+/** Draws each position's entry as a dot and its end as an upright dashed line. */
+function createPrimitive(
+  marks: () => readonly OrderMark[],
+  colors: () => ChartColors,
+  store: BarStore,
+): ISeriesPrimitive<Time> {
+  let host: SeriesAttachedParameter<Time> | null = null
+  const place: Place = (timeMs) => {
+    const position = store.positionOf(timeMs)
+    return position < 0 || host === null
+      ? null
+      : host.chart.timeScale().logicalToCoordinate(position as Logical)
+  }
+  const views = [
+    {
+      renderer: () => ({
+        draw: (target: Parameters<Draw>[0]) =>
+          target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+            for (const mark of marks()) {
+              const color = mark.direction === 'up' ? colors().up : colors().down
+              context.strokeStyle = color
+              context.fillStyle = color
+              drawMark(context, {
+                x: place(mark.expiresAt),
+                entryX: mark.entry && place(mark.entry.timeMs),
+                entryY: mark.entry && (host?.series.priceToCoordinate(mark.entry.price) ?? null),
+                height: mediaSize.height,
+              })
+            }
+          }),
+      }),
+    },
+  ]
+  return {
+    attached: (parameters) => {
+      host = parameters
+    },
+    detached: () => {
+      host = null
+    },
+    paneViews: () => views,
+    autoscaleInfo: () => rangeOf(marks()),
+  }
+}
+
+type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
+type Draw = NonNullable<ReturnType<PaneView['renderer']>>['draw']
+
+/** Entries stay in sight when prices move away from them. */
+export function rangeOf(marks: readonly OrderMark[]): AutoscaleInfo | null {
+  const prices = marks.flatMap((mark) => (mark.entry === null ? [] : [mark.entry.price]))
+  if (prices.length === 0) return null
+  return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } }
+}
+
+export interface OrderMarks {
+  /** Moves over to another series when the chart's style changes. */
+  attach(series: ISeriesApi<SeriesType>): void
+  set(marks: readonly OrderMark[]): void
+  recolor(): void
+}
+
+export function createOrderMarks(colors: () => ChartColors, store: BarStore): OrderMarks {
+  let marks: readonly OrderMark[] = []
+  let host: ISeriesApi<SeriesType> | null = null
+  let lines: IPriceLine[] = []
+  const primitive = createPrimitive(() => marks, colors, store)
+  const draw = (): void => {
+    for (const line of lines) host?.removePriceLine(line)
+    lines = marks.flatMap((mark) =>
+      host === null || mark.entry === null
+        ? []
+        : [
+            host.createPriceLine({
+              price: mark.entry.price,
+              color: mark.direction === 'up' ? colors().up : colors().down,
+              lineWidth: 1,
+              lineStyle: 2,
+              axisLabelVisible: true,
+              title: mark.title,
+            }),
+          ],
+    )
+  }
+  return {
+    attach: (series) => {
+      lines = []
+      host = series
+      series.attachPrimitive(primitive)
+      draw()
+    },
+    set: (next) => {
+      marks = next
+      draw()
+    },
+    recolor: draw,
+  }
+}

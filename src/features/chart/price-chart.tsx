@@ -1,0 +1,97 @@
+import { useAtom } from 'jotai/react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
+import { ChartLegend } from '#features/chart/chart-legend.tsx'
+import {
+  indicatorsAtom,
+  intervalAtom,
+  styleAtom,
+  toggled,
+} from '#features/chart/chart-preferences.ts'
+import { ChartToolbar } from '#features/chart/chart-toolbar.tsx'
+import { type IndicatorName, STUDIES } from '#features/chart/indicators.ts'
+import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
+import type { OrderMark } from '#features/chart/order-marks.ts'
+import { createTimeLabels } from '#features/chart/time-labels.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  product: Product
+  marks: readonly OrderMark[]
+}
+
+const PRICE_HEIGHT_PX = 300
+const STUDY_HEIGHT_PX = 90
+
+const heightFor = (names: readonly IndicatorName[]): number =>
+  PRICE_HEIGHT_PX +
+  STUDY_HEIGHT_PX * names.filter((name) => STUDIES.some((study) => study === name)).length
+
+/** What the canvas shows, in words, for those who cannot see it; read when reached, never announced. */
+function ChartInWords({ product, store }: { product: Product; store: LegendStore }) {
+  const { t } = useTranslation('chart')
+  const format = useFormat()
+  const data = useSyncExternalStore(store.subscribe, store.get)
+  if (data === null) return null
+  const [, , high, low, close] = data.bar
+  const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
+  return (
+    <p className="sr-only">
+      {t('inWords', { close: write(close), low: write(low), high: write(high) })}
+    </p>
+  )
+}
+
+/** A product's chart with its toolbar and legend; the page loads this file only when it is shown. */
+export function PriceChart({ product, marks }: Props) {
+  const { t, i18n } = useTranslation('chart')
+  const [interval, setInterval] = useAtom(intervalAtom)
+  const [style, setStyle] = useAtom(styleAtom)
+  const [indicators, setIndicators] = useAtom(indicatorsAtom)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const store = useMemo(() => createLegendStore(), [])
+  const labels = useMemo(() => createTimeLabels(i18n.language), [i18n.language])
+  return (
+    <section aria-label={t('title')}>
+      <ChartToolbar
+        interval={interval}
+        onInterval={(next) => {
+          setState('loading')
+          store.set(null)
+          setInterval(next)
+        }}
+        style={style}
+        onStyle={setStyle}
+        indicators={indicators}
+        onIndicator={(name) => setIndicators(toggled(indicators, name))}
+      />
+      <ChartLegend product={product} store={store} labels={labels} />
+      <ChartInWords product={product} store={store} />
+      <div className="relative">
+        <ChartCanvas
+          product={product}
+          interval={interval}
+          style={style}
+          indicators={indicators}
+          marks={marks}
+          height={heightFor(indicators)}
+          onLegend={store.set}
+          onState={setState}
+        />
+        {state === 'loading' && <Skeleton className="absolute inset-3 z-10" />}
+        {state === 'failed' && (
+          <p
+            role="alert"
+            className="absolute inset-x-0 top-1/3 z-10 text-center text-sm text-ink-2"
+          >
+            {t('failed')}
+          </p>
+        )}
+      </div>
+      <p className="px-3 pb-2 text-end text-2xs text-ink-3">{t('zone', { zone: labels.zone })}</p>
+    </section>
+  )
+}

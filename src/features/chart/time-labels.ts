@@ -1,0 +1,37 @@
+import { type Time, TickMarkType } from 'lightweight-charts'
+
+export interface TimeLabels {
+  /** On the axis: as short as possible. */
+  tick(time: Time, kind: TickMarkType): string
+  /** At the crosshair and in the legend. */
+  full(timeMs: number): string
+  /** The device's zone, for example `GMT+8`. */
+  zone: string
+}
+
+const SECOND_MS = 1_000
+/** The chart counts in seconds; bars are always given as numbers. */
+export const msOf = (time: Time): number => (typeof time === 'number' ? time * SECOND_MS : 0)
+
+/** Times in the device's own zone; `timeZone` is for tests. */
+export function createTimeLabels(locale: string, timeZone?: string): TimeLabels {
+  const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
+  const writer = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...zone, hourCycle: 'h23', ...options })
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
+  const byKind: Record<TickMarkType, Intl.DateTimeFormat> = {
+    [TickMarkType.Year]: writer({ year: 'numeric' }),
+    [TickMarkType.Month]: writer({ month: 'short' }),
+    [TickMarkType.DayOfMonth]: writer({ month: 'numeric', day: 'numeric' }),
+    [TickMarkType.Time]: writer(clock),
+    [TickMarkType.TimeWithSeconds]: writer({ ...clock, second: '2-digit' }),
+  }
+  const full = writer({ month: '2-digit', day: '2-digit', ...clock })
+  const zoned = writer({ timeZoneName: 'shortOffset' })
+  const zoneName = zoned.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value
+  return {
+    tick: (time, kind) => byKind[kind].format(msOf(time)),
+    full: (timeMs) => full.format(timeMs),
+    zone: zoneName ?? 'UTC',
+  }
+}
