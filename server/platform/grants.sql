@@ -23,7 +23,7 @@ grant update (feed_source, feed_state) on instance to fairtick_app;
 
 grant insert on users to fairtick_app;
 grant insert, update on sessions to fairtick_app;
-grant insert, update, delete on login_failures to fairtick_app;
+grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
 
 -- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.

@@ -1,0 +1,65 @@
+/** Users as identity reads and writes them. */
+import type { Database, Queryable } from '#server/platform/database.ts'
+
+export interface UserRow {
+  id: bigint
+  account: string
+  nickname: string
+  opening_code: string
+  password_hash: string
+  created_at: Date
+}
+
+export interface NewUser {
+  account: string
+  phone: string
+  openingCode: string
+  /** Null only for the house. */
+  invitedBy: bigint | null
+  passwordHash: string
+  tradingPasswordHash: string
+}
+
+const COLUMNS = 'id, account, nickname, opening_code, password_hash, created_at'
+
+const first = async (rows: Promise<UserRow[]>): Promise<UserRow | undefined> => (await rows)[0]
+
+export const userByAccount = (db: Queryable, account: string): Promise<UserRow | undefined> =>
+  first(db.query(`select ${COLUMNS} from users where account_key = lower($1)`, [account]))
+
+export const userById = (db: Queryable, id: bigint): Promise<UserRow | undefined> =>
+  first(db.query(`select ${COLUMNS} from users where id = $1`, [id]))
+
+export async function inviterOf(db: Queryable, openingCode: string): Promise<bigint | undefined> {
+  const rows = await db.query<{ id: bigint }>('select id from users where opening_code = $1', [
+    openingCode,
+  ])
+  return rows[0]?.id
+}
+
+/** With the ledger's accounts (by trigger) and a welcome message. Unique: account, opening code. */
+export async function insertUser(db: Database, user: NewUser, nowMs: number): Promise<UserRow> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<UserRow>(
+      `insert into users (account, phone, nickname, opening_code, invited_by, password_hash,
+         trading_password_hash, created_at)
+       values ($1, $2, $1, $3, $4, $5, $6, to_timestamp($7 / 1000.0)) returning ${COLUMNS}`,
+      [
+        user.account,
+        user.phone,
+        user.openingCode,
+        user.invitedBy,
+        user.passwordHash,
+        user.tradingPasswordHash,
+        nowMs,
+      ],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('a user was inserted without a row')
+    await tx.query(
+      `insert into messages (user_id, kind, params, sent_at) values ($1, 'welcome', '{}', $2)`,
+      [row.id, nowMs],
+    )
+    return row
+  })
+}

@@ -1,0 +1,71 @@
+/** Which passwords are refused beyond their length: those that everybody tries first. */
+import type { ErrorCode } from '#contract/errors.ts'
+import { COMMON_PASSWORDS, COMMON_WORDS } from '#server/identity/common-passwords.ts'
+
+const RUNS = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+const FEWEST_CHARACTERS = 4
+const LEET: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+
+const reversed = (text: string): string => [...text].reverse().join('')
+const plain = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => LEET[sign] ?? sign)
+const isRun = (text: string): boolean =>
+  RUNS.some((run) => run.includes(text) || reversed(run).includes(text))
+
+/** The word left when digits and signs around it are taken off, however it is disguised. */
+function words(lower: string): string[] {
+  const bare = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const disguised = plain(lower).replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const unnumbered = plain(lower.replace(/[\d\W_]+$/, ''))
+  return [bare, disguised, unnumbered]
+}
+
+/** A common word twice over, or more. */
+function repeatsWord(lower: string): boolean {
+  for (let length = 1; length <= lower.length / 2; length += 1) {
+    const part = lower.slice(0, length)
+    if (part.repeat(Math.ceil(lower.length / length)).startsWith(lower)) return true
+  }
+  return false
+}
+
+export function isCommonPassword(password: string, account: string): boolean {
+  const lower = password.toLowerCase()
+  const own = account.toLowerCase()
+  return (
+    COMMON_PASSWORDS.has(lower) ||
+    words(lower).some((word) => COMMON_WORDS.has(word) || word === own) ||
+    lower === own ||
+    new Set(lower).size < FEWEST_CHARACTERS ||
+    isRun(lower) ||
+    repeatsWord(lower)
+  )
+}
+
+export interface PasswordChoice {
+  account: string
+  password: string
+  tradingPassword: string
+}
+
+export function passwordRefusal(choice: PasswordChoice): ErrorCode | undefined {
+  if (choice.password === choice.tradingPassword) return 'passwords_equal'
+  const either = [choice.password, choice.tradingPassword]
+  if (either.some((each) => isCommonPassword(each, choice.account))) return 'password_too_common'
+  return undefined
+}

@@ -1,0 +1,53 @@
+/** Identity at the HTTP edge: cookies in and out, nothing of the rules. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as rows from '#contract/endpoints/identity.ts'
+import { type CookieNames, clearCookie, readCookie, setCookie } from '#server/identity/cookies.ts'
+import type { Caller, Identity } from '#server/identity/identity.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
+import { bindRoute } from '#server/platform/route.ts'
+
+export interface IdentityEdge {
+  identity: Identity
+  sessions: SessionKeeper
+  cookies: CookieNames
+}
+
+export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
+  const { identity, sessions, cookies } = edge
+  const callerOf = (request: FastifyRequest): Caller => ({
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    device: readCookie(request.headers.cookie, cookies.device),
+  })
+
+  bindRoute(app, rows.checkRegistration, ({ body, request }) =>
+    identity.checkRegistration(body, clientAddress(request)),
+  )
+  bindRoute(app, rows.register, ({ body, request }) =>
+    identity.register(body, clientAddress(request)),
+  )
+  bindRoute(app, rows.logIn, async ({ body, request, reply }) => {
+    const { account, password } = body
+    const { secret, device, session, me } = await identity.logIn(
+      account,
+      password,
+      callerOf(request),
+    )
+    // A second log-in on one browser replaces the first: its cookie would be lost anyway.
+    await sessions.end(request.headers.cookie)
+    reply.header('set-cookie', [
+      setCookie(cookies, 'session', secret),
+      setCookie(cookies, 'device', device),
+    ])
+    return { handle: session.handle, me }
+  })
+  bindRoute(app, rows.logOut, async ({ request, reply }) => {
+    await sessions.end(request.headers.cookie)
+    reply.header('set-cookie', clearCookie(cookies))
+  })
+  bindRoute(app, rows.getMe, async ({ session }) => ({
+    handle: session.handle,
+    me: await identity.me(session.userId),
+  }))
+}

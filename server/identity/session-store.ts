@@ -1,0 +1,109 @@
+/** Sessions as rows: found by the hash of their secret, ended for good. */
+import type { Queryable } from '#server/platform/database.ts'
+
+export interface SessionRow {
+  id: bigint
+  user_id: bigint
+  handle: string
+  seen_ms: bigint
+  expires_ms: bigint
+}
+
+export interface NewSession {
+  userId: bigint
+  secretHash: Buffer
+  handle: string
+  deviceHash: Buffer
+  userAgent: string
+  address: string
+  nowMs: number
+  expiresMs: number
+}
+
+const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
+const COLUMNS = `id, user_id, handle, ${MS('seen_at')} as seen_ms, ${MS('expires_at')} as expires_ms`
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<SessionRow> {
+  const [row] = await db.query<SessionRow>(
+    `insert into sessions (secret_hash, handle, user_id, device_hash, user_agent, address,
+       created_at, seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, to_timestamp($7 / 1000.0), to_timestamp($7 / 1000.0),
+       to_timestamp($8 / 1000.0)) returning ${COLUMNS}`,
+    [
+      session.secretHash,
+      session.handle,
+      session.userId,
+      session.deviceHash,
+      session.userAgent,
+      session.address,
+      session.nowMs,
+      session.expiresMs,
+    ],
+  )
+  if (row === undefined) throw new Error('a session was inserted without a row')
+  return row
+}
+
+/** Neither ended nor past its time. */
+export async function liveSession(
+  db: Queryable,
+  hash: Buffer,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  const rows = await db.query<SessionRow>(
+    `select ${COLUMNS} from sessions
+     where secret_hash = $1 and revoked_at is null and expires_at > to_timestamp($2 / 1000.0)`,
+    [hash, nowMs],
+  )
+  return rows[0]
+}
+
+export async function touchSession(db: Queryable, id: bigint, nowMs: number, expiresMs: number) {
+  await db.query(
+    `update sessions set seen_at = to_timestamp($2 / 1000.0),
+       expires_at = to_timestamp($3 / 1000.0) where id = $1`,
+    [id, nowMs, expiresMs],
+  )
+}
+
+/** Ends what `where` (on $2…) selects, and names it. */
+async function revoke(db: Queryable, where: string, params: unknown[]): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    `update sessions set revoked_at = to_timestamp($1 / 1000.0)
+     where revoked_at is null and ${where} returning id`,
+    params,
+  )
+  return rows.map((row) => row.id)
+}
+
+export const revokeBySecret = (db: Queryable, hash: Buffer, nowMs: number): Promise<bigint[]> =>
+  revoke(db, 'secret_hash = $2', [nowMs, hash])
+
+/** All of a user's sessions but the newest `keep`. */
+export const revokeBeyond = (
+  db: Queryable,
+  userId: bigint,
+  keep: number,
+  nowMs: number,
+): Promise<bigint[]> =>
+  revoke(
+    db,
+    `user_id = $2 and id not in
+       (select id from sessions where user_id = $2 and revoked_at is null order by id desc limit $3)`,
+    [nowMs, userId, keep],
+  )
+
+/** Whether this user once logged in on this device, or from this address. */
+export async function cameBefore(
+  db: Queryable,
+  userId: bigint,
+  deviceHash: Buffer | null,
+  address: string,
+): Promise<{ device: boolean; address: boolean }> {
+  const [row] = await db.query<{ device: boolean; address: boolean }>(
+    `select exists (select 1 from sessions where user_id = $1 and device_hash = $2) as device,
+       exists (select 1 from sessions where user_id = $1 and address = $3) as address`,
+    [userId, deviceHash, address],
+  )
+  return row ?? { device: false, address: false }
+}

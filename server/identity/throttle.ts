@@ -1,0 +1,70 @@
+/** Slows whoever fails: buckets that drain with time, charged before the work so that a burst cannot slip through. */
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+
+export interface Bucket {
+  name: string
+  /** Failures it holds before it refuses. */
+  capacity: number
+  /** Time in which one failure drains away. */
+  drainMs: number
+}
+
+export interface Throttle {
+  /** Counts one attempt in every bucket; throws `rate_limited` when one is full, counting none. */
+  charge(buckets: readonly Bucket[]): Promise<void>
+  /** The attempt was no failure after all. */
+  refund(buckets: readonly Bucket[]): Promise<void>
+  /** Forgets what has drained. */
+  sweep(): Promise<void>
+}
+
+// Rows are taken in the arrays' order, by name, so that two attempts never wait for each other.
+const CHARGE = `
+  insert into throttle_buckets as b (bucket, empty_at)
+  select name, $3::bigint + drain from unnest($1::text[], $2::bigint[]) i (name, drain)
+  on conflict (bucket) do update set empty_at = greatest(b.empty_at, $3) + (excluded.empty_at - $3)
+  returning bucket, empty_at`
+const REFUND = `
+  insert into throttle_buckets as b (bucket, empty_at)
+  select name, drain from unnest($1::text[], $2::bigint[]) i (name, drain)
+  on conflict (bucket) do update set empty_at = b.empty_at - excluded.empty_at`
+
+const arrays = (buckets: readonly Bucket[]): [string[], number[]] => {
+  const sorted = buckets.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [sorted.map((each) => each.name), sorted.map((each) => each.drainMs)]
+}
+
+interface Charged {
+  bucket: string
+  empty_at: bigint
+}
+
+function waitFor(buckets: readonly Bucket[], charged: readonly Charged[], now: number): number {
+  const waits = charged.map((row) => {
+    const bucket = buckets.find((each) => each.name === row.bucket)
+    if (bucket === undefined) return 0
+    return Number(row.empty_at) - now - bucket.capacity * bucket.drainMs
+  })
+  return Math.max(0, ...waits)
+}
+
+export function createThrottle(db: Database, clock: MarketClock): Throttle {
+  return {
+    charge: (buckets) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const charged = await tx.query<Charged>(CHARGE, [...arrays(buckets), now])
+        const retryAfterMs = waitFor(buckets, charged, now)
+        // Rolls the charge back: an attempt that is not made does not prolong the wait.
+        if (retryAfterMs > 0) throw new Rejected('rate_limited', { retryAfterMs })
+      }),
+    refund: async (buckets) => {
+      await db.query(REFUND, arrays(buckets))
+    },
+    sweep: async () => {
+      await db.query('delete from throttle_buckets where empty_at < $1', [clock.now()])
+    },
+  }
+}
