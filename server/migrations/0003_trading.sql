@@ -52,15 +52,21 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'orders are never deleted' using errcode = 'FT900';
   end if;
-  if (to_jsonb(new) - '{status,entry_seq,entry_time,entry_price}'::text[])
-    <> (to_jsonb(old) - '{status,entry_seq,entry_time,entry_price}'::text[]) then
+  if (new.id, new.user_id, new.product_id, new.direction, new.stake, new.payout_rate, new.payout,
+      new.duration_ms, new.accepted_at, new.expires_at, new.terms_id, new.rule_version, new.source,
+      new.intent_key, new.receipt_text, new.receipt_signature, new.receipt_key_id)
+    is distinct from (old.id, old.user_id, old.product_id, old.direction, old.stake,
+      old.payout_rate, old.payout, old.duration_ms, old.accepted_at, old.expires_at, old.terms_id,
+      old.rule_version, old.source, old.intent_key, old.receipt_text, old.receipt_signature,
+      old.receipt_key_id) then
     raise exception 'terms of order % are frozen', old.id using errcode = 'FT900';
   end if;
   if not (
     (old.status = 'open' and new.status = 'live' and old.entry_seq is null and new.entry_seq is not null)
     or (old.status = 'open' and new.status = 'void' and new.entry_seq is null)
     or (old.status = 'live' and new.status in ('won', 'lost', 'draw', 'void')
-      and new.entry_seq = old.entry_seq)
+      and (new.entry_seq, new.entry_time, new.entry_price)
+        is not distinct from (old.entry_seq, old.entry_time, old.entry_price))
   ) then
     raise exception 'order % cannot go from % to %', old.id, old.status, new.status
       using errcode = 'FT902';
@@ -87,7 +93,7 @@ create function place_order(
   p_order jsonb, p_body_hash bytea, p_response text, p_event text,
   p_max_positions int, p_max_open_stake bigint
 ) returns table (replayed text, user_id bigint, topic text, seq bigint, payload text)
-language plpgsql security definer as $$
+language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   o orders := jsonb_populate_record(null::orders, p_order || '{"status":"open"}');
@@ -95,7 +101,7 @@ declare
   alive record;
   available bigint;
 begin
-  stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash);
+  stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash, p_response);
   if stored is not null then
     return query select stored, null::bigint, null::text, null::bigint, null::text;
     return;
@@ -119,8 +125,6 @@ begin
   perform post(array['order_stake'], array[o.id::text], array[o.user_id], array[1, 1],
     array[user_account(o.user_id, 'cash'), user_account(o.user_id, 'stake')],
     array[-o.stake, o.stake]);
-  update idempotency set response = p_response
-    where idempotency.user_id = o.user_id and operation = 'order' and key = o.intent_key;
   return query select null::text, e.* from outbox_append(
     array[o.user_id, o.user_id], array['positions', 'balance'],
     array[p_event, balance_state(o.user_id)]) e;
@@ -130,7 +134,7 @@ end $$;
 create function enter_orders(
   p_id bigint[], p_seq bigint[], p_time bigint[], p_price bigint[], p_event text[]
 ) returns table (user_id bigint, topic text, seq bigint, payload text)
-language plpgsql security definer as $$
+language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   users bigint[];
@@ -156,16 +160,18 @@ end $$;
 --   settled_at, event, message}], message null or the params of an `order_void` message.
 create function settle_orders(p_outcome jsonb)
 returns table (user_id bigint, topic text, seq bigint, payload text)
-language plpgsql security definer as $$
+language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  n int;
+  -- Of the orders settled here, in step, by order id.
+  ids bigint[];
+  users bigint[];
+  stakes bigint[];
+  gains bigint[];
+  events text[];
+  params jsonb[];
+  times bigint[];
 begin
-  create temp table if not exists settling (
-    n int, id bigint, user_id bigint, stake bigint, pnl bigint, event text, message jsonb, at bigint
-  ) on commit delete rows;
-  delete from settling;
-
   perform 1 from user_mutex m
     where m.user_id in (
       select x.user_id from orders x
@@ -178,52 +184,47 @@ begin
   ), settled as (
     update orders x set status = i.outcome from items i
     where x.id = i.id and x.status in ('open', 'live')
-    returning x.id, x.user_id, x.stake, i.profit_and_loss, i.event, i.message, i.settled_at
+    returning x.user_id, x.stake, i.*
   ), recorded as (
     insert into settlements (order_id, outcome, void_reason, entry_seq, exit_seq, exit_time,
       exit_price, profit_and_loss, settled_at)
-    select i.id, i.outcome, i.void_reason, i.entry_seq, i.exit_seq, i.exit_time, i.exit_price,
-      i.profit_and_loss, i.settled_at
-    from items i join settled s on s.id = i.id
-  )
-  insert into settling
-    select row_number() over (order by id), id, user_id, stake, profit_and_loss, event, message,
+    select id, outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price, profit_and_loss,
       settled_at
-    from settled;
-  get diagnostics n = row_count;
-  if n = 0 then return; end if;
+    from settled
+  )
+  select array_agg(id order by id), array_agg(user_id order by id), array_agg(stake order by id),
+    array_agg(profit_and_loss order by id), array_agg(event order by id),
+    array_agg(message order by id), array_agg(settled_at order by id)
+  into ids, users, stakes, gains, events, params, times from settled;
+  if ids is null then return; end if;
 
-  perform post(t.kinds, t.refs, t.users, l.transfers, l.accounts, l.amounts)
-  from (
-    select array_agg('order_settle'::text order by n) kinds, array_agg(id::text order by n) refs,
-      array_agg(user_id order by n) users
-    from settling
-  ) t, (
-    select array_agg(leg.n) transfers, array_agg(leg.account) accounts, array_agg(leg.amount) amounts
-    from (
-      select n, user_account(user_id, 'stake') as account, -stake as amount from settling
-      union all
-      select n, user_account(user_id, 'cash'), stake + pnl from settling where stake + pnl <> 0
-      union all
-      select n, 1, -pnl from settling where pnl <> 0
-    ) leg
-  ) l;
+  perform post(array_fill('order_settle'::text, array[cardinality(ids)]), ids::text[], users,
+    array_agg(leg.n::int), array_agg(leg.account), array_agg(leg.amount))
+  from unnest(users, stakes, gains) with ordinality settled (user_id, stake, gain, n),
+    lateral (values (n, user_account(user_id, 'stake'), -stake),
+      (n, user_account(user_id, 'cash'), stake + gain), (n, 1, -gain)) leg (n, account, amount)
+  where leg.amount <> 0;
 
   return query
-  with sent as (
+  with settled as (
+    select * from unnest(users, events, params, times) with ordinality
+      s (user_id, event, message, at, n)
+  ), sent as (
     insert into messages as m (user_id, kind, params, sent_at)
-    select user_id, 'order_void', message, at from settling where message is not null order by n
+    select user_id, 'order_void', message, at from settled
+    where jsonb_typeof(message) = 'object' order by n
     returning m.id, m.user_id, m.kind, m.params, m.sent_at
-  ), events as (
-    select user_id as u, 'positions' as t, event as p, n as ord from settling
+  ), items as (
+    select user_id as u, 'positions' as t, event as p, n as ord from settled
     union all
-    select user_id, 'balance', balance_state(user_id), max(n) from settling group by user_id
+    select user_id, 'balance', state, 0
+    from balance_states(array(select distinct id from unnest(users) id))
     union all
     select user_id, 'messages', json_build_object('id', id::text, 'kind', kind, 'params', params,
       'sentAt', sent_at, 'readAt', null)::text, id from sent
   )
   select e.* from (
     select array_agg(u order by ord) us, array_agg(t order by ord) ts, array_agg(p order by ord) ps
-    from events
+    from items
   ) a, outbox_append(a.us, a.ts, a.ps) e;
 end $$;
