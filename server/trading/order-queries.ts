@@ -1,0 +1,108 @@
+/** Looking orders up: lists by keyset, one order with the ticks that decided it, and what became of a key. */
+import type { z } from 'zod'
+import type { Order, orderDetail } from '#contract/order.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import type { Market } from '#server/market/market.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { type OrderRow, orderOfRow } from '#server/trading/order-row.ts'
+import { recordsAround, trimmed } from '#server/trading/records-around.ts'
+import {
+  type StatusFilter,
+  selectOrder,
+  selectOrders,
+  selectTransfers,
+} from '#server/trading/trading-store.ts'
+
+export type OrderDetail = z.output<typeof orderDetail>
+type Evidence = OrderDetail['evidence']
+
+export interface Page {
+  status: StatusFilter
+  before?: OrderId | undefined
+  limit: number
+}
+
+export async function listOrders(
+  db: Database,
+  userId: bigint,
+  { status, before, limit }: Page,
+): Promise<{ orders: Order[]; next: OrderId | null }> {
+  const page = { status, before: before === undefined ? null : BigInt(before), limit: limit + 1 }
+  const rows = await selectOrders(db, userId, page)
+  const orders = rows.slice(0, limit).map(orderOfRow)
+  return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
+}
+
+export async function orderByKey(
+  db: Database,
+  userId: bigint,
+  key: string,
+): Promise<{ order: Order | null }> {
+  const row = await selectOrder(db, userId, { key })
+  return { order: row === undefined ? null : orderOfRow(row) }
+}
+
+/** Enough of the log to decide the half again: see rules/spot.ts for what a slice must reach. */
+async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
+  const t0 = Number(row.accepted_at)
+  const records = await recordsAround(market, row.product_id, {
+    fromMs: t0,
+    toMs: t0 + MAX_SPOT_AGE_MS,
+  })
+  const decisive = records.findIndex(({ kind, timeMs: at }) => kind === 'tick' && at > t0)
+  // One neighbour after the entry; all 3 s when there is none.
+  const end = decisive < 0 ? records.length : decisive + 2
+  return trimmed(records.slice(0, end), t0)
+}
+
+async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
+  if (row.settled_at === null) return []
+  const expiry = Number(row.expires_at)
+  const span = { fromMs: expiry, toMs: expiry }
+  return trimmed(await recordsAround(market, row.product_id, span), expiry)
+}
+
+async function evidence(
+  { db, market }: { db: Database; market: Market },
+  userId: bigint,
+  row: OrderRow,
+): Promise<Evidence> {
+  const [entries, exits, transfers] = await Promise.all([
+    row.status === 'open' ? [] : entryRecords(market, row),
+    exitRecords(market, row),
+    selectTransfers(db, userId, row.id),
+  ])
+  return {
+    entryRecords: entries,
+    exitRecords: exits,
+    transfers: transfers.map((it) => ({
+      id: it.id.toString(),
+      kind: it.kind,
+      amount: it.amount,
+      at: timeMs.parse(Number(it.at_ms)),
+    })),
+  }
+}
+
+/** Another user's order is `not_found`, like one that does not exist. */
+export async function orderWithEvidence(
+  parts: { db: Database; market: Market },
+  userId: bigint,
+  id: OrderId,
+): Promise<OrderDetail> {
+  const row = await selectOrder(parts.db, userId, { id: BigInt(id) })
+  if (row === undefined) throw new Rejected('not_found')
+  return {
+    order: orderOfRow(row),
+    receipt: {
+      text: row.receipt_text,
+      signature: row.receipt_signature,
+      keyId: row.receipt_key_id,
+    },
+    evidence: await evidence(parts, userId, row),
+  }
+}

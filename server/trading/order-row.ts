@@ -1,0 +1,82 @@
+/** An order's table row as the contract's order, and its JSON: the one place where the two shapes meet. */
+import { z } from 'zod'
+import { type Order, order } from '#contract/order.ts'
+import { formatAmount } from '#rules/amounts.ts'
+
+/** What `ORDER_COLUMNS` selects: the order, its product's symbol, its settlement or nulls. */
+export interface OrderRow {
+  id: bigint
+  product_id: number
+  symbol: string
+  direction: 'up' | 'down'
+  stake: bigint
+  payout_rate: number
+  payout: bigint
+  duration_ms: bigint
+  accepted_at: bigint
+  expires_at: bigint
+  terms_id: string
+  rule_version: number
+  source: 'simulated' | 'recorded' | 'live'
+  status: 'open' | 'live' | 'won' | 'lost' | 'draw' | 'void'
+  entry_seq: bigint | null
+  entry_time: bigint | null
+  entry_price: bigint | null
+  exit_seq: bigint | null
+  exit_time: bigint | null
+  exit_price: bigint | null
+  settled_at: bigint | null
+  void_reason: string | null
+  profit_and_loss: bigint | null
+}
+
+export const ORDER_COLUMNS = `o.id, o.product_id, p.symbol, o.direction, o.stake, o.payout_rate, o.payout,
+  o.duration_ms, o.accepted_at, o.expires_at, o.terms_id, o.rule_version, o.source, o.status,
+  o.entry_seq, o.entry_time, o.entry_price, s.exit_seq, s.exit_time, s.exit_price,
+  s.settled_at, s.void_reason, s.profit_and_loss`
+export const ORDER_TABLES = `orders o join products p on p.id = o.product_id
+  left join settlements s on s.order_id = o.id`
+
+const spotOf = (
+  seq: bigint | null,
+  time: bigint | null,
+  price: bigint | null,
+): { seq: number; timeMs: number; price: number } | null =>
+  seq === null || time === null || price === null
+    ? null
+    : { seq: Number(seq), timeMs: Number(time), price: Number(price) }
+
+/** Throws when the row is not an order by the contract. */
+export function orderOfRow(row: OrderRow): Order {
+  return order.parse({
+    id: row.id.toString(),
+    symbol: row.symbol,
+    direction: row.direction,
+    stake: formatAmount(row.stake),
+    payoutRate: row.payout_rate,
+    payout: formatAmount(row.payout),
+    durationMs: Number(row.duration_ms),
+    acceptedAt: Number(row.accepted_at),
+    expiresAt: Number(row.expires_at),
+    termsId: row.terms_id,
+    ruleVersion: row.rule_version,
+    source: row.source,
+    status: row.status,
+    entry: spotOf(row.entry_seq, row.entry_time, row.entry_price),
+    exit: spotOf(row.exit_seq, row.exit_time, row.exit_price),
+    settledAt: row.settled_at === null ? null : Number(row.settled_at),
+    voidReason: row.void_reason,
+    profitAndLoss: row.profit_and_loss === null ? null : formatAmount(row.profit_and_loss),
+  })
+}
+
+/** The order as it crosses the wire. Written out because it is made for every event of a mass settlement. */
+export function wireOrder(it: Order): z.input<typeof order> {
+  return {
+    ...it,
+    stake: formatAmount(it.stake),
+    payout: formatAmount(it.payout),
+    profitAndLoss: it.profitAndLoss === null ? null : formatAmount(it.profitAndLoss),
+  }
+}
+export const orderJson = (it: Order): string => JSON.stringify(wireOrder(it))

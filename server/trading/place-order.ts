@@ -1,0 +1,154 @@
+/** Taking an order: checks against the market, the signed receipt, one SQL call, then the schedule and the socket. */
+import { timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+import type { placeOrder } from '#contract/endpoints/trading.ts'
+import { type Order, type orderQuote, order as orderSchema } from '#contract/order.ts'
+import type { Product, ProductTerms } from '#contract/product.ts'
+import { quoteTerms } from '#rules/payout.ts'
+import { type ChainHead, receiptText } from '#rules/receipt.ts'
+import { RULE_VERSION } from '#rules/settle.ts'
+import type { Market } from '#server/market/market.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Signer } from '#server/platform/signer.ts'
+import { checkMarket, checkTerms, type Intent } from '#server/trading/order-checks.ts'
+import type { OrderIds } from '#server/trading/order-ids.ts'
+import { orderJson } from '#server/trading/order-row.ts'
+import { insertOrder, type NewOrder, storedReply } from '#server/trading/trading-store.ts'
+
+export type OrderBody = z.output<typeof placeOrder.body>
+export type Quote = z.output<typeof orderQuote>
+
+export interface PlaceParts {
+  db: Database
+  hub: SocketHub
+  market: Market
+  clock: MarketClock
+  signer: Signer
+  ids: OrderIds
+  /** Called once for each order, after its commit. */
+  onPlaced: (productId: number, order: Order) => void
+}
+export interface PlaceRequest {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+  body: OrderBody
+}
+
+/** What an order would mean; needs no open market. */
+export function quoteOrder(market: Market, intent: Intent & { symbol: string }): Quote {
+  const product = market.product(intent.symbol)
+  const duration = checkTerms(product, intent)
+  return {
+    ...quoteTerms(intent.stake, duration.payoutRate),
+    payoutRate: duration.payoutRate,
+    termsId: product?.terms.termsId ?? '',
+    ruleVersion: RULE_VERSION,
+    tieRule: 'stake_returns',
+    source: market.source,
+  }
+}
+
+interface Accepted {
+  product: Product
+  duration: ProductTerms['durations'][number]
+  acceptedAt: number
+  head: ChainHead
+}
+
+/** The moment of acceptance: throws, or the order's terms are final. */
+function accept({ market, clock }: PlaceParts, body: OrderBody): Accepted {
+  const product = market.product(body.symbol)
+  const duration = checkTerms(product, body, body.termsId)
+  if (product === undefined) throw new Rejected('product_unknown')
+  const acceptedAt = clock.now()
+  const state = {
+    session: product.session,
+    lastTickAt: market.lastTick(product.id)?.timeMs,
+    closesAt: market.closesAfter(product.id, acceptedAt),
+  }
+  checkMarket(state, acceptedAt, acceptedAt + body.durationMs)
+  const head = market.head(product.id)
+  if (head === undefined) throw new Rejected('price_stale')
+  return { product, duration, acceptedAt, head }
+}
+
+function newOrder(parts: PlaceParts, body: OrderBody, id: bigint, accepted: Accepted): Order {
+  const { duration, acceptedAt } = accepted
+  const { payout } = quoteTerms(body.stake, duration.payoutRate)
+  return {
+    id: orderSchema.shape.id.parse(id.toString()),
+    symbol: body.symbol,
+    direction: body.direction,
+    stake: body.stake,
+    payoutRate: duration.payoutRate,
+    payout,
+    durationMs: body.durationMs,
+    acceptedAt: orderSchema.shape.acceptedAt.parse(acceptedAt),
+    expiresAt: orderSchema.shape.expiresAt.parse(acceptedAt + body.durationMs),
+    termsId: body.termsId,
+    ruleVersion: RULE_VERSION,
+    source: parts.market.source,
+    status: 'open',
+    entry: null,
+    exit: null,
+    settledAt: null,
+    voidReason: null,
+    profitAndLoss: null,
+  }
+}
+
+/** The key's stored answer when it has one, whatever the market says by now; else the refusal stands. */
+async function replayOr(
+  parts: PlaceParts,
+  request: PlaceRequest,
+  refusal: unknown,
+): Promise<string> {
+  const stored = await storedReply(parts.db, request.userId, request.key)
+  if (stored === undefined) throw refusal
+  if (!timingSafeEqual(stored.bodyHash, request.bodyHash)) throw new Rejected('key_reused')
+  return stored.response
+}
+
+function assemble(
+  parts: PlaceParts,
+  request: PlaceRequest,
+  id: bigint,
+  accepted: Accepted,
+): NewOrder {
+  const order = newOrder(parts, request.body, id, accepted)
+  const { product, head } = accepted
+  const text = receiptText(order, head)
+  const receipt = { text, signature: parts.signer.sign(text), keyId: parts.signer.keyId }
+  const event = orderJson(order)
+  return {
+    ...request,
+    productId: product.id,
+    order,
+    receipt,
+    event,
+    reply: `{"order":${event},"receipt":${JSON.stringify(receipt)}}`,
+    maxOpenPositions: product.terms.maxOpenPositions,
+    maxOpenStake: product.terms.maxOpenStake,
+  }
+}
+
+/** The reply's JSON: the same bytes for the same key and body, for ever. */
+export async function place(parts: PlaceParts, request: PlaceRequest): Promise<string> {
+  const id = await parts.ids.next()
+  let accepted: Accepted
+  try {
+    accepted = accept(parts, request.body)
+  } catch (refusal) {
+    return replayOr(parts, request, refusal)
+  }
+  const made = assemble(parts, request, id, accepted)
+  const placed = await insertOrder(parts.db, made)
+  if (placed.replayed !== null) return placed.replayed
+  parts.onPlaced(made.productId, made.order)
+  parts.hub.deliver(placed.events)
+  return made.reply
+}

@@ -1,0 +1,13 @@
+/** The positions topic: open and live orders as they stand, then every change as the outbox numbers it. */
+import type { Database } from '#server/platform/database.ts'
+import type { PrivateTopic } from '#server/platform/hub.ts'
+import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
+import { selectPositions } from '#server/trading/trading-store.ts'
+
+export const positionsTopic = (db: Database): PrivateTopic => ({
+  name: 'positions',
+  snapshot: async (userId) => {
+    const { seq, rows } = await selectPositions(db, userId)
+    return { seq, json: `[${rows.map((row) => orderJson(orderOfRow(row))).join(',')}]` }
+  },
+})

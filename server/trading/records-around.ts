@@ -1,0 +1,37 @@
+/** Fetches the slice of the log that the rule asks for: back to the last good tick before a moment. */
+import type { TickRecord } from '#contract/tick-log.ts'
+import type { Market } from '#server/market/market.ts'
+
+/** Nearly always the first is enough: a product in session ticks every second or so. */
+const LOOK_BACK_MS = [2_000, 15_000, 120_000, 3_600_000, Number.POSITIVE_INFINITY]
+
+/** Whether the slice reaches back to a good tick strictly before the moment, or to the log's start. */
+export function reaches(records: readonly TickRecord[], momentMs: number): boolean {
+  const first = records[0]
+  if (first === undefined || first.seq === 1) return true
+  const tick = records.find(({ kind }) => kind === 'tick')
+  return tick !== undefined && tick.timeMs < momentMs
+}
+
+/**
+ * Contiguous records from the last good tick before `fromMs` or earlier, to the first record after `toMs` or the head.
+ */
+export async function recordsAround(
+  market: Market,
+  productId: number,
+  span: { fromMs: number; toMs: number },
+): Promise<TickRecord[]> {
+  let records: TickRecord[] = []
+  for (const back of LOOK_BACK_MS) {
+    const start = Math.max(0, span.fromMs - back)
+    records = await market.recordsSpanning(productId, start, span.toMs)
+    if (reaches(records, span.fromMs)) return records
+  }
+  return records
+}
+
+/** Cuts a slice down to what `reaches` asks for, so that evidence is as short as it can be. */
+export function trimmed(records: readonly TickRecord[], momentMs: number): TickRecord[] {
+  const last = records.findLastIndex(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
+  return records.slice(Math.max(0, last))
+}

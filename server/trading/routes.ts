@@ -1,0 +1,21 @@
+/** The trading endpoints: parse, authorise, call, reply. */
+import type { FastifyInstance } from 'fastify'
+import {
+  getOrder,
+  getOrderByKey,
+  listOrders,
+  placeOrder,
+  quoteOrder,
+} from '#contract/endpoints/trading.ts'
+import { bindRoute, rawReply } from '#server/platform/route.ts'
+import type { Trading } from '#server/trading/trading.ts'
+
+export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
+  bindRoute(app, quoteOrder, ({ body }) => trading.quote(body))
+  bindRoute(app, placeOrder, async ({ session, key, bodyHash, body }) =>
+    rawReply(await trading.place({ userId: session.userId, key, bodyHash, body })),
+  )
+  bindRoute(app, listOrders, ({ session, query }) => trading.list(session.userId, query))
+  bindRoute(app, getOrderByKey, ({ session, params }) => trading.byKey(session.userId, params.key))
+  bindRoute(app, getOrder, ({ session, params }) => trading.find(session.userId, params.id))
+}

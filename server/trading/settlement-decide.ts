@@ -1,0 +1,84 @@
+/** Decides waiting orders of one product by the published rule; sees the log and frozen terms, never a user. */
+import type { Order, Spot } from '#contract/order.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { combine, type Settlement } from '#rules/settle.ts'
+import { type EntryHalf, type ExitHalf, entryOf, exitOf } from '#rules/spot.ts'
+
+/** An order between acceptance and its end. */
+export interface Waiting {
+  productId: number
+  /** As the table has it, or will once a write under way is through. */
+  order: Order
+  /** Set when the entry half voids the order: it stays open, and is voided at expiry like every void. */
+  doomed: EntryHalf | null
+}
+
+/** `entrySeq` is the rule's, which a voided order's row may lack. */
+export interface Outcome {
+  waiting: Waiting
+  order: Order
+  entrySeq: number | null
+}
+
+/** A spot without what the record carries besides. */
+const bare = (spot: Spot | null): Spot | null =>
+  spot && { seq: spot.seq, timeMs: spot.timeMs, price: spot.price }
+
+/** Sorts orders by what their entry half says; `undecided` ones wait for more records. */
+export function decideEntries(
+  records: readonly TickRecord[],
+  due: readonly Waiting[],
+): { entered: Waiting[]; doomed: Waiting[]; undecided: Waiting[] } {
+  const entered: Waiting[] = []
+  const doomed: Waiting[] = []
+  const undecided: Waiting[] = []
+  for (const waiting of due) {
+    const half = entryOf(records, waiting.order.acceptedAt)
+    if (half?.reason) doomed.push({ ...waiting, doomed: half })
+    else if (half?.tick) {
+      const order: Order = { ...waiting.order, status: 'live', entry: bare(half.tick) }
+      entered.push({ ...waiting, order })
+    } else undecided.push(waiting)
+  }
+  return { entered, doomed, undecided }
+}
+
+function gain(order: Order, outcome: Settlement['outcome']): bigint {
+  if (outcome === 'won') return order.payout - order.stake
+  return outcome === 'lost' ? -order.stake : 0n
+}
+
+function outcomeOf(waiting: Waiting, exit: ExitHalf, settledAt: number): Outcome {
+  const entry = waiting.doomed ?? { tick: waiting.order.entry, reason: null }
+  const settlement = combine<Spot>(waiting.order, entry, exit)
+  const order: Order = {
+    ...waiting.order,
+    status: settlement.outcome,
+    exit: bare(settlement.exit),
+    settledAt: timeMs.parse(settledAt),
+    voidReason: settlement.outcome === 'void' ? settlement.reason : null,
+    profitAndLoss: gain(waiting.order, settlement.outcome),
+  }
+  return { waiting, order, entrySeq: settlement.entry?.seq ?? null }
+}
+
+/** Decides orders whose entry half is known. Orders with the same expiry share its other half. */
+export function decideExits(
+  records: readonly TickRecord[],
+  due: readonly Waiting[],
+  settledAt: number,
+): { outcomes: Outcome[]; undecided: Waiting[] } {
+  const halves = new Map<number, ExitHalf | null>()
+  const outcomes: Outcome[] = []
+  const undecided: Waiting[] = []
+  for (const waiting of due) {
+    const { expiresAt } = waiting.order
+    const known = halves.get(expiresAt)
+    const exit = known === undefined ? exitOf(records, expiresAt) : known
+    halves.set(expiresAt, exit)
+    if (exit === null) undecided.push(waiting)
+    else outcomes.push(outcomeOf(waiting, exit, settledAt))
+  }
+  return { outcomes, undecided }
+}

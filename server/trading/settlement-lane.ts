@@ -1,0 +1,137 @@
+/** One product's waiting orders, decided as its log grows: by acceptance until entered, by expiry until settled. */
+import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import type { Market } from '#server/market/market.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import { recordsAround } from '#server/trading/records-around.ts'
+import { createSchedule, type Schedule } from '#server/trading/schedule.ts'
+import {
+  decideEntries,
+  decideExits,
+  type Outcome,
+  type Waiting,
+} from '#server/trading/settlement-decide.ts'
+
+/** Orders decided on one slice, and how far apart their moments may be: bounds what a slice holds. */
+const DUE_LIMIT = 2_000
+const DUE_SPAN_MS = 60_000
+const RETRY_MS = 500
+
+export interface LaneParts {
+  market: Market
+  clock: MarketClock
+  onEntered: (entered: readonly Waiting[]) => void
+  onOutcomes: (outcomes: readonly Outcome[]) => void
+  onError: (error: unknown) => void
+}
+
+export class Lane {
+  readonly #productId: number
+  readonly #parts: LaneParts
+  readonly #entries = createSchedule<Waiting>()
+  readonly #exits = createSchedule<Waiting>()
+  #reached = 0
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(productId: number, parts: LaneParts) {
+    this.#productId = productId
+    this.#parts = parts
+  }
+
+  add(waiting: Waiting): void {
+    this.#put(waiting)
+    this.#wake()
+  }
+
+  /** The log has grown to this time, or may have: looks at what waits for an earlier moment. */
+  reached(timeMs: number): void {
+    this.#reached = Math.max(this.#reached, timeMs)
+    this.#wake()
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  #put(waiting: Waiting): void {
+    const { order, doomed } = waiting
+    if (order.status === 'open' && doomed === null) this.#entries.add(order.acceptedAt, waiting)
+    else this.#exits.add(order.expiresAt, waiting)
+  }
+
+  #due(until: number): boolean {
+    return !this.#stopped && Math.min(this.#exits.next(), this.#entries.next()) < until
+  }
+
+  #wake(): void {
+    if (this.#running === undefined && this.#due(this.#reached)) this.#running = this.#run()
+  }
+
+  async #run(): Promise<void> {
+    const { clock, onError } = this.#parts
+    try {
+      for (let until = 0; until < this.#reached; ) {
+        until = this.#reached
+        await this.#pass(until)
+      }
+    } catch (error) {
+      onError(error)
+      clock.at(clock.now() + RETRY_MS, () => this.#wake())
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  /** Exits first: somebody waits for money. What cannot be decided yet goes back at the end. */
+  async #pass(until: number): Promise<void> {
+    const undecided: Waiting[] = []
+    try {
+      while (this.#due(until)) {
+        await this.#decide(this.#exits, until, undecided, (due) => this.#settle(due))
+        await this.#decide(this.#entries, until, undecided, (due) => this.#enter(due))
+      }
+    } finally {
+      for (const waiting of undecided) this.#put(waiting)
+    }
+  }
+
+  async #decide(
+    schedule: Schedule<Waiting>,
+    until: number,
+    undecided: Waiting[],
+    decide: (due: Waiting[]) => Promise<Waiting[]>,
+  ): Promise<void> {
+    const due = schedule.take(until, DUE_LIMIT, DUE_SPAN_MS)
+    if (due.length === 0) return
+    let left = due
+    try {
+      left = await decide(due)
+    } finally {
+      undecided.push(...left)
+    }
+  }
+
+  async #settle(due: Waiting[]): Promise<Waiting[]> {
+    const { market, clock, onOutcomes } = this.#parts
+    const span = { fromMs: due[0]?.order.expiresAt ?? 0, toMs: due.at(-1)?.order.expiresAt ?? 0 }
+    const records = await recordsAround(market, this.#productId, span)
+    const { outcomes, undecided } = decideExits(records, due, clock.now())
+    onOutcomes(outcomes)
+    return undecided
+  }
+
+  async #enter(due: Waiting[]): Promise<Waiting[]> {
+    const { market, onEntered } = this.#parts
+    const last = due.at(-1)?.order.acceptedAt ?? 0
+    const span = { fromMs: due[0]?.order.acceptedAt ?? 0, toMs: last + MAX_SPOT_AGE_MS }
+    const records = await recordsAround(market, this.#productId, span)
+    const { entered, doomed, undecided } = decideEntries(records, due)
+    onEntered(entered)
+    for (const waiting of doomed) this.#put(waiting)
+    return undecided
+  }
+}

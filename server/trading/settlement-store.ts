@@ -1,0 +1,76 @@
+/** The SQL of giving entries, settling, and finding what still waits. */
+import type { Order } from '#contract/order.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import {
+  ORDER_COLUMNS,
+  ORDER_TABLES,
+  type OrderRow,
+  orderJson,
+  orderOfRow,
+} from '#server/trading/order-row.ts'
+import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'
+import { type EventRow, eventOf } from '#server/trading/trading-store.ts'
+
+/** Orders that are no longer open are passed over. */
+export async function enterOrders(
+  db: Queryable,
+  entered: readonly Waiting[],
+): Promise<OutboxEvent[]> {
+  const rows = await db.query<EventRow>('select * from enter_orders($1, $2, $3, $4, $5)', [
+    entered.map(({ order }) => order.id),
+    entered.map(({ order }) => order.entry?.seq),
+    entered.map(({ order }) => order.entry?.timeMs),
+    entered.map(({ order }) => order.entry?.price),
+    entered.map(({ order }) => orderJson(order)),
+  ])
+  return rows.map(eventOf)
+}
+
+/** What the message about a void tells; the client writes the sentence. */
+const voidMessage = ({ id, symbol, voidReason, stake }: Order): object | null =>
+  voidReason && { orderId: id, symbol, reason: voidReason, stake: formatAmount(stake) }
+
+const outcomeRow = ({ order, entrySeq }: Outcome): object => ({
+  id: order.id,
+  outcome: order.status,
+  void_reason: order.voidReason,
+  entry_seq: entrySeq,
+  exit_seq: order.exit?.seq ?? null,
+  exit_time: order.exit?.timeMs ?? null,
+  exit_price: order.exit?.price ?? null,
+  profit_and_loss: order.profitAndLoss?.toString(),
+  settled_at: order.settledAt,
+  event: orderJson(order),
+  message: voidMessage(order),
+})
+
+/** Orders that are final already are passed over: whoever came first has settled them, by the same rule. */
+export async function settleOrders(
+  db: Queryable,
+  outcomes: readonly Outcome[],
+): Promise<OutboxEvent[]> {
+  const rows = await db.query<EventRow>('select * from settle_orders($1)', [
+    JSON.stringify(outcomes.map(outcomeRow)),
+  ])
+  return rows.map(eventOf)
+}
+
+/** Ids of all orders that are open or live. */
+export async function aliveIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    "select id::text from orders where status in ('open', 'live') order by expires_at, id",
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the ids that are still open or live. */
+export async function loadWaiting(db: Queryable, ids: readonly string[]): Promise<Waiting[]> {
+  const rows = await db.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
+      where o.id = any ($1::bigint[]) and o.status in ('open', 'live')`,
+    [ids],
+  )
+  return rows.map((row) => ({ productId: row.product_id, order: orderOfRow(row), doomed: null }))
+}

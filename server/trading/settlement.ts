@@ -1,0 +1,167 @@
+/** The settlement engine: gives entries and settles as the log grows. Nothing but the log and frozen terms decides. */
+import type { Order } from '#contract/order.ts'
+import type { Market } from '#server/market/market.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'
+import { Lane, type LaneParts } from '#server/trading/settlement-lane.ts'
+import {
+  aliveIds,
+  enterOrders,
+  loadWaiting,
+  settleOrders,
+} from '#server/trading/settlement-store.ts'
+import { ChunkWriter } from '#server/trading/settlement-writer.ts'
+
+const CHUNK = 200
+const SWEEP_MS = 10_000
+const LOAD_PAGE = 1_000
+
+export interface SettlementParts {
+  db: Database
+  market: Market
+  clock: MarketClock
+  log: Logger
+  /** After the commit that made them. */
+  deliver: (events: readonly OutboxEvent[]) => void
+  /** How long after expiry each order was settled, ms. */
+  observe?: (latenessMs: number) => void
+}
+
+export class SettlementEngine {
+  readonly #parts: SettlementParts
+  readonly #laneParts: LaneParts
+  readonly #entering: ChunkWriter<Waiting>
+  readonly #settling: ChunkWriter<Outcome>
+  readonly #lanes = new Map<number, Lane>()
+  /** Ids of the orders held here; every other one that still waits is the sweep's to find. */
+  readonly #known = new Set<string>()
+  #cancels: Cancel[] = []
+  #stopped = false
+
+  constructor(parts: SettlementParts) {
+    const { market, clock, log } = parts
+    this.#parts = parts
+    const common = {
+      limit: CHUNK,
+      clock,
+      refused: ({ order }: { order: Order }, err: unknown) => this.#refused(order, err),
+      failed: (err: unknown, waitMs: number) =>
+        log.warn({ err, waitMs }, 'settlement waits for the database'),
+    }
+    this.#entering = new ChunkWriter<Waiting>({
+      ...common,
+      write: (chunk) => this.#writeEntries(chunk),
+    })
+    this.#settling = new ChunkWriter<Outcome>({
+      ...common,
+      write: (chunk) => this.#writeOutcomes(chunk),
+    })
+    this.#laneParts = {
+      market,
+      clock,
+      onEntered: (entered) => this.#entering.add(entered),
+      onOutcomes: (outcomes) => this.#settling.add(outcomes),
+      onError: (err) => log.warn({ err }, 'the tick log could not be read; trying again'),
+    }
+  }
+
+  /** Recovers what waits in the table, then follows the log. */
+  async start(): Promise<void> {
+    const { market, clock, log } = this.#parts
+    const follow = market.onRecords((productId, records) =>
+      this.#lane(productId).reached(records.at(-1)?.timeMs ?? 0),
+    )
+    this.#cancels = [follow]
+    await this.sweep()
+    const sweepSafely = (): void => {
+      this.sweep().catch((err: unknown) => log.warn({ err }, 'the settlement sweep failed'))
+    }
+    this.#cancels.push(clock.every(SWEEP_MS, sweepSafely))
+  }
+
+  /** An order just committed. */
+  schedule(productId: number, order: Order): void {
+    this.#take({ productId, order, doomed: null })
+  }
+
+  /** Takes up what the schedule missed; runs by itself each 10 s. */
+  async sweep(): Promise<void> {
+    const { db, clock } = this.#parts
+    const missed = (await aliveIds(db)).filter((id) => !this.#known.has(id))
+    for (let i = 0; i < missed.length && !this.#stopped; i += LOAD_PAGE) {
+      for (const waiting of await loadWaiting(db, missed.slice(i, i + LOAD_PAGE))) {
+        this.#take(waiting)
+      }
+    }
+    // Also for products that have been silent since the start: the log may hold enough already.
+    for (const lane of this.#lanes.values()) lane.reached(clock.now())
+  }
+
+  /** Resolves when all that can be decided now is written. */
+  async idle(): Promise<void> {
+    // Twice: an entry's write may wake a lane, and a lane's decision a writer.
+    for (let round = 0; round < 2; round++) {
+      for (const lane of this.#lanes.values()) await lane.idle()
+      await this.#entering.idle()
+      for (const lane of this.#lanes.values()) await lane.idle()
+      await this.#settling.idle()
+    }
+  }
+
+  /** Orders held in memory. */
+  get waiting(): number {
+    return this.#known.size
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const cancel of this.#cancels) cancel()
+    for (const lane of this.#lanes.values()) lane.stop()
+    await Promise.all([this.#entering.stop(), this.#settling.stop()])
+  }
+
+  #lane(productId: number): Lane {
+    const lane = this.#lanes.get(productId) ?? new Lane(productId, this.#laneParts)
+    this.#lanes.set(productId, lane)
+    return lane
+  }
+
+  #take(waiting: Waiting): void {
+    if (this.#known.has(waiting.order.id)) return
+    this.#known.add(waiting.order.id)
+    this.#lane(waiting.productId).add(waiting)
+  }
+
+  async #writeEntries(chunk: readonly Waiting[]): Promise<void> {
+    this.#deliver(await enterOrders(this.#parts.db, chunk))
+    for (const waiting of chunk) this.#lane(waiting.productId).add(waiting)
+  }
+
+  async #writeOutcomes(chunk: readonly Outcome[]): Promise<void> {
+    const { db, clock, observe } = this.#parts
+    this.#deliver(await settleOrders(db, chunk))
+    const now = clock.now()
+    for (const { order } of chunk) {
+      this.#known.delete(order.id)
+      observe?.(now - order.expiresAt)
+    }
+  }
+
+  /** The money has moved: whatever happens here must not make the write look failed. */
+  #deliver(events: readonly OutboxEvent[]): void {
+    try {
+      this.#parts.deliver(events)
+    } catch (err) {
+      this.#parts.log.error({ err }, 'settlement events were not handed over')
+    }
+  }
+
+  /** Forgotten here, the order still stands in the table: the next sweep takes it up again. */
+  #refused(order: Order, err: unknown): void {
+    this.#parts.log.error({ err, orderId: order.id }, 'an order was refused by the database')
+    this.#known.delete(order.id)
+  }
+}

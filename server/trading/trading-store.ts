@@ -1,0 +1,197 @@
+/** The SQL of taking orders and looking them up. */
+import type { Order } from '#contract/order.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { ORDER_COLUMNS, ORDER_TABLES, type OrderRow } from '#server/trading/order-row.ts'
+
+export async function takeOrderIds(db: Queryable, count: number): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    "select nextval('orders_id_seq') as id from generate_series(1, $1::int)",
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface NewOrder {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+  productId: number
+  order: Order
+  receipt: { text: string; signature: string; keyId: string }
+  /** The answer's JSON, stored for the key. */
+  reply: string
+  /** The position event's JSON. */
+  event: string
+  maxOpenPositions: number
+  maxOpenStake: bigint
+}
+export interface Placed {
+  /** Not null: the key was used before; these are the stored bytes and nothing was done. */
+  replayed: string | null
+  events: OutboxEvent[]
+}
+
+/** bigint as text: `jsonb_populate_record` reads it exactly. */
+function rowJson(it: NewOrder): string {
+  const { order, receipt } = it
+  return JSON.stringify({
+    id: order.id,
+    user_id: it.userId.toString(),
+    product_id: it.productId,
+    direction: order.direction,
+    stake: order.stake.toString(),
+    payout_rate: order.payoutRate,
+    payout: order.payout.toString(),
+    duration_ms: order.durationMs,
+    accepted_at: order.acceptedAt,
+    expires_at: order.expiresAt,
+    terms_id: order.termsId,
+    rule_version: order.ruleVersion,
+    source: order.source,
+    intent_key: it.key,
+    receipt_text: receipt.text,
+    receipt_signature: receipt.signature,
+    receipt_key_id: receipt.keyId,
+  })
+}
+
+interface PlacedRow {
+  replayed: string | null
+  user_id: bigint
+  topic: OutboxEvent['topic']
+  seq: bigint
+  payload: string
+}
+export const PLACE_ORDER_SQL = 'select * from place_order($1, $2, $3, $4, $5, $6)'
+
+/** The values of PLACE_ORDER_SQL. */
+export const placeOrderValues = (it: NewOrder): unknown[] => [
+  rowJson(it),
+  it.bodyHash,
+  it.reply,
+  it.event,
+  it.maxOpenPositions,
+  it.maxOpenStake,
+]
+
+/** One round trip, one transaction. Throws `Rejected` for what the ledger refuses. */
+export async function insertOrder(db: Queryable, it: NewOrder): Promise<Placed> {
+  try {
+    const rows = await db.query<PlacedRow>(PLACE_ORDER_SQL, placeOrderValues(it))
+    const replayed = rows[0]?.replayed ?? null
+    return { replayed, events: replayed === null ? rows.map(eventOf) : [] }
+  } catch (error) {
+    throw rejectedFrom(error) ?? error
+  }
+}
+
+export interface EventRow {
+  user_id: bigint
+  topic: OutboxEvent['topic']
+  seq: bigint
+  payload: string
+}
+export const eventOf = ({ user_id, topic, seq, payload }: EventRow): OutboxEvent => ({
+  userId: user_id,
+  topic,
+  seq,
+  payload,
+})
+
+/** What the key stands for already; undefined: nothing yet. */
+export async function storedReply(
+  db: Queryable,
+  userId: bigint,
+  key: string,
+): Promise<{ bodyHash: Buffer; response: string } | undefined> {
+  const [row] = await db.query<{ body_hash: Buffer; response: string }>(
+    `select body_hash, response from idempotency
+      where user_id = $1 and operation = 'order' and key = $2 and response is not null`,
+    [userId, key],
+  )
+  return row && { bodyHash: row.body_hash, response: row.response }
+}
+
+const STATUSES = {
+  open: ['open', 'live'],
+  settled: ['won', 'lost', 'draw', 'void'],
+  all: ['open', 'live', 'won', 'lost', 'draw', 'void'],
+} as const
+export type StatusFilter = keyof typeof STATUSES
+
+/** Newest first. */
+export function selectOrders(
+  db: Queryable,
+  userId: bigint,
+  page: { status: StatusFilter; before: bigint | null; limit: number },
+): Promise<OrderRow[]> {
+  return db.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
+      where o.user_id = $1 and o.status = any ($2) and o.id < $3
+      order by o.id desc limit $4`,
+    [userId, STATUSES[page.status], page.before ?? 9223372036854775807n, page.limit],
+  )
+}
+
+export interface OrderDetailRow extends OrderRow {
+  receipt_text: string
+  receipt_signature: string
+  receipt_key_id: string
+}
+export async function selectOrder(
+  db: Queryable,
+  userId: bigint,
+  by: { id: bigint } | { key: string },
+): Promise<OrderDetailRow | undefined> {
+  const [row] = await db.query<OrderDetailRow>(
+    `select ${ORDER_COLUMNS}, o.receipt_text, o.receipt_signature, o.receipt_key_id
+      from ${ORDER_TABLES}
+      where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
+    [userId, 'id' in by ? by.id : by.key],
+  )
+  return row
+}
+
+export interface TransferRow {
+  id: bigint
+  kind: string
+  amount: bigint
+  at_ms: bigint
+}
+/** What the order moved: the stake given, and what came back to the user (0 when lost). */
+export function selectTransfers(
+  db: Queryable,
+  userId: bigint,
+  orderId: bigint,
+): Promise<TransferRow[]> {
+  return db.query<TransferRow>(
+    `select t.id, t.kind, coalesce(abs(cash.amount), 0) as amount,
+        (extract(epoch from t.at) * 1000)::bigint as at_ms
+      from transfers t
+      left join entries cash on cash.transfer_id = t.id and cash.account_id = user_account($1, 'cash')
+      where t.user_id = $1 and t.ref = $2 and t.kind in ('order_stake', 'order_settle')
+      order by t.id`,
+    [userId, orderId.toString()],
+  )
+}
+
+/** Open and live orders with the outbox number that includes them all, from one moment. */
+export function selectPositions(
+  db: Database,
+  userId: bigint,
+): Promise<{ seq: bigint; rows: OrderRow[] }> {
+  return db.snapshot(async (tx) => {
+    const heads = await tx.query<{ seq: bigint }>(
+      "select seq from outbox_heads where user_id = $1 and topic = 'positions'",
+      [userId],
+    )
+    const rows = await tx.query<OrderRow>(
+      `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
+        where o.user_id = $1 and o.status in ('open', 'live') order by o.id desc`,
+      [userId],
+    )
+    return { seq: heads[0]?.seq ?? 0n, rows }
+  })
+}

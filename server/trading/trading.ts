@@ -1,0 +1,84 @@
+/** The trading area, put together: taking orders, looking them up, and the engine that settles them. */
+import { Histogram, type Registry } from 'prom-client'
+import type { Market } from '#server/market/market.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Signer } from '#server/platform/signer.ts'
+import { createOrderIds } from '#server/trading/order-ids.ts'
+import {
+  listOrders,
+  type OrderDetail,
+  orderByKey,
+  orderWithEvidence,
+  type Page,
+} from '#server/trading/order-queries.ts'
+import type { Intent } from '#server/trading/order-checks.ts'
+import {
+  type PlaceParts,
+  type PlaceRequest,
+  place,
+  type Quote,
+  quoteOrder,
+} from '#server/trading/place-order.ts'
+import { positionsTopic } from '#server/trading/positions-topic.ts'
+import { SettlementEngine } from '#server/trading/settlement.ts'
+import type { Order } from '#contract/order.ts'
+import type { OrderId } from '#contract/scalars.ts'
+
+const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
+
+export interface TradingParts {
+  db: Database
+  hub: SocketHub
+  market: Market
+  clock: MarketClock
+  signer: Signer
+  log: Logger
+  metrics: Registry
+}
+
+export interface Trading {
+  settlement: SettlementEngine
+  quote(intent: Intent & { symbol: string }): Quote
+  /** The reply's JSON. */
+  place(request: PlaceRequest): Promise<string>
+  list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
+  find(userId: bigint, id: OrderId): Promise<OrderDetail>
+  byKey(userId: bigint, key: string): Promise<{ order: Order | null }>
+}
+
+function lateness(metrics: Registry): (ms: number) => void {
+  const histogram = new Histogram({
+    name: 'fairtick_settlement_lateness_ms',
+    help: 'From expiry to the committed settlement, by order',
+    buckets: LATENESS_MS,
+    registers: [metrics],
+  })
+  return (ms) => histogram.observe(ms)
+}
+
+/** Call `settlement.start()` once the market runs, and `settlement.stop()` before the database closes. */
+export function createTrading(parts: TradingParts): Trading {
+  const { db, hub, market } = parts
+  const settlement = new SettlementEngine({
+    ...parts,
+    deliver: (events) => hub.deliver(events),
+    observe: lateness(parts.metrics),
+  })
+  const placing: PlaceParts = {
+    ...parts,
+    ids: createOrderIds(db),
+    onPlaced: (productId, order) => settlement.schedule(productId, order),
+  }
+  hub.addPrivate(positionsTopic(db))
+  return {
+    settlement,
+    quote: (intent) => quoteOrder(market, intent),
+    place: (request) => place(placing, request),
+    list: (userId, page) => listOrders(db, userId, page),
+    find: (userId, id) => orderWithEvidence(parts, userId, id),
+    byKey: (userId, key) => orderByKey(db, userId, key),
+  }
+}
