@@ -1,7 +1,7 @@
 /** What a fresh clone needs before anything runs: the packages, and for the e2e tests a browser. Plain Node ≥ 20. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,11 +18,18 @@ function fail(text) {
   process.exit(1)
 }
 
+/** Whether npm itself finished an install since the lockfile was written. */
+function installedAfter(lockfile) {
+  const done = join(root, 'node_modules', '.package-lock.json')
+  return existsSync(done) && statSync(done).mtimeMs > statSync(lockfile).mtimeMs
+}
+
 /** Installs exactly what the lockfile says, when that is not what stands in node_modules. */
 export function ensurePackages() {
   const stamp = join(root, 'node_modules', '.lock-digest')
   const wanted = digest(join(root, 'package-lock.json'))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (installedAfter(join(root, 'package-lock.json'))) return writeFileSync(stamp, wanted)
   console.log('Installing packages (once)…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -56,7 +63,11 @@ export function ensureBrowser() {
     console.log('Installing Chromium and fonts from the system packages (once)…')
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-qq'], options)
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', ...FONTS], options)
+    spawnSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', ...FONTS],
+      options,
+    )
   }
   return (
     findBrowser() ??

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Identity } from '#server/identity/identity.ts'
 import { insertUser, userByAccount } from '#server/identity/identity-store.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
+import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -43,12 +43,12 @@ export async function houseOpeningCode(db: Database, clock: MarketClock): Promis
 
 const newPassword = (): string => randomBytes(12).toString('base64url')
 
-async function registerDemo(identity: Identity, openingCode: string): Promise<DemoUser> {
+async function registerDemo(desk: RegistrationDesk, openingCode: string): Promise<DemoUser> {
   for (let number = 1; number <= DEMO_ATTEMPTS; number += 1) {
     const account = `demo${String(number).padStart(2, '0')}`
     const user = { account, password: newPassword(), tradingPassword: newPassword() }
     try {
-      await identity.register({ ...user, phone: DEMO_PHONE, openingCode }, 'here')
+      await desk.register({ ...user, phone: DEMO_PHONE, openingCode }, 'here')
       return user
     } catch (error) {
       // Its password was in a file that is gone: the next number then.
@@ -61,7 +61,7 @@ async function registerDemo(identity: Identity, openingCode: string): Promise<De
 /** Practice mode only. The generated passwords stay in the data folder, for the owner's eyes. */
 export async function ensureDemoUser(parts: {
   db: Database
-  identity: Identity
+  registration: RegistrationDesk
   openingCode: string
   dataFolder: string
 }): Promise<DemoUser> {
@@ -70,7 +70,7 @@ export async function ensureDemoUser(parts: {
     const kept = demoUser.parse(JSON.parse(readFileSync(file, 'utf8')))
     if (await userByAccount(parts.db, kept.account)) return kept
   }
-  const made = await registerDemo(parts.identity, parts.openingCode)
+  const made = await registerDemo(parts.registration, parts.openingCode)
   writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   return made
 }

@@ -1,37 +1,17 @@
-/** Who may come in: registering with an opening code, logging in and out, and who am I. */
+/** Who may come in: logging in under a throttle, and who am I. */
 import type { Me } from '#contract/account.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { newSecret, secretHash } from '#server/identity/cookies.ts'
-import {
-  insertUser,
-  inviterOf,
-  type UserRow,
-  userByAccount,
-  userById,
-} from '#server/identity/identity-store.ts'
-import { codeBuckets, loginBuckets } from '#server/identity/login-buckets.ts'
-import { newOpeningCode } from '#server/identity/opening-code.ts'
+import { type UserRow, userByAccount, userById } from '#server/identity/identity-store.ts'
+import { loginBuckets } from '#server/identity/login-buckets.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
-import { passwordRefusal } from '#server/identity/password-rules.ts'
-import { normalPhone } from '#server/identity/phone-number.ts'
 import { cameBefore } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
-import { createThrottle } from '#server/identity/throttle.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import type { Throttle } from '#server/identity/throttle.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
-import { isDuplicate } from '#server/platform/sql-errors.ts'
 
-export interface RegisterInfo {
-  account: string
-  phone: string
-  openingCode: string
-}
-export interface Registration extends RegisterInfo {
-  password: string
-  tradingPassword: string
-}
 /** Where a request comes from. */
 export interface Caller {
   address: string
@@ -48,19 +28,15 @@ export interface LoggedIn {
 }
 
 export interface Identity {
-  checkRegistration(info: RegisterInfo, address: string): Promise<void>
-  register(registration: Registration, address: string): Promise<{ account: string }>
   logIn(account: string, password: string, caller: Caller): Promise<LoggedIn>
   me(userId: bigint): Promise<Me>
-  /** Forgets drained throttles; for a slow timer. */
-  sweep(): Promise<void>
 }
 
 export interface IdentityParts {
   db: Database
-  clock: MarketClock
   sessions: SessionKeeper
   hasher: PasswordHasher
+  throttle: Throttle
 }
 
 const meOf = (user: UserRow): Me => ({
@@ -71,21 +47,8 @@ const meOf = (user: UserRow): Me => ({
   createdAt: timeMs.parse(user.created_at.getTime()),
 })
 
-export function createIdentity({ db, clock, sessions, hasher }: IdentityParts): Identity {
-  const throttle = createThrottle(db, clock)
-
-  /** The code first: without a right one nobody learns which accounts exist. */
-  const admit = async (info: RegisterInfo, address: string) => {
-    const buckets = codeBuckets(address)
-    await throttle.charge(buckets)
-    const invitedBy = await inviterOf(db, info.openingCode)
-    if (invitedBy === undefined) throw new Rejected('opening_code_unknown')
-    await throttle.refund(buckets)
-    const phone = normalPhone(info.phone)
-    if (phone === null) throw new Rejected('phone_invalid')
-    if (await userByAccount(db, info.account)) throw new Rejected('account_taken')
-    return { invitedBy, phone }
-  }
+export function createIdentity(parts: IdentityParts): Identity {
+  const { db, sessions, hasher, throttle } = parts
 
   const verified = async (account: string, password: string): Promise<UserRow> => {
     const user = await userByAccount(db, account)
@@ -105,25 +68,6 @@ export function createIdentity({ db, clock, sessions, hasher }: IdentityParts): 
   }
 
   return {
-    checkRegistration: async (info, address) => {
-      await admit(info, address)
-    },
-    register: async (registration, address) => {
-      const { invitedBy, phone } = await admit(registration, address)
-      const refusal = passwordRefusal(registration)
-      if (refusal !== undefined) throw new Rejected(refusal)
-      const passwordHash = await hasher.hash(registration.password)
-      const tradingPasswordHash = await hasher.hash(registration.tradingPassword)
-      const { account } = registration
-      const openingCode = newOpeningCode()
-      const user = { account, phone, openingCode, invitedBy, passwordHash, tradingPasswordHash }
-      try {
-        return { account: (await insertUser(db, user, clock.now())).account }
-      } catch (error) {
-        if (isDuplicate(error, 'users_account_key_key')) throw new Rejected('account_taken')
-        throw error
-      }
-    },
     logIn: async (account, password, caller) => {
       const buckets = loginBuckets(await attemptOf(account, caller))
       await throttle.charge(buckets)
@@ -143,6 +87,5 @@ export function createIdentity({ db, clock, sessions, hasher }: IdentityParts): 
       if (user === undefined) throw new Rejected('not_logged_in')
       return meOf(user)
     },
-    sweep: () => throttle.sweep(),
   }
 }

@@ -22,7 +22,7 @@ const LEET: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-const reversed = (text: string): string => [...text].reverse().join('')
+const reversed = (text: string): string => text.split('').reverse().join('')
 const plain = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => LEET[sign] ?? sign)
 const isRun = (text: string): boolean =>
   RUNS.some((run) => run.includes(text) || reversed(run).includes(text))

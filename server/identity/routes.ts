@@ -3,18 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/identity.ts'
 import { type CookieNames, clearCookie, readCookie, setCookie } from '#server/identity/cookies.ts'
 import type { Caller, Identity } from '#server/identity/identity.ts'
+import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { clientAddress } from '#server/platform/client-address.ts'
 import { bindRoute } from '#server/platform/route.ts'
 
 export interface IdentityEdge {
   identity: Identity
+  registration: RegistrationDesk
   sessions: SessionKeeper
   cookies: CookieNames
 }
 
 export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
-  const { identity, sessions, cookies } = edge
+  const { identity, registration, sessions, cookies } = edge
   const callerOf = (request: FastifyRequest): Caller => ({
     address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
@@ -22,10 +24,10 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   })
 
   bindRoute(app, rows.checkRegistration, ({ body, request }) =>
-    identity.checkRegistration(body, clientAddress(request)),
+    registration.check(body, clientAddress(request)),
   )
   bindRoute(app, rows.register, ({ body, request }) =>
-    identity.register(body, clientAddress(request)),
+    registration.register(body, clientAddress(request)),
   )
   bindRoute(app, rows.logIn, async ({ body, request, reply }) => {
     const { account, password } = body

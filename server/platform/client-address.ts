@@ -10,7 +10,7 @@ function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = new Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0')
+  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0')
   const groups = tail === undefined ? left : [...left, ...zeros, ...right]
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }

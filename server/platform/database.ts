@@ -1,6 +1,6 @@
 /** The one door to PostgreSQL: a pool for reads, and transactions that hand out nothing but their own handle. */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 /** Rows come with int8 as bigint, json parsed, bytea as Buffer; numeric stays text. */
 export interface Queryable {
@@ -31,7 +31,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const PREPARED_MAX = 500
 
 const INT8 = 20
-pg.types.setTypeParser(INT8, BigInt)
+types.setTypeParser(INT8, BigInt)
 
 const prepared = new Map<string, string>()
 
@@ -44,13 +44,13 @@ function statementName(sql: string): string | undefined {
 }
 
 async function run<Row extends object>(
-  on: pg.Pool | pg.PoolClient,
+  on: Pool | PoolClient,
   sql: string,
   params: readonly unknown[] | undefined,
 ): Promise<Row[]> {
   // Without parameters several statements may stand in one text; then the last one's rows count.
   if (params === undefined || params.length === 0) {
-    const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await on.query<Row>(sql)
+    const result: QueryResult<Row> | QueryResult<Row>[] = await on.query<Row>(sql)
     return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
   }
   const name = statementName(sql)
@@ -59,7 +59,7 @@ async function run<Row extends object>(
 }
 
 async function inTransaction<T>(
-  pool: pg.Pool,
+  pool: Pool,
   begin: string,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
@@ -91,7 +91,7 @@ async function inTransaction<T>(
 /** Opens no connection before the first query. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const role = options.role === undefined ? APP_ROLE : options.role
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: options.connections ?? CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

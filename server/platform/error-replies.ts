@@ -27,7 +27,7 @@ function byStatus(status: number): ErrorCode {
 export function rejectionOf(error: FastifyError | Error): Rejected {
   const known = rejectedFrom(error)
   if (known !== undefined) return known
-  const code = 'code' in error ? String(error.code) : ''
+  const code = 'code' in error ? error.code : ''
   if (DATABASE_GONE.test(code) || POOL_TIMEOUT.test(error.message)) {
     return new Rejected('unavailable')
   }

@@ -9,14 +9,9 @@ const isEmpty = (input: unknown): boolean => input === undefined || input === nu
 function codeOf(issue: Issue): FieldIssueCode {
   if (isEmpty(issue.input)) return 'empty'
   const measured = 'origin' in issue && ['string', 'array', 'set'].includes(String(issue.origin))
-  switch (issue.code) {
-    case 'too_small':
-      return measured ? 'too_short' : 'too_small'
-    case 'too_big':
-      return measured ? 'too_long' : 'too_large'
-    default:
-      return 'format'
-  }
+  if (issue.code === 'too_small') return measured ? 'too_short' : 'too_small'
+  if (issue.code === 'too_big') return measured ? 'too_long' : 'too_large'
+  return 'format'
 }
 
 /** One a field, the first; needs `reportInput`. */

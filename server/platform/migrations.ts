@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
-import pg from 'pg'
+import { Client } from 'pg'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const GRANTS = fileURLToPath(new URL('./grants.sql', import.meta.url))
@@ -11,7 +11,7 @@ const APPLIED = 'schema_migrations'
 
 /** Names of the migrations applied now. Each start repeats the grants, so a changed list takes effect. */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'fairtick-migrate' })
+  const client = new Client({ connectionString: url, application_name: 'fairtick-migrate' })
   client.on('error', () => undefined)
   await client.connect()
   try {

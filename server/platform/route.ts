@@ -1,6 +1,5 @@
 /** Binds a row of contract/endpoints to a handler: limits, origin, session, parsing and the reply come from the row. */
 import { createHash } from 'node:crypto'
-import type {} from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'

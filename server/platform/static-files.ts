@@ -44,7 +44,7 @@ export async function builtApp(app: FastifyInstance, folder: string): Promise<vo
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
-      const hashed = path.includes(`${join(folder, 'assets')}`)
+      const hashed = path.includes(join(folder, 'assets'))
       response.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
     },
   })
