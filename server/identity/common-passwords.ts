@@ -34,7 +34,7 @@ sunshine123 superman123 superman12 superstar1 sweetheart sweetheart1 taylorswift
 test123456 test1234567 testing123 testing1234 testtest123 thebeatles thisisapassword tinkerbell tinkerbell1
 tottenham1 trading123 trading1234 trustno1123 twilight123 unbelievable undertaker1 university vancouver1
 victoria123 volleyball volleyball1 warcraft123 welcome123 welcome1234 welcome12345 whatever123 wolverine1
-woaini1314 woaini520520 woaini521 woaini1234 woaini123456 wo123456789 xiaoming123 zaq12wsxcde3 zaq1zaq1zaq1
+woaini1314 woaini520520 woaini1234 woaini123456 wo123456789 xiaoming123 zaq12wsxcde3 zaq1zaq1zaq1
 zaq1xsw2cde3 zxcvbnm123 zxcvbnm1234 zxcvbnmasd zxcvbnm,./ 5201314520 1314520520 1314521521 7758521521
 7758258520 qq123456789 qq12345678 a1234567890 aa12345678 abc12345678 asd123456789 zxc123456789 wang123456
 zhang123456 liu1234567 chen123456 yang123456 li123456789

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { loginBuckets } from '#server/identity/login-buckets.ts'
+import { newOpeningCode } from '#server/identity/opening-code.ts'
+import { normalPhone } from '#server/identity/phone-number.ts'
+import { openingCode } from '#contract/account.ts'
+
+const stranger = {
+  account: 'Alice01',
+  address: '203.0.113.7',
+  device: null,
+  before: { device: false, address: false },
+}
+const names = (attempt: Parameters<typeof loginBuckets>[0]): string[] =>
+  loginBuckets(attempt).map((bucket) => bucket.name)
+
+it('never counts a stranger where the owner came before: no bucket is shared', () => {
+  const theirs = new Set(names(stranger))
+  const owner = { ...stranger, device: 'd1', before: { device: true, address: true } }
+  expect(names(owner).filter((name) => theirs.has(name))).toEqual([])
+  const sameAddress = { ...stranger, before: { device: false, address: true } }
+  expect(names(sameAddress).filter((name) => theirs.has(name))).toEqual([])
+})
+
+it('counts an account alike however its letters are written', () => {
+  expect(names({ ...stranger, account: 'ALICE01' })).toEqual(names(stranger))
+})
+
+it('counts an unknown device by its address, whatever cookie it claims', () => {
+  expect(names({ ...stranger, device: 'made-up' })).toEqual(names(stranger))
+})
+
+it('makes opening codes of the agreed form, all different', () => {
+  const codes = Array.from({ length: 500 }, newOpeningCode)
+  expect(codes.filter((code) => !openingCode.safeParse(code).success)).toEqual([])
+  expect(new Set(codes).size).toBe(500)
+})
+
+it('knows which phone numbers can exist', () => {
+  expect(normalPhone('+8613812345678')).toBe('+8613812345678')
+  expect(normalPhone('+44 7400 000001')).toBe('+447400000001')
+  expect(normalPhone('+8612345678901')).toBeNull()
+  expect(normalPhone('+10000000000')).toBeNull()
+})
