@@ -1,18 +1,23 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ApiError } from '#api/api-error.ts'
 import type { Order } from '#contract/order.ts'
 
-/** Why nothing was bought. `not_accepted`: every answer was lost, and the server knows no such order. */
-export interface Refusal {
-  code: ErrorCode | 'not_accepted'
-  params: Record<string, string | number>
-}
+/**
+ * Why nothing was bought. `not_accepted`: every answer was lost, and the server knows no such order. `unknown`: the
+ * session ended before it could be asked.
+ */
+export type Refusal = { kind: 'server'; error: ApiError } | { kind: 'not_accepted' | 'unknown' }
 
 /** `unsure`: no answer, or one that says nothing about the order. An error never means "not done". */
 export type PlaceAnswer =
   | { kind: 'accepted'; order: Order }
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'unsure' }
-export type LookAnswer = { kind: 'found'; order: Order } | { kind: 'none' } | { kind: 'unsure' }
+/** `ended`: nobody is logged in any more, so nobody can ask. */
+export type LookAnswer =
+  | { kind: 'found'; order: Order }
+  | { kind: 'none' }
+  | { kind: 'unsure' }
+  | { kind: 'ended' }
 export type FinalAnswer = Exclude<PlaceAnswer, { kind: 'unsure' }>
 
 export interface SubmitParts {
@@ -38,7 +43,8 @@ const NONE_TO_BELIEVE = 2
 export const backOffMs = (attempt: number): number =>
   Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS)
 
-const notAccepted: FinalAnswer = { kind: 'refused', refusal: { code: 'not_accepted', params: {} } }
+const notAccepted: FinalAnswer = { kind: 'refused', refusal: { kind: 'not_accepted' } }
+const unknown: FinalAnswer = { kind: 'refused', refusal: { kind: 'unknown' } }
 
 /** Whatever is sent and however late it answers, the first acceptance heard is the answer. */
 function listening(parts: SubmitParts): {
@@ -86,6 +92,7 @@ export async function submitOrder(parts: SubmitParts): Promise<FinalAnswer> {
     if (heard !== null) return heard
     const looked = await parts.lookUp()
     if (looked.kind === 'found') return { kind: 'accepted', order: looked.order }
+    if (looked.kind === 'ended') return line.heard() ?? unknown
     if (looked.kind === 'unsure') continue
     // A refusal of the copy says nothing about the one before it: only the look after it does.
     if (refused !== null) return line.heard() ?? refused

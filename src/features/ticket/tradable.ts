@@ -1,5 +1,6 @@
 import type { MarketSession } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
+import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons rest; null: an order may be sent. */
 export type Blocked =
@@ -8,19 +9,18 @@ export type Blocked =
 
 export interface MarketView {
   session: MarketSession
-  /** `connecting` and `failed` have no price. */
-  quote: 'connecting' | 'live' | 'stale' | 'failed'
-  /** Server time of the tick itself; null without one. */
-  tickAt: number | null
+  quote: Live<Pick<Quote, 'tickAt'>>
+  connection: Connection['status']
   serverNow: number
 }
 
-export function blockedBy({ session, quote, tickAt, serverNow }: MarketView): Blocked | null {
+/** The server refuses by the same age; a page that is cut off cannot know, so it rests at once. */
+export function blockedBy({ session, quote, connection, serverNow }: MarketView): Blocked | null {
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
-  if (quote === 'connecting') return { reason: 'connecting' }
-  if (quote !== 'live' || tickAt === null) return { reason: 'stale' }
-  return serverNow - tickAt > TRADING_STALE_MS ? { reason: 'stale' } : null
+  if (quote.status === 'connecting') return { reason: 'connecting' }
+  if (quote.status === 'failed' || connection !== 'live') return { reason: 'stale' }
+  return serverNow - quote.value.tickAt > TRADING_STALE_MS ? { reason: 'stale' } : null
 }
 
 /** An order that would end after the close is refused: such durations are not offered. */

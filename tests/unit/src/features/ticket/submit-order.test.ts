@@ -11,7 +11,10 @@ import { sampleOrder } from '../sample-order.ts'
 
 const bought: Order = sampleOrder()
 const accepted: PlaceAnswer = { kind: 'accepted', order: bought }
-const refused: PlaceAnswer = { kind: 'refused', refusal: { code: 'price_stale', params: {} } }
+const refused: PlaceAnswer = {
+  kind: 'refused',
+  refusal: { kind: 'server', error: { kind: 'unauthorised' } },
+}
 const unsure = { kind: 'unsure' } as const
 const none: LookAnswer = { kind: 'none' }
 const never = new Promise<PlaceAnswer>(() => {})
@@ -91,10 +94,18 @@ describe('submitting an order', () => {
     )
     expect(await submitOrder(run.parts)).toEqual({
       kind: 'refused',
-      refusal: { code: 'not_accepted', params: {} },
+      refusal: { kind: 'not_accepted' },
     })
     expect(run.elapsed()).toBeGreaterThan(RESEND_WITHIN_MS)
     expect(run.log.filter((step) => step === 'place')).toHaveLength(1)
+  })
+
+  it('claims nothing when the session ends before the server could be asked', async () => {
+    const run = scripted([unsure], [{ kind: 'ended' }])
+    expect(await submitOrder(run.parts)).toEqual({
+      kind: 'refused',
+      refusal: { kind: 'unknown' },
+    })
   })
 
   it('asks instead of waiting for ever on a silent server', async () => {

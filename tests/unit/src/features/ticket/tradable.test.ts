@@ -3,7 +3,9 @@ import { marketSession } from '#contract/product.ts'
 import { blockedBy, endsBeforeClose } from '#features/ticket/tradable.ts'
 
 const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_000 })
-const view = { session: open, quote: 'live' as const, tickAt: 10_000, serverNow: 12_000 }
+const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
+const stale = { ...quote, status: 'stale' as const }
+const view = { session: open, quote, connection: 'live' as const, serverNow: 12_000 }
 
 it('blocks nothing on an open market with a fresh price', () => {
   expect(blockedBy(view)).toBeNull()
@@ -11,7 +13,7 @@ it('blocks nothing on an open market with a fresh price', () => {
 
 it('blocks with the opening time when the market is closed, whatever the price does', () => {
   const closed = marketSession.parse({ state: 'closed', opensAt: 50_000, closesAt: null })
-  expect(blockedBy({ ...view, session: closed, quote: 'stale' })).toEqual({
+  expect(blockedBy({ ...view, session: closed, quote: stale })).toEqual({
     reason: 'closed',
     opensAt: 50_000,
   })
@@ -20,15 +22,15 @@ it('blocks with the opening time when the market is closed, whatever the price d
 it('tells halted, connecting and stale apart', () => {
   const halted = marketSession.parse({ state: 'halted', opensAt: null, closesAt: null })
   expect(blockedBy({ ...view, session: halted })).toEqual({ reason: 'halted' })
-  expect(blockedBy({ ...view, quote: 'connecting', tickAt: null })).toEqual({
+  expect(blockedBy({ ...view, quote: { status: 'connecting' } })).toEqual({
     reason: 'connecting',
   })
-  expect(blockedBy({ ...view, quote: 'stale' })).toEqual({ reason: 'stale' })
+  expect(blockedBy({ ...view, connection: 'reconnecting' })).toEqual({ reason: 'stale' })
 })
 
-it('takes a price as stale when its tick is older than five seconds', () => {
-  expect(blockedBy({ ...view, serverNow: 15_000 })).toBeNull()
-  expect(blockedBy({ ...view, serverNow: 15_001 })).toEqual({ reason: 'stale' })
+it('rests when the tick is older than five seconds, not when it is merely greyed', () => {
+  expect(blockedBy({ ...view, quote: stale, serverNow: 15_000 })).toBeNull()
+  expect(blockedBy({ ...view, quote: stale, serverNow: 15_001 })).toEqual({ reason: 'stale' })
 })
 
 it('offers a duration only when it ends before the close', () => {

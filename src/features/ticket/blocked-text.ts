@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type { Blocked } from '#features/ticket/tradable.ts'
+import { useFormat } from '#i18n/format.ts'
+
+/** Why the order buttons rest, in words. */
+export function useBlockedText(): (blocked: Blocked) => string {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  return (blocked) => {
+    if (blocked.reason !== 'closed') return t(`blocked.${blocked.reason}`)
+    if (blocked.opensAt === null) return t('blocked.closed')
+    return t('blocked.closedUntil', { opensAt: format.weekdayTime(blocked.opensAt) })
+  }
+}

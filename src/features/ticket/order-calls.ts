@@ -1,0 +1,22 @@
+import { isUncertain } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { getOrderByKey, placeOrder } from '#contract/endpoints/trading.ts'
+import { symbol as symbolOf } from '#contract/scalars.ts'
+import type { KeyedIntent } from '#features/ticket/intent-key.ts'
+import type { LookAnswer, PlaceAnswer } from '#features/ticket/submit-order.ts'
+
+/** Sends the intent under its key; what the answer does not settle is `unsure`. */
+export async function place({ key, symbol, ...intent }: KeyedIntent): Promise<PlaceAnswer> {
+  const body = { ...intent, symbol: symbolOf.parse(symbol) }
+  const answer = await call(placeOrder, { key, body })
+  if (answer.ok) return { kind: 'accepted', order: answer.value.order }
+  if (isUncertain(answer.error)) return { kind: 'unsure' }
+  return { kind: 'refused', refusal: { kind: 'server', error: answer.error } }
+}
+
+export async function lookUp(key: string): Promise<LookAnswer> {
+  const answer = await call(getOrderByKey, { params: { key } })
+  if (!answer.ok) return { kind: answer.error.kind === 'unauthorised' ? 'ended' : 'unsure' }
+  const { order } = answer.value
+  return order === null ? { kind: 'none' } : { kind: 'found', order }
+}

@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Refusal } from '#features/ticket/submit-order.ts'
+import type { Submission } from '#features/ticket/submission.ts'
+import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Button } from '#ui/button.tsx'
+
+interface Props {
+  ticket: Ticket
+  summary: TicketSummary | null
+  submission: Submission
+  /** Why nothing can be sent; null: it can. */
+  hindrance: string | null
+  onSubmit: () => void
+}
+
+function useRefusalText(): (refusal: Refusal) => string {
+  const { t } = useTranslation('ticket')
+  const { errorText } = useErrorText()
+  return (refusal) =>
+    refusal.kind === 'server' ? errorText(refusal.error) : t(`refused.${refusal.kind}`)
+}
+
+function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>) {
+  const { t } = useTranslation('ticket')
+  const refusalText = useRefusalText()
+  if (submission.status === 'confirming') return <p role="status">{t('confirming')}</p>
+  if (submission.status === 'refused') {
+    return (
+      <p role="alert" className="text-danger">
+        {refusalText(submission.refusal)}
+      </p>
+    )
+  }
+  return hindrance === null ? null : <p role="status">{hindrance}</p>
+}
+
+/** The last tap. It sends only what was on screen when the finger came down. */
+export function SubmitBar({ ticket, summary, submission, hindrance, onSubmit }: Props) {
+  const { t } = useTranslation(['ticket', 'common'])
+  const format = useFormat()
+  const seen = useRef<bigint | null>(null)
+  const busy = submission.status === 'sending' || submission.status === 'confirming'
+  const rests = hindrance !== null || summary === null
+  const Arrow = ticket.direction === 'up' ? ArrowUp : ArrowDown
+  const tap = (): void => {
+    const changed = seen.current !== null && seen.current !== summary?.stake
+    seen.current = null
+    if (!rests && !changed) onSubmit()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="text-center text-sm text-ink-2 empty:hidden">
+        <Note submission={submission} hindrance={hindrance} />
+      </div>
+      <Button
+        variant={ticket.direction}
+        size="lg"
+        block
+        busy={busy}
+        aria-disabled={rests || undefined}
+        onPointerDown={() => {
+          seen.current = summary?.stake ?? 0n
+        }}
+        onClick={tap}
+      >
+        {!busy && <Arrow aria-hidden size={20} />}
+        {submission.status === 'sending' && t('ticket:sending')}
+        {submission.status === 'confirming' && t('ticket:checking')}
+        {!busy && t(`common:direction.${ticket.direction}`)}
+        {!busy && summary !== null && (
+          <span className="figures">{format.money(summary.stake)}</span>
+        )}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import type { Direction } from '#contract/scalars.ts'
+import { AmountField } from '#features/ticket/amount-field.tsx'
+import { DurationChips } from '#features/ticket/duration-chips.tsx'
+import { SubmitBar } from '#features/ticket/submit-bar.tsx'
+import type { TicketIssue } from '#features/ticket/ticket-model.ts'
+import { TicketPrice } from '#features/ticket/ticket-price.tsx'
+import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
+import { useTicket } from '#features/ticket/use-ticket.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  product: Product
+  /** What the user tapped; the sheet starts with it. */
+  direction: Direction
+  open: boolean
+  onClose: () => void
+  /** Shown when there is too little money. */
+  practiceMoney: ReactNode
+}
+
+const DIRECTIONS = ['up', 'down'] as const
+const ARROWS = { up: ArrowUp, down: ArrowDown } as const
+
+function useIssueText(): (issue: TicketIssue) => string {
+  const { t } = useTranslation('ticket')
+  const { money } = useFormat()
+  return (issue) => {
+    switch (issue.code) {
+      case 'empty':
+        return t('issue.empty')
+      case 'below_minimum':
+        return t('issue.below_minimum', { minimum: money(issue.minimum) })
+      case 'above_maximum':
+        return t('issue.above_maximum', { maximum: money(issue.maximum) })
+      case 'not_enough':
+        return t('issue.not_enough')
+    }
+  }
+}
+
+function DirectionChoice(props: {
+  direction: Direction
+  onSelect: (direction: Direction) => void
+}) {
+  const { t } = useTranslation(['ticket', 'common'])
+  const options = DIRECTIONS.map((id) => {
+    const Arrow = ARROWS[id]
+    const label = (
+      <span className={`inline-flex items-center gap-1 ${id === 'up' ? 'text-up' : 'text-down'}`}>
+        <Arrow aria-hidden size={16} /> {t(`common:direction.${id}`)}
+      </span>
+    )
+    return { id, label }
+  })
+  return (
+    <Segmented
+      label={t('ticket:direction')}
+      options={options}
+      selected={props.direction}
+      onSelect={props.onSelect}
+    />
+  )
+}
+
+/** Where an order is made: what it would mean stands above the one button that sends it. */
+export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
+  const { t } = useTranslation(['ticket', 'common', 'products'])
+  const format = useFormat()
+  const issueText = useIssueText()
+  const controls = useTicket(product, direction)
+  const { ticket, dispatch, summary, issue, available, submission } = controls
+  const busy = submission.status === 'sending' || submission.status === 'confirming'
+  const name = t(`products:${product.symbol}` as never)
+  const hint =
+    available === null
+      ? t('ticket:availableUnknown')
+      : t('ticket:available', { amount: format.money(available) })
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={name}
+      closeLabel={t('common:close')}
+      footer={
+        <SubmitBar
+          ticket={ticket}
+          summary={summary}
+          submission={submission}
+          hindrance={controls.hindrance}
+          onSubmit={controls.submit}
+        />
+      }
+    >
+      <fieldset disabled={busy} className="flex flex-col gap-3">
+        <TicketPrice product={product} />
+        <DirectionChoice
+          direction={ticket.direction}
+          onSelect={(next) => dispatch({ type: 'direction', direction: next })}
+        />
+        <AmountField
+          amount={ticket.amount}
+          disabled={busy}
+          issue={issue === null ? undefined : issueText(issue)}
+          hint={hint}
+          dispatch={dispatch}
+        />
+        {issue?.code === 'not_enough' && practiceMoney}
+        <DurationChips
+          rows={controls.rows}
+          selected={ticket.durationMs}
+          disabled={busy}
+          onSelect={(durationMs) => dispatch({ type: 'duration', durationMs })}
+        />
+        <TicketTerms summary={summary} source={product.source} />
+      </fieldset>
+    </Sheet>
+  )
+}

@@ -1,0 +1,31 @@
+import { useAtom, useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productsAtom } from '#api/products.ts'
+import { submissionAtom } from '#features/ticket/submission.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+
+/** Says that the purchase succeeded, once, also when the answer came after the sheet was closed. */
+export function useAcceptance(symbol: string, onAccepted: () => void): void {
+  const { t } = useTranslation('ticket')
+  const [submission, send] = useAtom(submissionAtom(symbol))
+  const reload = useSetAtom(productsAtom)
+  const toast = useSetAtom(showToastAtom)
+  const accepted = useEffectEvent(() => {
+    toast({ tone: 'good', text: t('accepted') })
+    void send('edit')
+    onAccepted()
+  })
+  const refused = useEffectEvent(() => void reload())
+  const termsChanged =
+    submission.status === 'refused' &&
+    submission.refusal.kind === 'server' &&
+    submission.refusal.error.kind === 'rejected' &&
+    submission.refusal.error.code === 'terms_changed'
+  useEffect(() => {
+    if (submission.status === 'accepted') accepted()
+  }, [submission.status])
+  useEffect(() => {
+    if (termsChanged) refused()
+  }, [termsChanged])
+}
