@@ -105,6 +105,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
   }
   // Without a session there is nothing to show and nothing to retry: a renewal asks again.
   const refuse = (code: string): void => {
+    if (code === 'rate_limited' || code === 'unavailable') return askAgain()
     idle()
     if (code !== 'not_logged_in') parts.fail(new TopicRefused(code))
   }

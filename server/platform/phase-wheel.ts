@@ -1,0 +1,64 @@
+/** A wheel of 20 phases of 5 ms: every member has its own turn, so that no burst delays an order's answer. */
+import { SOCKET_LIMITS } from '#contract/topics.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import { SLOT_MS } from '#server/platform/quote-tape.ts'
+
+export interface Turn {
+  slot: number
+  timeMs: number
+  /** False half-way between two whole turns. */
+  whole: boolean
+}
+
+export interface PhaseWheel<Member> {
+  /** The slot now filling; all before it have had their turns. */
+  slot(): number
+  /** Into the phase with the fewest members. */
+  add(member: Member): void
+  remove(member: Member): void
+  close(): void
+}
+
+export interface PhaseWheelParts<Member> {
+  clock: MarketClock
+  /** Before the turns of this slot. */
+  onSlot(slot: number): void
+  onTurn(member: Member, turn: Turn): void
+}
+
+export const PHASES = SOCKET_LIMITS.listFlushMs / SLOT_MS
+const HALF_WAY = SOCKET_LIMITS.detailFlushMs / SLOT_MS
+
+export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseWheel<Member> {
+  const { clock, onSlot, onTurn } = parts
+  const phases = Array.from({ length: PHASES }, () => new Set<Member>())
+  const phaseOf = new Map<Member, Set<Member>>()
+  const startedAt = clock.now()
+  let slot = 1
+  const turnAll = (at: number, turn: Turn): void => {
+    for (const member of phases[at % PHASES] ?? []) onTurn(member, turn)
+  }
+  const stop = clock.every(SLOT_MS, () => {
+    const timeMs = clock.now()
+    const due = Math.floor((timeMs - startedAt) / SLOT_MS)
+    // After a stall every phase gets one turn, not one for each slot that was missed.
+    slot = Math.max(slot, due - PHASES + 1)
+    for (; slot <= due; slot += 1) {
+      onSlot(slot)
+      turnAll(slot, { slot, timeMs, whole: true })
+      turnAll(slot + HALF_WAY, { slot, timeMs, whole: false })
+    }
+  })
+  return {
+    slot: () => slot,
+    add: (member) => {
+      const least = phases.reduce((best, phase) => (phase.size < best.size ? phase : best))
+      phaseOf.set(member, least.add(member))
+    },
+    remove: (member) => {
+      phaseOf.get(member)?.delete(member)
+      phaseOf.delete(member)
+    },
+    close: stop,
+  }
+}

@@ -1,0 +1,84 @@
+/** All durable feeds of all pages: hands events to their readers, and sweeps for what was never handed over. */
+import type { Database } from '#server/platform/database.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import { type FeedParts, openPrivateFeed, type PrivateFeed } from '#server/platform/private-feed.ts'
+import type { SocketClient } from '#server/platform/socket-client.ts'
+
+export interface PrivateTopics {
+  add(topic: PrivateTopic): void
+  has(name: string): boolean
+  /** `after`: what the page has seen of which epoch. */
+  open(client: SocketClient, request: PrivateRequest): Promise<PrivateFeed>
+  close(feed: PrivateFeed): void
+  deliver(events: readonly OutboxEvent[]): void
+  /** A heartbeat to every feed, with the head as the database knows it. */
+  sweep(): Promise<void>
+}
+
+export interface PrivateRequest {
+  userId: bigint
+  topic: string
+  after: { epoch: string; seq: number } | undefined
+}
+
+export interface PrivateTopicsParts {
+  database: Database
+  nowMs(): number
+  onError(error: unknown): void
+}
+
+const SELECT_EPOCH = 'select epoch from instance'
+const SELECT_HEADS = 'select user_id, topic, seq from outbox_heads where user_id = any ($1)'
+const keyOf = (userId: bigint, topic: string): string => `${userId}:${topic}`
+
+export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
+  const { database } = parts
+  const topics = new Map<string, PrivateTopic>()
+  const feeds = new Map<string, Set<PrivateFeed>>()
+  let feedParts: FeedParts | null = null
+
+  const partsWithEpoch = async (): Promise<FeedParts> => {
+    if (feedParts !== null) return feedParts
+    const [row] = await database.query<{ epoch: string }>(SELECT_EPOCH)
+    if (row === undefined) throw new Error('the instance row is missing')
+    feedParts = { ...parts, epoch: row.epoch }
+    return feedParts
+  }
+  return {
+    add: (topic) => void topics.set(topic.name, topic),
+    has: (name) => topics.has(name),
+    open: async (client, { userId, topic: name, after }) => {
+      const topic = topics.get(name)
+      if (topic === undefined) throw new Error(`no such private topic: ${name}`)
+      const known = await partsWithEpoch()
+      const seen = after?.epoch === known.epoch ? BigInt(after.seq) : null
+      const feed = openPrivateFeed(known, { client, userId, topic, after: seen })
+      const key = keyOf(userId, name)
+      feeds.set(key, (feeds.get(key) ?? new Set()).add(feed))
+      return feed
+    },
+    close: (feed) => {
+      feed.close()
+      const key = keyOf(feed.userId, feed.topic)
+      const readers = feeds.get(key)
+      readers?.delete(feed)
+      if (readers?.size === 0) feeds.delete(key)
+    },
+    deliver: (events) => {
+      for (const event of events) {
+        for (const feed of feeds.get(keyOf(event.userId, event.topic)) ?? []) feed.take(event)
+      }
+    },
+    sweep: async () => {
+      const all = [...feeds.values()].flatMap((readers) => [...readers])
+      if (all.length === 0) return
+      const users = [...new Set(all.map(({ userId }) => userId))]
+      const rows = await database.query<{ user_id: bigint; topic: string; seq: bigint }>(
+        SELECT_HEADS,
+        [users],
+      )
+      const heads = new Map(rows.map((row) => [keyOf(row.user_id, row.topic), row.seq]))
+      for (const feed of all) feed.beat(heads.get(keyOf(feed.userId, feed.topic)) ?? 0n)
+    },
+  }
+}

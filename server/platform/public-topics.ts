@@ -1,0 +1,94 @@
+/** Public numbered topics: a snapshot on subscribing, then the same deltas to everybody, none lost in between. */
+import type { Kind, PublicTopic } from '#server/platform/hub.ts'
+import type { SocketClient } from '#server/platform/socket-client.ts'
+import { envelopeText } from '#server/platform/socket-frame.ts'
+
+export interface PublicTopics {
+  add(topic: PublicTopic): void
+  /** False: no such key. `accept` runs before the first frame. */
+  open(client: SocketClient, key: string, accept: () => void): Promise<boolean>
+  close(client: SocketClient, key: string): void
+  broadcast(key: string, seq: number, data: unknown): void
+  heartbeat(): void
+}
+
+export interface PublicTopicsParts {
+  /** Of this run of the process: numbers start anew with it. */
+  epoch: string
+  nowMs(): number
+}
+
+interface Watched {
+  seq: number
+  /** Deltas that wait while a page's snapshot is under way; null: it has it. */
+  readers: Map<SocketClient, { seq: number; json: string }[] | null>
+}
+
+export function createPublicTopics({ epoch, nowMs }: PublicTopicsParts): PublicTopics {
+  const topics = new Map<string, PublicTopic>()
+  const watched = new Map<string, Watched>()
+  const partsOf = (key: string): { topic: PublicTopic | undefined; params: string[] } => {
+    const [name = '', ...params] = key.split(':')
+    return { topic: topics.get(name), params }
+  }
+  const text = (key: string, kind: Kind, seq: number, json: string): string =>
+    envelopeText({ topic: key, epoch, seq, kind, timeMs: nowMs() }, json)
+
+  const watch = (key: string): Watched => {
+    const known = watched.get(key)
+    if (known !== undefined) return known
+    const fresh: Watched = { seq: 0, readers: new Map() }
+    watched.set(key, fresh)
+    partsOf(key).topic?.watched?.(key)
+    return fresh
+  }
+  const close = (client: SocketClient, key: string): void => {
+    const readers = watched.get(key)?.readers
+    if (readers === undefined || !readers.delete(client) || readers.size > 0) return
+    watched.delete(key)
+    partsOf(key).topic?.unwatched?.(key)
+  }
+  return {
+    add: (topic) => void topics.set(topic.name, topic),
+    close,
+    open: async (client, key, accept) => {
+      const { topic, params } = partsOf(key)
+      if (topic === undefined) return false
+      const waiting: { seq: number; json: string }[] = []
+      const watching = watch(key)
+      watching.readers.set(client, waiting)
+      const snapshot = await topic.snapshot(params)
+      // Closed, or asked for again meanwhile.
+      if (watching.readers.get(client) !== waiting) return true
+      if (snapshot === null) {
+        close(client, key)
+        return false
+      }
+      accept()
+      client.send(text(key, 'snapshot', snapshot.seq, JSON.stringify(snapshot.data)))
+      for (const { seq, json } of waiting) {
+        if (seq > snapshot.seq) client.send(text(key, 'delta', seq, json))
+      }
+      watching.seq = Math.max(watching.seq, snapshot.seq)
+      watching.readers.set(client, null)
+      return true
+    },
+    broadcast: (key, seq, data) => {
+      const watching = watched.get(key)
+      if (watching === undefined) return
+      watching.seq = seq
+      const json = JSON.stringify(data)
+      const delta = text(key, 'delta', seq, json)
+      for (const [client, waiting] of watching.readers) {
+        if (waiting === null) client.send(delta)
+        else waiting.push({ seq, json })
+      }
+    },
+    heartbeat: () => {
+      for (const [key, { seq, readers }] of watched) {
+        const beat = text(key, 'heartbeat', seq, 'null')
+        for (const [client, waiting] of readers) if (waiting === null) client.send(beat)
+      }
+    },
+  }
+}

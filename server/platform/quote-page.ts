@@ -1,0 +1,93 @@
+/** One page on the quote wheel: what it shows, how far its frames reached, and what it is owed next. */
+import type { FrameNeed, QuoteFrames, VisibleProducts } from '#server/platform/quote-frames.ts'
+import { SLOT_MS, TAPE_SLOTS } from '#server/platform/quote-tape.ts'
+import type { SocketClient } from '#server/platform/socket-client.ts'
+import { framePacket, websocketFrame } from '#server/platform/socket-frame.ts'
+import type { StatsBoard } from '#server/platform/stats-board.ts'
+import { SOCKET_LIMITS } from '#contract/topics.ts'
+
+export interface QuotePage {
+  readonly client: SocketClient
+  visible: VisibleProducts
+  quotes: boolean
+  stats: boolean
+  fromSeq: number
+  listFrom: number
+  detailFrom: number
+  statsFrom: number
+  /** Slot of the newest quotes frame of any kind. */
+  quotesSent: number
+  /** Slot since which it has not read what was sent; null: it keeps up. */
+  behindSince: number | null
+}
+
+const HEARTBEAT_SLOTS = SOCKET_LIMITS.quoteHeartbeatMs / SLOT_MS
+/** A page that reads nothing for so long is cut; before that it is skipped, then starts again from a snapshot. */
+const CUT_AFTER_SLOTS = 15_000 / SLOT_MS
+
+export interface Moment {
+  slot: number
+  timeMs: number
+  seq: number
+}
+
+export const allVisible = ({ list, detail }: VisibleProducts): number[] => [...list, ...detail]
+
+const sendEnvelope = (page: QuotePage, envelope: string): boolean =>
+  page.client.sendNow(websocketFrame(framePacket(envelope)), envelope)
+
+function noteSent(page: QuotePage, sent: boolean, slot: number): boolean {
+  if (sent) page.behindSince = null
+  else {
+    page.behindSince ??= slot
+    if (slot - page.behindSince > CUT_AFTER_SLOTS) page.client.cut()
+  }
+  return sent
+}
+
+function reach(page: QuotePage, withList: boolean, { slot, seq }: Moment): void {
+  page.fromSeq = seq
+  page.detailFrom = slot
+  if (withList) page.listFrom = slot
+}
+
+/** From here on the page is owed only what comes after `now`. */
+export function startQuotes(page: QuotePage, now: Moment): void {
+  reach(page, true, now)
+  page.quotesSent = now.slot
+}
+
+/** Sends what ticked since the page's last frame; a page that is behind keeps its claim and gets it merged later. */
+export function flushQuotes(
+  page: QuotePage,
+  frames: QuoteFrames,
+  now: Moment,
+  withList: boolean,
+): void {
+  if (now.slot - Math.min(page.listFrom, page.detailFrom) >= TAPE_SLOTS) {
+    const snapshot = frames.snapshot(allVisible(page.visible), now.timeMs)
+    if (noteSent(page, sendEnvelope(page, snapshot), now.slot)) startQuotes(page, now)
+    return
+  }
+  const { fromSeq, listFrom, detailFrom } = page
+  const need: FrameNeed = { ...now, fromSeq, listFrom, detailFrom, withList }
+  const built = frames.delta(page.visible, need)
+  if (built === null) {
+    reach(page, withList, now)
+    if (now.slot - page.quotesSent < HEARTBEAT_SLOTS) return
+    if (noteSent(page, sendEnvelope(page, frames.heartbeat(now.timeMs)), now.slot)) {
+      page.quotesSent = now.slot
+    }
+    return
+  }
+  if (!noteSent(page, page.client.sendNow(built.bytes, built.envelope), now.slot)) return
+  reach(page, withList, now)
+  page.quotesSent = now.slot
+}
+
+/** Once a second: the rows that changed, or a heartbeat. */
+export function flushStats(page: QuotePage, board: StatsBoard, now: Moment): void {
+  const at = { timeMs: now.timeMs, seq: now.seq }
+  const changed = board.changed(allVisible(page.visible), page.statsFrom, at)
+  if (sendEnvelope(page, changed ?? board.heartbeat(at))) page.statsFrom = now.slot
+}

@@ -1,0 +1,93 @@
+/** The last seconds of every product, in slots of 5 ms: any page's interval can be read from it, however long it skipped. */
+import type { QuoteState } from '#server/platform/hub.ts'
+
+export const SLOT_MS = 5
+/** Slots kept: 2.56 s. A page that skipped more starts again from a snapshot. */
+export const TAPE_SLOTS = 512
+
+export interface Bar {
+  open: number
+  high: number
+  low: number
+  close: number
+}
+
+interface Reel {
+  productId: number
+  price: number
+  timeMs: number
+  /** Slot of the newest tick; −1 before the first within the tape. */
+  slot: number
+  /** By slot modulo TAPE_SLOTS: the bar of that slot, and the ticked slot before it. */
+  bars: Float64Array
+  before: Float64Array
+}
+
+const BAR_FIELDS = 4
+
+export interface QuoteTape {
+  /** Market-wide count of ticks, as the newest tick said. */
+  seq(): number
+  put(tick: QuoteState, slot: number): void
+  newest(productId: number): { price: number; timeMs: number; slot: number } | undefined
+  /** Of the slots after `fromSlot`; null when nothing ticked there. `fromSlot` must be on the tape. */
+  barSince(productId: number, fromSlot: number): Bar | null
+}
+
+const createReel = (productId: number): Reel => ({
+  productId,
+  price: 0,
+  timeMs: 0,
+  slot: -1,
+  bars: new Float64Array(TAPE_SLOTS * BAR_FIELDS),
+  before: new Float64Array(TAPE_SLOTS),
+})
+
+function record(reel: Reel, price: number, slot: number): void {
+  const cell = slot % TAPE_SLOTS
+  const at = cell * BAR_FIELDS
+  const { bars } = reel
+  if (reel.slot === slot) {
+    bars[at + 1] = Math.max(bars[at + 1] ?? price, price)
+    bars[at + 2] = Math.min(bars[at + 2] ?? price, price)
+    bars[at + 3] = price
+    return
+  }
+  bars.fill(price, at, at + BAR_FIELDS)
+  reel.before[cell] = reel.slot
+  reel.slot = slot
+}
+
+function merge({ bars, before, slot }: Reel, fromSlot: number): Bar | null {
+  if (slot <= fromSlot) return null
+  const bar: Bar = { open: 0, high: -Infinity, low: Infinity, close: 0 }
+  bar.close = bars[(slot % TAPE_SLOTS) * BAR_FIELDS + 3] ?? 0
+  for (let at = slot; at > fromSlot; at = before[at % TAPE_SLOTS] ?? -1) {
+    const cell = (at % TAPE_SLOTS) * BAR_FIELDS
+    bar.open = bars[cell] ?? 0
+    bar.high = Math.max(bar.high, bars[cell + 1] ?? 0)
+    bar.low = Math.min(bar.low, bars[cell + 2] ?? 0)
+  }
+  return bar
+}
+
+export function createQuoteTape(): QuoteTape {
+  const reels = new Map<number, Reel>()
+  let seq = 0
+  return {
+    seq: () => seq,
+    put: (tick, slot) => {
+      const reel = reels.get(tick.productId) ?? createReel(tick.productId)
+      reels.set(tick.productId, reel)
+      reel.price = tick.price
+      reel.timeMs = tick.timeMs
+      record(reel, tick.price, slot)
+      seq = Math.max(seq, tick.seq)
+    },
+    newest: (productId) => reels.get(productId),
+    barSince: (productId, fromSlot) => {
+      const reel = reels.get(productId)
+      return reel === undefined ? null : merge(reel, fromSlot)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/** Prices and statistics to every page at its own pace: newest values only, of the products it shows, in its own turn. */
+import type { VisibleRequest } from '#contract/topics.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { QuoteSource } from '#server/platform/hub.ts'
+import { createPhaseWheel, PHASES, type Turn } from '#server/platform/phase-wheel.ts'
+import { createQuoteFrames } from '#server/platform/quote-frames.ts'
+import {
+  allVisible,
+  flushQuotes,
+  flushStats,
+  type Moment,
+  type QuotePage,
+  startQuotes,
+} from '#server/platform/quote-page.ts'
+import { createQuoteTape, SLOT_MS } from '#server/platform/quote-tape.ts'
+import type { SocketClient } from '#server/platform/socket-client.ts'
+import { createStatsBoard } from '#server/platform/stats-board.ts'
+import { createVisibleSets, NOTHING_VISIBLE } from '#server/platform/visible-sets.ts'
+
+export type WheelTopic = 'quotes' | 'stats'
+
+export interface QuoteWheel {
+  /** Answers with a snapshot of what the page shows now. */
+  open(client: SocketClient, topic: WheelTopic): void
+  shut(client: SocketClient, topic: WheelTopic): void
+  show(client: SocketClient, request: VisibleRequest): void
+  remove(client: SocketClient): void
+  close(): void
+}
+
+/** A second, and the first tenth of it: the whole turns in which statistics travel. */
+const STATS_SLOTS = 1_000 / SLOT_MS
+
+export function createQuoteWheel(
+  source: QuoteSource,
+  clock: MarketClock,
+  epoch: string,
+): QuoteWheel {
+  const tape = createQuoteTape()
+  const frames = createQuoteFrames(tape, epoch)
+  const board = createStatsBoard(source, epoch)
+  const sets = createVisibleSets()
+  const pages = new Map<SocketClient, QuotePage>()
+
+  const refreshStats = (slot: number): void => {
+    if (slot % STATS_SLOTS !== 0) return
+    const readers = [...pages.values()].filter(({ stats }) => stats)
+    board.refresh(new Set(readers.flatMap(({ visible }) => allVisible(visible))), slot)
+  }
+  const flush = (page: QuotePage, { whole, slot, timeMs }: Turn): void => {
+    const moment: Moment = { slot, timeMs, seq: tape.seq() }
+    if (page.quotes && (whole || page.visible.detail.length > 0)) {
+      flushQuotes(page, frames, moment, whole)
+    }
+    if (page.stats && whole && slot % STATS_SLOTS < PHASES) flushStats(page, board, moment)
+  }
+  const wheel = createPhaseWheel({ clock, onSlot: refreshStats, onTurn: flush })
+  for (const tick of source.latest()) tape.put(tick, 0)
+  const endTicks = source.onTick((tick) => tape.put(tick, wheel.slot()))
+  const now = (): Moment => ({ slot: wheel.slot() - 1, timeMs: clock.now(), seq: tape.seq() })
+
+  const pageOf = (client: SocketClient): QuotePage => {
+    const page = pages.get(client) ?? newPage(client, sets.take(NOTHING_VISIBLE))
+    if (!pages.has(client)) wheel.add(page)
+    pages.set(client, page)
+    return page
+  }
+  const sendQuotes = (page: QuotePage): void => {
+    const moment = now()
+    page.client.send(frames.snapshot(allVisible(page.visible), moment.timeMs))
+    startQuotes(page, moment)
+  }
+  const sendStats = (page: QuotePage): void => {
+    const moment = now()
+    page.client.send(board.snapshot(allVisible(page.visible), moment))
+    page.statsFrom = moment.slot
+  }
+  return {
+    open: (client, topic) => {
+      const page = pageOf(client)
+      page[topic] = true
+      if (topic === 'quotes') sendQuotes(page)
+      else sendStats(page)
+    },
+    shut: (client, topic) => {
+      const page = pages.get(client)
+      if (page !== undefined) page[topic] = false
+    },
+    show: (client, request) => {
+      const page = pageOf(client)
+      // What it showed until now is still owed.
+      if (page.quotes) flushQuotes(page, frames, now(), true)
+      sets.release(page.visible)
+      page.visible = sets.take(request)
+      if (page.quotes) sendQuotes(page)
+      if (page.stats) sendStats(page)
+    },
+    remove: (client) => {
+      const page = pages.get(client)
+      if (page === undefined) return
+      pages.delete(client)
+      wheel.remove(page)
+      sets.release(page.visible)
+    },
+    close: () => {
+      wheel.close()
+      endTicks()
+    },
+  }
+}
+
+const newPage = (client: SocketClient, visible: QuotePage['visible']): QuotePage => ({
+  client,
+  visible,
+  quotes: false,
+  stats: false,
+  fromSeq: 0,
+  listFrom: 0,
+  detailFrom: 0,
+  statsFrom: 0,
+  quotesSent: 0,
+  behindSince: null,
+})

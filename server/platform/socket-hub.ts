@@ -1,0 +1,156 @@
+/** The one socket.io server: who may connect, what each page asks, and the topics behind it. */
+import type { Server as HttpServer } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { Server, type Socket } from 'socket.io'
+import { SOCKET_EVENTS, SOCKET_LIMITS } from '#contract/topics.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
+import { originAllowed } from '#server/platform/origin.ts'
+import { createPrivateTopics } from '#server/platform/private-topics.ts'
+import { createPublicTopics } from '#server/platform/public-topics.ts'
+import { createQuoteWheel } from '#server/platform/quote-wheel.ts'
+import { createRateBucket } from '#server/platform/rate-bucket.ts'
+import type { Session, Sessions } from '#server/platform/session-reader.ts'
+import { createSocketClient, type SocketClient } from '#server/platform/socket-client.ts'
+import { type Answer, createSocketPage, type SocketTopics } from '#server/platform/socket-page.ts'
+
+export interface SocketHubOptions {
+  server: HttpServer
+  database: Database
+  clock: MarketClock
+  sessions: Sessions
+  quotes: QuoteSource
+  /** Beyond the server's own host. */
+  allowedOrigins: readonly string[]
+  onError(error: unknown): void
+}
+
+/** A dead line is noticed by both sides within 10 s. */
+const PING_INTERVAL_MS = 5_000
+const PING_TIMEOUT_MS = 5_000
+const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
+/** A page that comes back asks for all its topics at once. */
+const REQUEST_BURST = 80
+/** Requests over the limit that are answered with a refusal before the page is cut. */
+const STRIKES_MAX = 50
+/** Longer than any handshake takes: a session ended during one must not slip through. */
+const ENDED_KEPT_MS = 60_000
+
+interface Connected {
+  client: SocketClient
+  leave(): void
+}
+
+export function createSocketHub(options: SocketHubOptions): SocketHub {
+  const { clock, onError, quotes, database } = options
+  const io = createServer(options)
+  const epoch = randomUUID()
+  const nowMs = (): number => clock.now()
+  const topics: SocketTopics = {
+    wheel: createQuoteWheel(quotes, clock, epoch),
+    publicTopics: createPublicTopics({ epoch, nowMs }),
+    privateTopics: createPrivateTopics({ database, nowMs, onError }),
+  }
+  const connected = new Set<Connected>()
+  const ended = new Map<bigint, number>()
+
+  io.use((socket, next) => {
+    readSession(socket, options.sessions).then(() => next(), next)
+  })
+  io.on('connection', (socket: Socket) => {
+    const session = sessionOf(socket)
+    const client = createSocketClient(socket, session)
+    if (session !== null && ended.has(session.sessionId)) return client.end()
+    const page = createSocketPage(client, topics)
+    const entry: Connected = { client, leave: page.leave }
+    connected.add(entry)
+    limitRequests(socket, client)
+    socket.on(SOCKET_EVENTS.subscribe, (payload: unknown, answer: unknown) => {
+      page.subscribe(payload, answerOf(answer)).catch(onError)
+    })
+    socket.on(SOCKET_EVENTS.unsubscribe, (payload: unknown, answer: unknown) =>
+      page.unsubscribe(payload, answerOf(answer)),
+    )
+    socket.on(SOCKET_EVENTS.visible, (payload: unknown) => page.visible(payload))
+    socket.on(SOCKET_EVENTS.clock, (_payload: unknown, answer: unknown) => {
+      if (typeof answer === 'function') answer(clock.now())
+    })
+    socket.on('disconnect', () => {
+      connected.delete(entry)
+      page.leave()
+    })
+  })
+  const stopBeating = clock.every(HEARTBEAT_MS, () => {
+    topics.publicTopics.heartbeat()
+    topics.privateTopics.sweep().catch(onError)
+    for (const [id, at] of ended) if (clock.now() - at > ENDED_KEPT_MS) ended.delete(id)
+  })
+  return {
+    addPrivate: (topic) => topics.privateTopics.add(topic),
+    addPublic: (topic) => topics.publicTopics.add(topic),
+    broadcast: (key, seq, data) => topics.publicTopics.broadcast(key, seq, data),
+    deliver: (events) => topics.privateTopics.deliver(events),
+    endSession: (sessionId) => {
+      ended.set(sessionId, clock.now())
+      for (const { client, leave } of connected) {
+        if (client.session?.sessionId !== sessionId) continue
+        leave()
+        client.end()
+      }
+    },
+    close: async () => {
+      stopBeating()
+      topics.wheel.close()
+      for (const { client } of connected) client.cut()
+      // Not `io.close()`: the HTTP server is the app's to close.
+      io.engine.close()
+    },
+  }
+}
+
+function createServer({ server, allowedOrigins }: SocketHubOptions): Server {
+  return new Server(server, {
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: SOCKET_LIMITS.inboundBytes,
+    perMessageDeflate: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    // CORS does not cover WebSocket.
+    allowRequest: ({ headers }, done) =>
+      done(null, originAllowed(headers.origin, headers.host, allowedOrigins)),
+  })
+}
+
+const sessionsOfSockets = new WeakMap<Socket, Session | null>()
+const sessionOf = (socket: Socket): Session | null => sessionsOfSockets.get(socket) ?? null
+
+async function readSession(socket: Socket, sessions: Sessions): Promise<void> {
+  sessionsOfSockets.set(socket, await sessions.read(socket.request.headers.cookie))
+}
+
+/** Once at most; a page that wants no answer gets none. */
+function answerOf(answer: unknown): Answer {
+  let answered = false
+  return (reply) => {
+    if (answered || typeof answer !== 'function') return
+    answered = true
+    answer(reply)
+  }
+}
+
+function limitRequests(socket: Socket, client: SocketClient): void {
+  const bucket = createRateBucket(
+    () => performance.now(),
+    SOCKET_LIMITS.messagesPerSecond,
+    REQUEST_BURST,
+  )
+  let strikes = 0
+  socket.use((packet, next) => {
+    if (bucket.take()) return next()
+    strikes += 1
+    if (strikes > STRIKES_MAX) return client.cut()
+    answerOf(packet.at(-1))({ ok: false, code: 'rate_limited' })
+  })
+}

@@ -1,0 +1,110 @@
+/** What one page may ask of the socket: each request checked, limited and authorised before any topic hears of it. */
+import type { z } from 'zod'
+import {
+  SOCKET_LIMITS,
+  type SubscribeReply,
+  subscribeRequest,
+  TOPICS,
+  type TopicName,
+  topicParams,
+  visibleRequest,
+} from '#contract/topics.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { PrivateTopics } from '#server/platform/private-topics.ts'
+import type { PublicTopics } from '#server/platform/public-topics.ts'
+import type { QuoteWheel } from '#server/platform/quote-wheel.ts'
+import type { SocketClient } from '#server/platform/socket-client.ts'
+
+export interface SocketTopics {
+  wheel: QuoteWheel
+  publicTopics: PublicTopics
+  privateTopics: PrivateTopics
+}
+
+/** What the page has seen of the topic before, as it says. */
+type Seen = z.output<typeof subscribeRequest>['after']
+
+export type Answer = (reply: SubscribeReply) => void
+
+export interface SocketPage {
+  subscribe(payload: unknown, answer: Answer): Promise<void>
+  unsubscribe(payload: unknown, answer: Answer): void
+  visible(payload: unknown): void
+  /** Ends all subscriptions. */
+  leave(): void
+}
+
+const isTopicName = (name: string): name is TopicName => Object.hasOwn(TOPICS, name)
+const refuse = (answer: Answer, code: ErrorCode): void => answer({ ok: false, code })
+
+/** The topic that a key names, if its parameters have the right form. */
+function topicOf(key: string): TopicName | undefined {
+  const [name = '', ...params] = key.split(':')
+  if (!isTopicName(name)) return undefined
+  const wanted = TOPICS[name].params
+  const fits = wanted.every((kind, at) => topicParams[kind].safeParse(params[at]).success)
+  return fits && params.length === wanted.length ? name : undefined
+}
+
+export function createSocketPage(client: SocketClient, topics: SocketTopics): SocketPage {
+  const { wheel, publicTopics, privateTopics } = topics
+  const open = new Map<string, () => void>()
+  const shut = (key: string): void => {
+    open.get(key)?.()
+    open.delete(key)
+  }
+
+  const openPrivate = async (key: string, userId: bigint, after: Seen): Promise<void> => {
+    let left = false
+    let close = (): void => {
+      left = true
+    }
+    open.set(key, () => close())
+    const feed = await privateTopics.open(client, { userId, topic: key, after })
+    close = () => privateTopics.close(feed)
+    if (left) close()
+  }
+  const openPublic = async (key: string, answer: Answer): Promise<void> => {
+    open.set(key, () => publicTopics.close(client, key))
+    const found = await publicTopics.open(client, key, () => answer({ ok: true }))
+    if (found) return
+    open.delete(key)
+    refuse(answer, 'topic_unknown')
+  }
+  const subscribe = async (payload: unknown, answer: Answer): Promise<void> => {
+    const request = subscribeRequest.safeParse(payload)
+    if (!request.success) return refuse(answer, 'validation_failed')
+    const { topic: key, after } = request.data
+    const name = topicOf(key)
+    if (name === undefined) return refuse(answer, 'topic_unknown')
+    const { session } = client
+    if (TOPICS[name].login && session === null) return refuse(answer, 'not_logged_in')
+    shut(key)
+    if (open.size >= SOCKET_LIMITS.subscriptions) return refuse(answer, 'too_many_subscriptions')
+    if (name === 'quotes' || name === 'stats') {
+      open.set(key, () => wheel.shut(client, name))
+      answer({ ok: true })
+      wheel.open(client, name)
+    } else if (session !== null && privateTopics.has(name)) {
+      answer({ ok: true })
+      await openPrivate(key, session.userId, after)
+    } else await openPublic(key, answer)
+  }
+  return {
+    subscribe,
+    unsubscribe: (payload, answer) => {
+      const request = subscribeRequest.pick({ topic: true }).safeParse(payload)
+      if (!request.success) return refuse(answer, 'validation_failed')
+      shut(request.data.topic)
+      answer({ ok: true })
+    },
+    visible: (payload) => {
+      const request = visibleRequest.safeParse(payload)
+      if (request.success) wheel.show(client, request.data)
+    },
+    leave: () => {
+      for (const key of [...open.keys()]) shut(key)
+      wheel.remove(client)
+    },
+  }
+}

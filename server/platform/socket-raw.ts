@@ -1,0 +1,38 @@
+/** The private parts of engine.io and ws that speed needs, reached through guards: when they move, the slow path serves. */
+
+/** What we use of `ws` beneath engine.io's transport. */
+export interface RawSocket {
+  /** Bytes that the kernel would not take yet. */
+  readonly bufferedAmount: number
+  readonly _sender: { sendFrame(list: Buffer[]): void }
+  /** Closes without waiting for the other side. */
+  terminate(): void
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function isRawSocket(value: unknown): value is RawSocket {
+  return (
+    isObject(value) &&
+    '_sender' in value &&
+    isObject(value._sender) &&
+    'sendFrame' in value._sender &&
+    typeof value._sender.sendFrame === 'function' &&
+    'bufferedAmount' in value &&
+    typeof value.bufferedAmount === 'number' &&
+    'terminate' in value &&
+    typeof value.terminate === 'function'
+  )
+}
+
+/** Null when the transport is not a websocket of `ws`. */
+export function rawSocketOf(transport: unknown): RawSocket | null {
+  const raw = isObject(transport) && 'socket' in transport ? transport.socket : null
+  return isRawSocket(raw) ? raw : null
+}
+
+/** Packets that engine.io holds back until the transport is writable again. */
+export function waitingPackets(connection: unknown): number {
+  if (!isObject(connection) || !('writeBuffer' in connection)) return 0
+  return Array.isArray(connection.writeBuffer) ? connection.writeBuffer.length : 0
+}
