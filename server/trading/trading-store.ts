@@ -121,6 +121,10 @@ const STATUSES = {
 } as const
 export type StatusFilter = keyof typeof STATUSES
 
+/** Ids have up to 19 digits on the wire; beyond PostgreSQL's largest there is nothing. */
+const LARGEST_ID = 2n ** 63n - 1n
+const withinInt8 = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
+
 /** Newest first. */
 export function selectOrders(
   db: Queryable,
@@ -131,7 +135,7 @@ export function selectOrders(
     `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
       where o.user_id = $1 and o.status = any ($2) and o.id < $3
       order by o.id desc limit $4`,
-    [userId, STATUSES[page.status], page.before ?? 9223372036854775807n, page.limit],
+    [userId, STATUSES[page.status], withinInt8(page.before ?? LARGEST_ID), page.limit],
   )
 }
 
@@ -149,7 +153,7 @@ export async function selectOrder(
     `select ${ORDER_COLUMNS}, o.receipt_text, o.receipt_signature, o.receipt_key_id
       from ${ORDER_TABLES}
       where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
-    [userId, 'id' in by ? by.id : by.key],
+    [userId, 'id' in by ? withinInt8(by.id) : by.key],
   )
   return row
 }

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { order as orderSchema } from '#contract/order.ts'
+import { type TimeMs, timeMs } from '#contract/scalars.ts'
+import { settle } from '#rules/settle.ts'
+import { entryOf, exitOf } from '#rules/spot.ts'
+import { gap, halt, heartbeat, tick } from '#support/records.ts'
+import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+
+const EURUSD = 9
+let room: TradingRoom
+let user: bigint
+
+beforeAll(async () => {
+  room = await tradingRoom()
+  await room.trading.settlement.start()
+})
+afterAll(async () => {
+  await room.trading.settlement.stop()
+  await room.close()
+})
+beforeEach(async () => {
+  user = await makeUser(room.owner, 100_000n)
+  await quiet(1_000)
+  room.market.session(EURUSD, { state: 'open', opensAt: null, closesAt: null })
+})
+
+const at = (ms = 0): TimeMs => timeMs.parse(room.clock.now() + ms)
+const push = (...planned: Parameters<TradingRoom['market']['push']>[1][]): void =>
+  room.market.push(EURUSD, ...planned)
+/** Time passes with a tick at each step. */
+async function quiet(ms: number, price = 100): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    await room.clock.advance(Math.min(1_000, ms - passed))
+    push(tick(at(), price))
+  }
+}
+async function settled(): Promise<void> {
+  await room.trading.settlement.idle()
+}
+async function balance(): Promise<{ available: string; staked: string }> {
+  const [row] = await room.owner.query<{ state: string }>('select balance_state($1) as state', [
+    user,
+  ])
+  return JSON.parse(row?.state ?? '{}')
+}
+/** Places, enters at 100 and expires with `exit` as the last price. */
+async function lifeOf(direction: 'up' | 'down', exit: number) {
+  const placed = await room.place(user, { direction })
+  await quiet(29_000)
+  await room.clock.advance(900)
+  push(tick(at(), exit))
+  await quiet(1_000)
+  await settled()
+  return (await room.trading.find(user, placed.order.id)).order
+}
+
+describe('from acceptance to the end', () => {
+  it('enters at the first tick after acceptance', async () => {
+    const { order } = await room.place(user)
+    expect(order.status).toBe('open')
+    push(tick(at(), 555))
+    await room.clock.advance(1)
+    push(tick(at(), 101))
+    await settled()
+    const { order: live } = await room.trading.find(user, order.id)
+    expect(live).toMatchObject({ status: 'live', entry: { price: 101, timeMs: at() } })
+  })
+  it('pays a win, keeps a loss, and gives the stake back on a draw', async () => {
+    const won = await lifeOf('up', 101)
+    expect(won).toMatchObject({ status: 'won', profitAndLoss: 850n, exit: { price: 101 } })
+    expect(await balance()).toMatchObject({ available: '1008.50', staked: '0.00' })
+    expect(await lifeOf('down', 101)).toMatchObject({ status: 'lost', profitAndLoss: -1000n })
+    expect(await lifeOf('down', 100)).toMatchObject({ status: 'draw', profitAndLoss: 0n })
+    expect(await balance()).toMatchObject({ available: '998.50', staked: '0.00' })
+  })
+  it('settles exactly as the published rule says from the log', async () => {
+    const it = await lifeOf('up', 102)
+    expect(settle(room.market.log(EURUSD), it)).toMatchObject({
+      outcome: it.status,
+      entry: { seq: it.entry?.seq },
+      exit: { seq: it.exit?.seq },
+    })
+  })
+  it('decides nothing before a record later than expiry stands in the log', async () => {
+    const { order } = await room.place(user)
+    await quiet(30_000)
+    expect(at()).toBe(order.expiresAt)
+    await settled()
+    expect((await room.trading.find(user, order.id)).order.status).toBe('live')
+    await room.clock.advance(1)
+    push(heartbeat(at()))
+    await settled()
+    expect((await room.trading.find(user, order.id)).order.status).toBe('draw')
+  })
+  it('voids on a gap at expiry, returns the stake and tells the user', async () => {
+    const { order } = await room.place(user)
+    await quiet(29_500)
+    await room.clock.advance(2_000)
+    push(gap(at()))
+    await settled()
+    const { order: voided } = await room.trading.find(user, order.id)
+    expect(voided).toMatchObject({ status: 'void', voidReason: 'gap_at_exit', profitAndLoss: 0n })
+    expect(voided.entry).not.toBeNull()
+    expect(await balance()).toMatchObject({ available: '1000.00', staked: '0.00' })
+    const told = room.hub.delivered.filter((it) => it.userId === user && it.topic === 'messages')
+    expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { kind: 'order_void', params: { orderId: order.id, reason: 'gap_at_exit', stake: '10.00' } },
+    ])
+  })
+  it('an order whose entry is void stays open and is voided at expiry', async () => {
+    const { order } = await room.place(user)
+    await room.clock.advance(500)
+    push(halt(at() - 500), tick(at(), 100))
+    await settled()
+    expect((await room.trading.find(user, order.id)).order.status).toBe('open')
+    await quiet(31_000)
+    await settled()
+    const { order: voided } = await room.trading.find(user, order.id)
+    expect(voided).toMatchObject({ status: 'void', voidReason: 'halt_at_entry', entry: null })
+  })
+  it('tells positions and balance in order, numbered without a gap', async () => {
+    await lifeOf('up', 101)
+    const mine = room.hub.delivered.filter((it) => it.userId === user)
+    const positions = mine.filter(({ topic }) => topic === 'positions')
+    expect(positions.map(({ seq }) => seq)).toEqual([1n, 2n, 3n])
+    const statuses = positions.map(({ payload }) => orderSchema.parse(JSON.parse(payload)).status)
+    expect(statuses).toEqual(['open', 'live', 'won'])
+    expect(mine.filter(({ topic }) => topic === 'balance').map(({ seq }) => seq)).toEqual([1n, 2n])
+  })
+})
+
+describe('a key', () => {
+  const KEY = 'the-same-intent-0001'
+  it('gives the same bytes again, also when the market would refuse by now', async () => {
+    const key = `${KEY}a`
+    const first = await room.place(user, {}, key)
+    expect((await room.place(user, {}, key)).json).toBe(first.json)
+    room.market.session(EURUSD, { state: 'closed' })
+    expect((await room.place(user, {}, key)).json).toBe(first.json)
+    expect(await balance()).toMatchObject({ available: '990.00' })
+  })
+  it('is refused for another body, open market or not', async () => {
+    const key = `${KEY}b`
+    await room.place(user, {}, key)
+    await expect(room.place(user, { stake: '11.00' }, key)).rejects.toThrow('key_reused')
+    room.market.session(EURUSD, { state: 'closed' })
+    await expect(room.place(user, { stake: '11.00' }, key)).rejects.toThrow('key_reused')
+  })
+  it('two hundred copies at once make one order', async () => {
+    const copies = Array.from({ length: 200 }, () => room.place(user, {}, `${KEY}c`))
+    const answers = new Set((await Promise.all(copies)).map(({ json }) => json))
+    expect(answers.size).toBe(1)
+    expect(await balance()).toMatchObject({ available: '990.00', staked: '10.00' })
+  })
+  it('finds its order, or that there is none', async () => {
+    const { order } = await room.place(user, {}, `${KEY}d`)
+    expect((await room.trading.byKey(user, `${KEY}d`)).order?.id).toBe(order.id)
+    expect(await room.trading.byKey(user, `${KEY}e`)).toEqual({ order: null })
+    await expect(room.place(user, { stake: '9999.00' }, `${KEY}e`)).rejects.toThrow()
+    expect(await room.trading.byKey(user, `${KEY}e`)).toEqual({ order: null })
+  })
+})
+
+describe('refusals', () => {
+  const refuses = (body: object, code: string, params: object = {}) =>
+    expect(room.place(user, body)).rejects.toMatchObject({ message: code, params })
+  it('names what is wrong with the intent', async () => {
+    await refuses({ symbol: 'NOPE' }, 'product_unknown')
+    await refuses({ durationMs: 31_000 }, 'duration_unknown')
+    await refuses({ termsId: 'ffffffffffffffff' }, 'terms_changed')
+    await refuses({ stake: '0.99' }, 'stake_below_minimum', { minimum: '1.00' })
+    await refuses({ stake: '5000.01' }, 'stake_above_maximum', { maximum: '5000.00' })
+  })
+  it('names what is wrong with the market', async () => {
+    room.market.session(EURUSD, { closesAt: at(30_000) })
+    await refuses({}, 'expiry_past_close', { closesAt: at(30_000) })
+    room.market.session(EURUSD, { state: 'closed', opensAt: timeMs.parse(123) })
+    await refuses({}, 'market_closed', { opensAt: 123 })
+    room.market.session(EURUSD, { state: 'halted', opensAt: null })
+    await refuses({}, 'market_closed')
+    room.market.session(EURUSD, { state: 'open', closesAt: null })
+    await room.clock.advance(5_000)
+    await room.place(user)
+    await room.clock.advance(1)
+    await refuses({}, 'price_stale')
+  })
+  it('names what is wrong with the account', async () => {
+    await refuses({ stake: '1000.01' }, 'available_too_low', { available: '1000.00' })
+    for (let i = 0; i < 20; i++) await room.place(user, { stake: '1.00' })
+    await refuses({ stake: '1.00' }, 'too_many_positions', { limit: 20 })
+    const rich = await makeUser(room.owner, 10_000_000n)
+    for (let i = 0; i < 5; i++) await room.place(rich, { stake: '5000.00' })
+    await expect(room.place(rich)).rejects.toMatchObject({
+      message: 'open_stake_limit',
+      params: { limit: '25000.00' },
+    })
+  })
+  it('stops while money writes are halted, and loses nothing', async () => {
+    const { order } = await room.place(user)
+    await quiet(1_000)
+    await settled()
+    await room.owner.query("insert into ledger_halts (reason) values ('test')")
+    await expect(room.place(user)).rejects.toThrow('money_writes_halted')
+    await quiet(31_000)
+    expect((await room.trading.find(user, order.id)).order.status).toBe('live')
+    await room.owner.query('update ledger_halts set lifted_at = now()')
+    await quiet(6_000)
+    await settled()
+    expect((await room.trading.find(user, order.id)).order.status).toBe('draw')
+  })
+})
+
+describe('looking up', () => {
+  it('pages newest first without losing or repeating an order', async () => {
+    for (let i = 0; i < 7; i++) await room.place(user, { stake: '1.00' })
+    const ids: string[] = []
+    let before: z.output<typeof orderSchema>['id'] | undefined
+    do {
+      const page = await room.trading.list(user, { status: 'all', before, limit: 3 })
+      ids.push(...page.orders.map(({ id }) => id))
+      before = page.next ?? undefined
+    } while (before !== undefined)
+    expect(ids).toHaveLength(7)
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+    const open = await room.trading.list(user, { status: 'open', limit: 100 })
+    expect(open.orders).toHaveLength(7)
+    expect((await room.trading.list(user, { status: 'settled', limit: 5 })).orders).toEqual([])
+  })
+  it("hides another user's order like one that does not exist", async () => {
+    const { order } = await room.place(user)
+    const other = await makeUser(room.owner, 0n)
+    await expect(room.trading.find(other, order.id)).rejects.toThrow('not_found')
+    const huge = orderSchema.shape.id.parse('9999999999999999999')
+    await expect(room.trading.find(user, huge)).rejects.toThrow('not_found')
+    const page = await room.trading.list(user, { status: 'all', before: huge, limit: 5 })
+    expect(page.orders.map(({ id }) => id)).toEqual([order.id])
+  })
+  it('shows evidence from which anybody can decide again', async () => {
+    const it = await lifeOf('up', 103)
+    const { evidence } = await room.trading.find(user, it.id)
+    const kinds = evidence.transfers.map(({ kind, amount }) => [kind, amount])
+    expect(kinds).toEqual([
+      ['order_stake', 1000n],
+      ['order_settle', 1850n],
+    ])
+    expect(evidence.entryRecords.map(({ seq }) => seq)).toContain(it.entry?.seq)
+    expect(entryOf(evidence.entryRecords, it.acceptedAt)?.tick?.seq).toBe(it.entry?.seq)
+    expect(exitOf(evidence.exitRecords, it.expiresAt)?.tick?.seq).toBe(it.exit?.seq)
+  })
+  it('gives the positions topic what stands, with the number that includes it', async () => {
+    const { order } = await room.place(user)
+    await lifeOf('up', 101)
+    const second = await room.place(user)
+    const topic = room.hub.topics.find(({ name }) => name === 'positions')
+    const snapshot = await topic?.snapshot(user)
+    const orders = z.array(orderSchema).parse(JSON.parse(snapshot?.json ?? ''))
+    expect(orders.map(({ id }) => id)).toEqual([second.order.id])
+    expect(orders.map(({ id }) => id)).not.toContain(order.id)
+    const heard = room.hub.delivered.filter((e) => e.userId === user && e.topic === 'positions')
+    expect(snapshot?.seq).toBe(heard.at(-1)?.seq)
+  })
+})

@@ -1,0 +1,112 @@
+/** A market that says what a test tells it to say: the whole log in memory, durable as soon as it is pushed. */
+import { createHash } from 'node:crypto'
+import { type MarketSession, type Product, product } from '#contract/product.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import type { Market } from '#server/market/market.ts'
+import { type Planned, recordOf } from '#support/records.ts'
+
+export interface FakeMarket extends Market {
+  /** Appends records and tells the listeners. */
+  push(productId: number, ...planned: Planned[]): void
+  /** Appends without telling: as when the listener was not there yet. */
+  store(productId: number, ...planned: Planned[]): void
+  log(productId: number): readonly TickRecord[]
+  /** Changes the product's session. */
+  session(productId: number, session: Partial<MarketSession>): void
+  /** While set, reading the log fails. */
+  broken: boolean
+}
+
+/** Two products: 1 GC and 9 EURUSD, at catalogue-like terms, open without an end. */
+export const FAKE_PRODUCTS = [
+  { id: 1, symbol: 'GC', class: 'futures', priceDecimals: 1 },
+  { id: 9, symbol: 'EURUSD', class: 'forex', priceDecimals: 5 },
+] as const
+export const FAKE_TERMS_ID = '00000000000000aa'
+const DURATIONS_MS = [1_000, 30_000, 60_000, 900_000]
+
+export const fakeProduct = (base: (typeof FAKE_PRODUCTS)[number]): Product =>
+  product.parse({
+    ...base,
+    sizeDecimals: 0,
+    quoteCurrency: 'USD',
+    source: 'simulated',
+    terms: {
+      termsId: FAKE_TERMS_ID,
+      ruleVersion: 1,
+      durations: DURATIONS_MS.map((durationMs) => ({ durationMs, payoutRate: 8500 })),
+      stakeMin: '1.00',
+      stakeMax: '5000.00',
+      maxOpenPositions: 20,
+      maxOpenStake: '25000.00',
+    },
+    session: { state: 'open', opensAt: null, closesAt: null },
+  })
+
+function spanning(log: readonly TickRecord[], fromMs: number, toMs: number): TickRecord[] {
+  const first = log.findLastIndex(({ timeMs }) => timeMs <= fromMs)
+  const last = log.findIndex(({ timeMs }) => timeMs > toMs)
+  return log.slice(Math.max(0, first), last < 0 ? log.length : last + 1)
+}
+
+export function fakeMarket(
+  products: readonly Product[] = FAKE_PRODUCTS.map(fakeProduct),
+): FakeMarket {
+  const logs = new Map<number, TickRecord[]>()
+  const listeners = new Set<Parameters<Market['onRecords']>[0]>()
+  const sessions = new Map(products.map(({ id, session }) => [id as number, session]))
+  const logOf = (id: number): TickRecord[] => {
+    const log = logs.get(id) ?? []
+    logs.set(id, log)
+    return log
+  }
+  const withSession = (it: Product): Product => ({
+    ...it,
+    session: sessions.get(it.id) ?? it.session,
+  })
+  const all = (): Product[] => products.map(withSession)
+  const hashOf = (seq: number): string => createHash('sha256').update(`${seq}`).digest('hex')
+
+  const market: FakeMarket = {
+    source: 'simulated',
+    speed: 1,
+    broken: false,
+    products: all,
+    product: (symbol) => all().find((it) => it.symbol === symbol),
+    productById: (id) => all().find((it) => it.id === id),
+    lastTick: (id) => {
+      const last = logOf(id).findLast(({ kind }) => kind === 'tick')
+      return last?.kind === 'tick' ? last : undefined
+    },
+    head: (id) => logOf(id).at(-1),
+    onRecords: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    closesAfter: (id) => sessions.get(id)?.closesAt ?? null,
+    recordsSpanning: async (id, fromMs, toMs) => {
+      if (market.broken) throw new Error('the log cannot be read')
+      return spanning(logOf(id), fromMs, toMs)
+    },
+    recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
+    close: async () => listeners.clear(),
+    log: logOf,
+    session: (id, change) => {
+      const before = sessions.get(id)
+      if (before !== undefined) sessions.set(id, { ...before, ...change })
+    },
+    store: (id, ...planned) => {
+      const log = logOf(id)
+      for (const item of planned) {
+        const seq = log.length + 1
+        log.push({ ...recordOf(item, seq), hash: hashOf(seq) })
+      }
+    },
+    push: (id, ...planned) => {
+      market.store(id, ...planned)
+      const records = logOf(id).slice(-planned.length)
+      for (const listener of listeners) listener(id, records)
+    },
+  }
+  return market
+}
