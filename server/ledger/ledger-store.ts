@@ -1,0 +1,88 @@
+/** The SQL of the ledger: posting, idempotency keys, and what the checker reads and writes. */
+import type { Database, Queryable } from '#server/platform/database.ts'
+
+/** `amount`: minor units, positive into the account. */
+export interface Leg {
+  account: bigint
+  amount: bigint
+}
+/** `(kind, ref)` is unique for ever: the same thing cannot be posted twice. */
+export interface Transfer {
+  kind: string
+  ref: string
+  userId: bigint
+  legs: readonly Leg[]
+}
+
+export async function insertTransfers(
+  tx: Queryable,
+  transfers: readonly Transfer[],
+): Promise<bigint[]> {
+  const legs = transfers.flatMap((transfer, i) =>
+    transfer.legs.map((leg) => ({ ...leg, transfer: i + 1 })),
+  )
+  const [row] = await tx.query<{ ids: bigint[] }>('select post($1, $2, $3, $4, $5, $6) as ids', [
+    transfers.map(({ kind }) => kind),
+    transfers.map(({ ref }) => ref),
+    transfers.map(({ userId }) => userId),
+    legs.map(({ transfer }) => transfer),
+    legs.map(({ account }) => account),
+    legs.map(({ amount }) => amount),
+  ])
+  if (row?.ids.length !== transfers.length) throw new Error('post() answered with other transfers')
+  return row.ids
+}
+
+export interface CommandKey {
+  userId: bigint
+  /** What the key is for; the same key may serve two operations. */
+  operation: string
+  key: string
+  bodyHash: Buffer
+}
+
+/** Null: newly claimed, and the user's mutex is held. Otherwise the stored answer's bytes. */
+export async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
+  const [row] = await tx.query<{ stored: string | null }>(
+    'select begin_command($1, $2, $3, $4) as stored',
+    [it.userId, it.operation, it.key, it.bodyHash],
+  )
+  return row?.stored ?? null
+}
+
+export async function storeAnswer(tx: Queryable, it: CommandKey, answer: string): Promise<void> {
+  const rows = await tx.query(
+    `update idempotency set response = $4
+      where user_id = $1 and operation = $2 and key = $3 and response is null returning 1`,
+    [it.userId, it.operation, it.key, answer],
+  )
+  if (rows.length !== 1) throw new Error('the key to answer is not claimed')
+}
+
+export interface LedgerFault {
+  invariant: string
+  detail: string
+}
+
+/** The first faults found, all of one moment; none means that every invariant holds. */
+export function selectFaults(db: Database, limit: number): Promise<LedgerFault[]> {
+  return db.snapshot(async (tx) => {
+    await tx.query(`set local statement_timeout = '10min'; set local work_mem = '64MB'`)
+    // Materialised: a limit in sight makes the planner hope for an early fault, and there is none.
+    return tx.query<LedgerFault>(
+      `with faults as materialized (select invariant, detail from ledger_faults)
+        select * from faults order by invariant, detail limit $1`,
+      [limit],
+    )
+  })
+}
+
+/** False: one stands already. */
+export async function insertHalt(db: Queryable, reason: string): Promise<boolean> {
+  const rows = await db.query(
+    `insert into ledger_halts (reason) select $1
+      where not exists (select 1 from ledger_halts where lifted_at is null) returning 1`,
+    [reason],
+  )
+  return rows.length === 1
+}

@@ -1,0 +1,44 @@
+/** The ledger's words in code: accounts, transfers and the one call that posts them; SQL's post() is the writer. */
+import { insertTransfers, type Transfer } from '#server/ledger/ledger-store.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** As 0001_ledger.sql numbers them. House accounts have no balance: they are the sum of their entries. */
+export const HOUSE = {
+  trading: 1n,
+  fundIncome: 2n,
+  fees: 3n,
+  depositTransit: 4n,
+  withdrawalTransit: 5n,
+  practiceIssue: 6n,
+} as const
+
+const USER_ACCOUNTS = {
+  cash: 1n,
+  stake: 2n,
+  withdrawalHold: 3n,
+  fundPending: 4n,
+  fundConfirmed: 5n,
+} as const
+const ACCOUNTS_PER_USER = 16n
+
+export const userAccount = (userId: bigint, kind: keyof typeof USER_ACCOUNTS): bigint =>
+  userId * ACCOUNTS_PER_USER + USER_ACCOUNTS[kind]
+
+function assertPostable({ kind, ref, legs }: Transfer): void {
+  const fault = (what: string): never => {
+    throw new Error(`transfer ${kind} ${ref}: ${what}`)
+  }
+  if (kind === '' || ref === '') fault('needs a kind and a ref')
+  if (legs.length < 2) fault('needs two legs')
+  if (legs.some(({ amount }) => amount === 0n)) fault('has an empty leg')
+  if (new Set(legs.map(({ account }) => account)).size < legs.length)
+    fault('names an account twice')
+  const sum = legs.reduce((total, { amount }) => total + amount, 0n)
+  if (sum !== 0n) fault(`sums to ${sum}`)
+}
+
+/** Posts transfers in order; the caller holds the mutex of every user named. Returns their ids, in order. */
+export function post(tx: Queryable, transfers: readonly Transfer[]): Promise<bigint[]> {
+  for (const transfer of transfers) assertPostable(transfer)
+  return insertTransfers(tx, transfers)
+}
