@@ -1,13 +1,13 @@
 /** Writes docs/ERRORS.md from the catalogue and the endpoints that declare its codes. */
 import { writeFileSync } from 'node:fs'
-import { COMMON_ERRORS } from '#contract/endpoint.ts'
+import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts'
 
 function declaredBy(code: ErrorCode): string {
   if (COMMON_ERRORS.some((common) => common === code)) return 'every endpoint'
   const rows = Object.values(ENDPOINTS)
-    .flatMap((area) => Object.values(area))
+    .flatMap((area): Endpoint[] => Object.values(area))
     .filter((row) => row.errors.some((error) => error === code))
     .map((row) => `\`${row.method} ${row.path}\``)
   return rows.length > 0 ? rows.join(', ') : 'the socket'

@@ -4,7 +4,7 @@ import { files, type RepoFile, sources } from './repository.ts'
 /** Word, where it may not stand, and why. Split so that this file does not name them itself. */
 const BANNED: readonly [RegExp, string][] = [
   [/yue?bao/i, 'the balance fund is `fund` in code'],
-  [/k-?line/i, 'a candle is a candle'],
+  [/\bk-?line/i, 'a candle is a candle'],
   [/\bfreez(e|ing)\b(?!\()/i, 'money is held, not frozen'],
   [/\bTODO\b|\bFIXME\b|\bXXX\b/, 'an open end belongs in the issues'],
   [/vi\.(mock|doMock)\(/, 'inject instead of mocking a module'],
