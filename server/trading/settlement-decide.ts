@@ -25,6 +25,12 @@ export interface Outcome {
 const bare = (spot: Spot | null): Spot | null =>
   spot && { seq: spot.seq, timeMs: spot.timeMs, price: spot.price }
 
+/** A tick after expiry enters nothing: only orders shorter than 3 s can meet one. */
+const inTime = (half: EntryHalf | null, expiresAt: number): EntryHalf | null =>
+  half?.tick && half.reason === null && half.tick.timeMs > expiresAt
+    ? { tick: null, reason: 'late_entry' }
+    : half
+
 /** Sorts orders by what their entry half says; `undecided` ones wait for more records. */
 export function decideEntries(
   records: readonly TickRecord[],
@@ -34,7 +40,8 @@ export function decideEntries(
   const doomed: Waiting[] = []
   const undecided: Waiting[] = []
   for (const waiting of due) {
-    const half = entryOf(records, waiting.order.acceptedAt)
+    const { acceptedAt, expiresAt } = waiting.order
+    const half = inTime(entryOf(records, acceptedAt), expiresAt)
     if (half?.reason) doomed.push({ ...waiting, doomed: half })
     else if (half?.tick) {
       const order: Order = { ...waiting.order, status: 'live', entry: bare(half.tick) }
