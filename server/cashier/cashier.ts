@@ -1,0 +1,66 @@
+/** Money in and out of an account; so far practice money alone, its own kind in the ledger and never a bonus. */
+import {
+  selectBalance,
+  selectBalanceSnapshot,
+  selectPracticeDay,
+} from '#server/cashier/cashier-store.ts'
+import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import { formatAmount } from '#rules/amounts.ts'
+
+/** 10,000.00 a day. */
+export const PRACTICE_AMOUNT = 1_000_000n
+
+export interface Cashier {
+  /** JSON of contract/endpoints/cashier.ts `takePracticeMoney`, the stored bytes for a key used before. */
+  takePractice(command: { userId: bigint; key: string; bodyHash: Buffer }): Promise<string>
+  /** JSON of contract/account.ts `balance`. */
+  balance(userId: bigint): Promise<string>
+}
+
+export interface CashierParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  /** Whether this server gives practice money. */
+  practice: boolean
+}
+
+async function issuePractice(tx: Queryable, userId: bigint): Promise<CommandResult> {
+  const { ref, taken, next_at } = await selectPracticeDay(tx, userId)
+  if (taken) throw new Rejected('practice_taken', { nextAt: Number(next_at) })
+  await post(tx, [
+    {
+      kind: 'practice_issue',
+      ref,
+      userId,
+      legs: [
+        { account: HOUSE.practiceIssue, amount: -PRACTICE_AMOUNT },
+        { account: userAccount(userId, 'cash'), amount: PRACTICE_AMOUNT },
+      ],
+    },
+  ])
+  const state = await selectBalance(tx, userId)
+  const events = await appendOutbox(tx, [{ userId, topic: 'balance', payload: state }])
+  return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
+}
+
+export function createCashier({ db, hub, practice }: CashierParts): Cashier {
+  return {
+    takePractice: async ({ userId, key, bodyHash }) => {
+      if (!practice) throw new Rejected('practice_disabled')
+      const command = { userId, operation: 'practice_money', key, bodyHash }
+      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, userId))
+    },
+    balance: (userId) => selectBalance(db, userId),
+  }
+}
+
+/** The balance topic: each change is a whole state with its version. */
+export const balanceTopic = (db: Database): PrivateTopic => ({
+  name: 'balance',
+  snapshot: (userId) => selectBalanceSnapshot(db, userId),
+})
