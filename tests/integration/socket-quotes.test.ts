@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Envelope, quotesData, TOPICS } from '#contract/topics.ts'
+import { type HubServer, startHubServer } from '#support/hub-server.ts'
+import { openPage, type TestPage } from '#support/socket-page.ts'
+import { pause, until } from '#support/until.ts'
+
+let server: HubServer
+let page: TestPage
+
+beforeEach(async () => {
+  server = await startHubServer()
+  page = await openPage(server.url)
+})
+afterEach(async () => {
+  page.close()
+  await server.close()
+})
+
+const flat = ([, , , , , data]: Envelope): number[] => quotesData.parse(data)
+const rows = (frame: Envelope): number[][] => {
+  const numbers = flat(frame)
+  return Array.from({ length: (numbers.length - 1) / 6 }, (_, at) =>
+    numbers.slice(1 + at * 6, 7 + at * 6),
+  )
+}
+const deltas = (): Envelope[] => page.of('quotes').filter(([, , , kind]) => kind === 'delta')
+
+async function show(list: number[], detail: number[] = []): Promise<void> {
+  page.visible({ list, detail })
+  expect(await page.subscribe('quotes')).toEqual({ ok: true })
+  await until('the snapshot', () => page.of('quotes').length > 0)
+}
+
+describe('quotes on the wheel', () => {
+  it('answers a subscription with a snapshot of the visible products only', async () => {
+    server.tick(1, 100)
+    server.tick(2, 200)
+    await show([2])
+    const [snapshot] = page.of('quotes')
+    expect(snapshot?.[3]).toBe('snapshot')
+    expect(snapshot === undefined ? [] : rows(snapshot).map(([id, close]) => [id, close])).toEqual([
+      [2, 200],
+    ])
+  })
+
+  it('merges many ticks of an interval into one row with their open, high, low and close', async () => {
+    await show([1])
+    await pause(120)
+    for (const price of [100, 107, 95, 101]) server.tick(1, price)
+    await until('a delta', () => deltas().length > 0)
+    await pause(150)
+    expect(deltas()).toHaveLength(1)
+    const [delta] = deltas()
+    expect(delta === undefined ? [] : rows(delta)[0]?.slice(0, 5)).toEqual([1, 101, -1, 6, -6])
+  })
+
+  it('sends a list about ten times and a detail about twenty times a second', async () => {
+    await show([1], [2])
+    for (let at = 0; at < 100; at += 1) {
+      server.tick(1, 100 + at)
+      server.tick(2, 500 + at)
+      await pause(10)
+    }
+    const count = (id: number): number =>
+      deltas().filter((frame) => rows(frame).some(([product]) => product === id)).length
+    expect(count(1)).toBeGreaterThanOrEqual(6)
+    expect(count(1)).toBeLessThanOrEqual(12)
+    expect(count(2)).toBeGreaterThan(count(1) * 1.5)
+    expect(count(2)).toBeLessThanOrEqual(23)
+  })
+
+  it('never sends what is not visible, and begins at once when it becomes so', async () => {
+    server.tick(3, 300)
+    await show([1])
+    server.tick(3, 301)
+    server.tick(1, 100)
+    await until('the visible product', () => deltas().length > 0)
+    expect(
+      page
+        .of('quotes')
+        .flatMap(rows)
+        .map(([id]) => id),
+    ).toEqual([1])
+    page.visible({ list: [1, 3], detail: [] })
+    const snapshot = await until('both', () =>
+      page.of('quotes').find((frame) => rows(frame).length === 2),
+    )
+    expect(rows(snapshot).map(([id, close]) => [id, close])).toEqual([
+      [1, 100],
+      [3, 301],
+    ])
+  })
+
+  it('chains frames: each begins at the count that the one before reached', async () => {
+    await show([1])
+    for (let at = 0; at < 30; at += 1) {
+      server.tick(1, 100 + at)
+      server.tick(9, 100 + at)
+      await pause(15)
+    }
+    const chain = page.of('quotes').filter(([, , , kind]) => kind !== 'heartbeat')
+    for (const [at, frame] of chain.entries()) {
+      const before = chain[at - 1]
+      if (before !== undefined) expect(flat(frame)[0]).toBe(before[2])
+    }
+    expect(chain.length).toBeGreaterThan(3)
+  })
+
+  it('beats once a second when nothing ticks', async () => {
+    await show([1])
+    await pause(2_300)
+    const beats = page.of('quotes').filter(([, , , kind]) => kind === 'heartbeat')
+    expect(beats.length).toBeGreaterThanOrEqual(2)
+    expect(beats.length).toBeLessThanOrEqual(3)
+  })
+
+  it('stops after an unsubscription', async () => {
+    await show([1])
+    await page.socket.emitWithAck('unsubscribe', { topic: 'quotes' })
+    const before = page.frames.length
+    server.tick(1, 100)
+    await pause(250)
+    expect(page.frames).toHaveLength(before)
+  })
+
+  it('sends statistics once a second, only rows that changed', async () => {
+    server.tick(1, 100)
+    server.setStats(1, 100)
+    server.setStats(2, 200)
+    page.visible({ list: [1, 2], detail: [] })
+    await page.subscribe('stats')
+    const [snapshot] = await until(
+      'statistics',
+      () => page.of('stats').length > 0 && page.of('stats'),
+    )
+    expect(TOPICS.stats.snapshot.parse(snapshot?.[5])).toHaveLength(2)
+    server.setStats(2, 222)
+    const delta = await until('a change', () =>
+      page.of('stats').find(([, , , kind]) => kind === 'delta'),
+    )
+    expect(TOPICS.stats.delta.parse(delta[5]).map(([id, last]) => [id, last])).toEqual([[2, 222]])
+  })
+})

@@ -1,0 +1,51 @@
+/** A page for tests of the hub: a plain socket.io client that keeps every frame, in order. */
+import { io, type Socket } from 'socket.io-client'
+import { type Envelope, envelope, SOCKET_EVENTS, type VisibleRequest } from '#contract/topics.ts'
+
+export interface TestPage {
+  socket: Socket
+  frames: Envelope[]
+  ended: boolean
+  of(topic: string): Envelope[]
+  subscribe(topic: string, after?: { epoch: string; seq: number }): Promise<unknown>
+  visible(request: VisibleRequest | { list: number[]; detail: number[] }): void
+  close(): void
+}
+
+export interface PageOptions {
+  cookie?: string
+  origin?: string
+}
+
+/** Rejects when the handshake is refused. */
+export function openPage(url: string, { cookie, origin }: PageOptions = {}): Promise<TestPage> {
+  const extraHeaders = {
+    ...(cookie !== undefined && { cookie }),
+    ...(origin !== undefined && { origin }),
+  }
+  const options = { transports: ['websocket'], reconnection: false, forceNew: true, extraHeaders }
+  const socket = io(url, options)
+  const page: TestPage = {
+    socket,
+    frames: [],
+    ended: false,
+    of: (topic) => page.frames.filter(([key]) => key === topic),
+    subscribe: (topic, after) =>
+      socket
+        .timeout(5_000)
+        .emitWithAck(SOCKET_EVENTS.subscribe, { topic, ...(after && { after }) }),
+    visible: (request) => void socket.emit(SOCKET_EVENTS.visible, request),
+    close: () => void socket.disconnect(),
+  }
+  socket.on(SOCKET_EVENTS.frame, (data: unknown) => void page.frames.push(envelope.parse(data)))
+  socket.on(SOCKET_EVENTS.ended, () => {
+    page.ended = true
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(page))
+    socket.once('connect_error', (error) => {
+      socket.disconnect()
+      reject(error)
+    })
+  })
+}
