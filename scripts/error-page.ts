@@ -10,6 +10,7 @@ function declaredBy(code: ErrorCode): string {
     .flatMap((area): Endpoint[] => Object.values(area))
     .filter((row) => row.errors.some((error) => error === code))
     .map((row) => `\`${row.method} ${row.path}\``)
+    .sort()
   return rows.length > 0 ? rows.join(', ') : 'the socket'
 }
 

@@ -99,7 +99,8 @@ if (unknown.length > 0) {
 }
 
 ensurePackages()
-if (set === ALL && (names.length === 0 || names.includes('e2e'))) env.CHROMIUM_PATH = ensureBrowser()
+if (set === ALL && (names.length === 0 || names.includes('e2e')))
+  env.CHROMIUM_PATH = ensureBrowser()
 mkdirSync(out, { recursive: true })
 const total = { passed: 0, failed: 0 }
 const broken = []

@@ -66,7 +66,8 @@ it('lets client and server meet in contract and rules only', () => {
 })
 
 it('has no folder that climbs out of its room by a relative path', () => {
-  expect(offenders(sources(), (_, name) => name.startsWith('../../'))).toEqual([])
+  const written = sources().filter((file) => !file.path.endsWith('resources.d.ts'))
+  expect(offenders(written, (_, name) => name.startsWith('../../'))).toEqual([])
 })
 
 it('has no barrel but the streams index', () => {
