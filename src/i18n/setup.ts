@@ -17,6 +17,8 @@ export const NAMESPACES = [
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
+export type I18n = i18n
+
 type Texts = Record<string, unknown>
 const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' })
 

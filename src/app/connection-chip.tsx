@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { connectionAtom, streamsAtom } from '#streams'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+
+const TONES = {
+  connecting: 'neutral',
+  live: 'good',
+  stale: 'warn',
+  reconnecting: 'warn',
+  ended: 'bad',
+} as const satisfies Record<string, BadgeTone>
+
+/** How fresh what is on screen can be. The state is read out; the running age is not. */
+export function ConnectionChip() {
+  const connection = useAtomValue(connectionAtom)
+  const { t } = useTranslation('common')
+  const asOf = 'asOf' in connection ? connection.asOf : null
+  return (
+    <span role="status" data-connection={connection.status}>
+      <Badge tone={TONES[connection.status]}>
+        <span
+          aria-hidden
+          className={`size-1.5 rounded-full bg-current ${connection.status === 'live' ? '' : 'animate-skeleton'}`}
+        />
+        {t(`connection.${connection.status}`)}
+        {asOf !== null && <Age asOf={asOf} />}
+      </Badge>
+    </span>
+  )
+}
+
+function Age({ asOf }: { asOf: number }) {
+  const streams = useAtomValue(streamsAtom)
+  const { t } = useTranslation('common')
+  useSeconds()
+  if (streams === null) return null
+  const seconds = Math.max(0, Math.floor((streams.serverNow() - asOf) / 1000))
+  return (
+    <span aria-hidden className="figures">
+      {t('connection.age', { seconds })}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { ConnectionChip } from '#app/connection-chip.tsx'
+import type { Route } from '#app/routes.ts'
+import type { OpenSheet } from '#app/shell.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { IconButton } from '#ui/button.tsx'
+
+interface Props {
+  route: Route | undefined
+  title: string
+  onOpen: (sheet: OpenSheet) => void
+}
+
+export function Header({ route, title, onOpen }: Props) {
+  const { t } = useTranslation('common')
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const back = (): void => {
+    // The first place of a visit has no way back inside the app.
+    if (key === 'default') void navigate(PATHS.products)
+    else void navigate(-1)
+  }
+  const quiet = route?.bare === true
+  return (
+    <header className="safe-top sticky top-0 z-20 bg-page/95 backdrop-blur-sm">
+      <div className="flex h-header items-center gap-1 ps-2 pe-1">
+        {route?.tab === undefined && !quiet && (
+          <IconButton label={t('back')} onClick={back}>
+            <ChevronLeft aria-hidden size={24} />
+          </IconButton>
+        )}
+        <h1 className="min-w-0 flex-1 truncate ps-2 text-lg font-bold">
+          {quiet ? 'Fairtick' : title}
+        </h1>
+        <ConnectionChip />
+        <IconButton label={t('language')} onClick={() => onOpen('language')}>
+          <Globe aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('preferences')} onClick={() => onOpen('preferences')}>
+          <SlidersHorizontal aria-hidden size={20} />
+        </IconButton>
+      </div>
+    </header>
+  )
+}

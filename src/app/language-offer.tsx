@@ -1,0 +1,47 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES, matchLanguage } from '#i18n/languages.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { chosenLanguageAtom, languageOfferClosedAtom } from '#lib/preferences.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+
+/** Offers the browser's language, in that language, until the user has chosen or said no. */
+export function LanguageOffer() {
+  const [chosen, choose] = useAtom(chosenLanguageAtom)
+  const closed = useAtomValue(languageOfferClosedAtom)
+  const { i18n } = useTranslation()
+  const offered = matchLanguage(navigator.languages)
+  if (chosen !== null || closed || offered === null || offered === languageOf(i18n)) return null
+  return <Offer language={offered} onAccept={() => choose(offered)} />
+}
+
+function Offer(props: { language: keyof typeof LANGUAGES; onAccept: () => void }) {
+  const { i18n } = useTranslation()
+  const [, close] = useAtom(languageOfferClosedAtom)
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let here = true
+    void i18n.loadLanguages(props.language).then(() => here && setReady(true))
+    return () => {
+      here = false
+    }
+  }, [i18n, props.language])
+  if (!ready) return null
+  const t = i18n.getFixedT(props.language, 'common')
+  return (
+    <aside
+      lang={props.language}
+      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-surface ps-3 text-sm shadow-card"
+    >
+      <p className="min-w-0 flex-1">{t('languageOffer.text')}</p>
+      <Button variant="quiet" size="sm" onClick={props.onAccept}>
+        {LANGUAGES[props.language]}
+      </Button>
+      <IconButton label={t('close')} onClick={() => close(true)}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </aside>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ComponentType } from 'react'
+import { PATHS, type PageName } from '#lib/paths.ts'
+
+export interface Route {
+  name: PageName
+  path: string
+  /** The page's code, loaded when the page opens; null: not built yet, a plain page says so. */
+  load: (() => Promise<ComponentType>) | null
+  /** Which tab is selected; pages without one show a way back instead of the tab bar. */
+  tab?: 'home' | 'products' | 'fund' | 'user'
+  /** Draws its own header (the entry page). */
+  bare?: true
+  /** Prices or amounts are shown: the practice badge must stand here. */
+  money?: true
+}
+
+const welcome = () => import('../pages/welcome/welcome.tsx').then((page) => page.WelcomePage)
+
+const route = (name: PageName, rest: Omit<Route, 'name' | 'path'>): Route => ({
+  name,
+  path: PATHS[name],
+  ...rest,
+})
+const coming = (name: PageName, rest: Omit<Route, 'name' | 'path' | 'load'> = {}): Route =>
+  route(name, { ...rest, load: null })
+
+/** Every page of the app: the one table. */
+export const ROUTES: readonly Route[] = [
+  route('welcome', { bare: true, load: welcome }),
+  route('welcomeAlias', { bare: true, load: welcome }),
+  route('products', {
+    tab: 'products',
+    money: true,
+    load: () => import('../pages/product/product.tsx').then((page) => page.ProductPage),
+  }),
+  route('login', {
+    load: () => import('../pages/login/login.tsx').then((page) => page.LoginPage),
+  }),
+  route('registerCheck', {
+    load: () => import('../pages/login/register-check.tsx').then((page) => page.RegisterCheckPage),
+  }),
+  route('register', {
+    load: () => import('../pages/login/register.tsx').then((page) => page.RegisterPage),
+  }),
+  coming('productDetail', { money: true }),
+  coming('orders', { money: true }),
+  coming('home', { tab: 'home', money: true }),
+  coming('fund', { tab: 'fund', money: true }),
+  coming('user', { tab: 'user', money: true }),
+  coming('homeDetail'),
+  coming('fundRules'),
+  coming('fundDetails', { money: true }),
+  coming('fundDeposit', { money: true }),
+  coming('fundRecords', { money: true }),
+  coming('settings'),
+  coming('password'),
+  coming('account'),
+  coming('accountDetail'),
+  coming('withdraw', { money: true }),
+  coming('withdrawals', { money: true }),
+  coming('deposits', { money: true }),
+  coming('verify'),
+  coming('messages'),
+  coming('about'),
+  coming('privacy'),
+  coming('privacyMore'),
+  coming('chooseLocation'),
+  coming('openLocation'),
+]
+
+/** Pages that only say that they are coming, by path. */
+export const COMING_ROUTES: readonly string[] = ROUTES.filter((row) => row.load === null).map(
+  (row) => row.path,
+)

@@ -1,0 +1,65 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router-dom'
+import { Header } from '#app/header.tsx'
+import { LanguageOffer } from '#app/language-offer.tsx'
+import { PracticeStrip } from '#app/practice-strip.tsx'
+import { ROUTES, type Route } from '#app/routes.ts'
+import { SessionEnded } from '#app/session-ended-notice.tsx'
+import { TabBar } from '#app/tab-bar.tsx'
+import { useScrollMemory } from '#app/use-scroll-memory.ts'
+import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
+import { Toasts } from '#ui/toast.tsx'
+
+export type OpenSheet = 'language' | 'preferences' | null
+
+const Sheets = lazy(async () => ({
+  default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
+}))
+
+const routeAt = (pathname: string): Route | undefined =>
+  ROUTES.find((route) => route.path === pathname)
+
+/** What stands around every page: header, practice strip, tab bar, notices, settings sheets. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const route = routeAt(pathname)
+  const { t } = useTranslation(['tabs', 'common'])
+  const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
+  const [sheet, setSheet] = useState<OpenSheet>(null)
+  const [asked, setAsked] = useState(false)
+  const open = (which: OpenSheet): void => {
+    setAsked(true)
+    setSheet(which)
+  }
+  useScrollMemory()
+  useEffect(() => {
+    document.title = `${title} · Fairtick`
+  }, [title])
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-phone flex-col">
+      <Header route={route} title={title} onOpen={open} />
+      {route?.money === true && <PracticeStrip />}
+      <LanguageOffer />
+      <SessionEnded />
+      <main className="flex min-h-0 flex-1 flex-col pb-4">
+        <Outlet />
+      </main>
+      {route?.tab !== undefined && <TabBar />}
+      <ShellToasts />
+      {asked && (
+        <Suspense>
+          <Sheets open={sheet} onOpen={setSheet} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function ShellToasts() {
+  const { t } = useTranslation('common')
+  const toasts = useAtomValue(toastsAtom)
+  const close = useSetAtom(closeToastAtom)
+  return <Toasts toasts={toasts} closeLabel={t('close')} onClose={close} />
+}

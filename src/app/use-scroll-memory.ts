@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+
+const MOST_KEPT = 50
+const places = new Map<string, number>()
+
+/** Going on starts a page at its top; going back returns to where it was left. */
+export function useScrollMemory(): void {
+  const { key } = useLocation()
+  const how = useNavigationType()
+  useEffect(() => {
+    scrollTo(0, how === 'POP' ? (places.get(key) ?? 0) : 0)
+    return () => {
+      places.delete(key)
+      places.set(key, scrollY)
+      const oldest = places.keys().next().value
+      if (places.size > MOST_KEPT && oldest !== undefined) places.delete(oldest)
+    }
+  }, [key, how])
+}

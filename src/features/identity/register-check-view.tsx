@@ -1,0 +1,66 @@
+import { useAtom } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { registerInfoAtom } from '#api/session.ts'
+import { checkRegistration } from '#contract/endpoints/identity.ts'
+import { useFieldTexts } from '#features/identity/field-texts.ts'
+import {
+  checkRegisterCheck,
+  type RegisterCheckFields,
+  registerCheckFieldOf,
+  tidyRegisterCheck,
+} from '#features/identity/register-check-form.ts'
+import { useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const EMPTY: RegisterCheckFields = { account: '', phone: '', openingCode: '' }
+
+const INPUTS = {
+  account: { autoComplete: 'username', autoCapitalize: 'none', maxLength: 12 },
+  phone: { type: 'tel', autoComplete: 'tel', maxLength: 24 },
+  openingCode: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 16 },
+} as const
+
+/** Step one: nothing is registered yet; the answers are kept for step two, on this device. */
+export function RegisterCheckView({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['identity', 'common'])
+  const [info, setInfo] = useAtom(registerInfoAtom)
+  const { form, summary, change, leave, submit } = useForm<RegisterCheckFields>({
+    initial: { ...EMPTY, ...info },
+    check: checkRegisterCheck,
+    fieldOf: registerCheckFieldOf,
+    send: async (fields) => {
+      const tidy = tidyRegisterCheck(fields)
+      const answer = await call(checkRegistration, { body: tidy })
+      if (answer.ok) setInfo(tidy)
+      return answer
+    },
+    onAccepted: onDone,
+  })
+  const { textOf, errorText } = useFieldTexts(summary)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {(['account', 'phone', 'openingCode'] as const).map((field) => (
+        <TextField
+          key={field}
+          {...INPUTS[field]}
+          name={field}
+          label={t(`identity:${field}.label`)}
+          hint={t(`identity:${field}.hint`)}
+          placeholder={field === 'phone' ? '+86' : undefined}
+          spellCheck={false}
+          value={form.fields[field]}
+          onValue={(value) => change(field, value)}
+          onBlur={() => leave(field)}
+          error={textOf(field)}
+        />
+      ))}
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" size="lg" block busy={summary.busy}>
+        {t('common:next')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { atom } from 'jotai/vanilla'
+import { z } from 'zod'
+import { readJson, storedAtom } from '#lib/stored.ts'
+
+const MOST_FAVOURITES = 100
+const NONE: readonly string[] = []
+const symbols = z.array(z.string()).max(MOST_FAVOURITES).readonly()
+
+export const favouritesAtom = storedAtom<readonly string[]>({
+  key: 'favourites',
+  initial: NONE,
+  read: readJson((value) => symbols.safeParse(value)),
+  write: JSON.stringify,
+})
+
+/** Adds the symbol, or takes it away when it is there; gives back whether it is one now. */
+export const toggleFavouriteAtom = atom(null, (get, set, symbol: string): boolean => {
+  const all = get(favouritesAtom)
+  const isOne = !all.includes(symbol)
+  const next = isOne ? [...all, symbol] : all.filter((other) => other !== symbol)
+  set(favouritesAtom, next.length === 0 ? NONE : next.slice(-MOST_FAVOURITES))
+  return isOne
+})

@@ -1,0 +1,37 @@
+import { useAtomValue } from 'jotai'
+import { Wrench } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MarketSession } from '#contract/product.ts'
+import { useFormat } from '#i18n/format.ts'
+import { sessionAtom } from '#streams'
+
+interface Props {
+  productId: number
+  /** As the product list had it; the stream's word is newer. */
+  initial: MarketSession
+}
+
+/** The market session as the stream last said, or as first loaded. */
+export function useMarketSession(productId: number, initial: MarketSession): MarketSession {
+  const live = useAtomValue(sessionAtom(productId))
+  return 'value' in live ? live.value : initial
+}
+
+/** Nothing while open; else "under maintenance" with the opening time on this device's clock. */
+export const MarketState = memo(function MarketState({ productId, initial }: Props) {
+  const session = useMarketSession(productId, initial)
+  const format = useFormat()
+  const { t } = useTranslation('market')
+  if (session.state === 'open') return null
+  return (
+    <span className="flex items-center gap-1 text-2xs text-warn">
+      <Wrench aria-hidden size={11} className="shrink-0" />
+      <span className="truncate">
+        {session.opensAt === null
+          ? t('closed.label')
+          : t('closed.opens', { time: format.weekdayTime(session.opensAt) })}
+      </span>
+    </span>
+  )
+})

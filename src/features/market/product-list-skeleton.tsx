@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const ROWS = Array.from({ length: 8 }, (_, at) => at)
+
+export function ProductListSkeleton() {
+  const { t } = useTranslation('common')
+  return (
+    <div role="status" aria-label={t('loading')}>
+      {ROWS.map((row) => (
+        <div
+          key={row}
+          className="flex h-16 items-center gap-3 border-b border-line/60 bg-surface px-3"
+        >
+          <Skeleton className="size-5" />
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="ms-auto h-5 w-20" />
+          <Skeleton className="h-6 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

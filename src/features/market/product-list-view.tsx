@@ -1,0 +1,50 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { SearchX, Star } from 'lucide-react'
+import { WindowVirtualizer } from 'virtua'
+import type { Product } from '#contract/product.ts'
+import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
+import { ProductRow } from '#features/market/product-row.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+const ROW_HEIGHT = 64
+/** Rows kept beyond the edge of the window. */
+const BUFFER_PX = 128
+
+interface Props {
+  products: readonly Product[]
+  nameOf: (symbol: string) => string
+  closesOf: (symbol: string) => readonly number[] | undefined
+  /** Why there may be nothing to show. */
+  emptyFor: 'search' | 'favourites'
+}
+
+/** Only rows in sight are mounted, and only mounted rows ask for prices. */
+export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props) {
+  const { t } = useTranslation('market')
+  const favourites = useAtomValue(favouritesAtom)
+  const toggle = useSetAtom(toggleFavouriteAtom)
+  if (products.length === 0) {
+    return (
+      <EmptyState
+        icon={emptyFor === 'favourites' ? Star : SearchX}
+        title={t(`empty.${emptyFor}.title`)}
+        hint={t(`empty.${emptyFor}.hint`)}
+      />
+    )
+  }
+  return (
+    <WindowVirtualizer itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
+      {products.map((product) => (
+        <ProductRow
+          key={product.symbol}
+          product={product}
+          name={nameOf(product.symbol)}
+          closes={closesOf(product.symbol)}
+          favourite={favourites.includes(product.symbol)}
+          onFavourite={toggle}
+        />
+      ))}
+    </WindowVirtualizer>
+  )
+}

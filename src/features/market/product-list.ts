@@ -1,0 +1,90 @@
+/** Which products a list shows, and in which order: pure, so that every rule of it can be tested. */
+import type { Product, ProductClass } from '#contract/product.ts'
+
+export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
+export type ListTab = (typeof LIST_TABS)[number]
+
+export const SORT_KEYS = ['default', 'name', 'rise'] as const
+export type SortKey = (typeof SORT_KEYS)[number]
+export interface Sort {
+  key: SortKey
+  descending: boolean
+}
+
+export interface ListQuery {
+  tab: ListTab
+  search: string
+  sort: Sort
+  favourites: readonly string[]
+  /** The name in the user's language. */
+  nameOf: (symbol: string) => string
+  /** Rise over 24 h in basis points as last known; null when it is not. */
+  riseOf: (product: Product) => number | null
+  locale: string
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}|[\s/]/gu, '')
+    .toLowerCase()
+
+function inTab(product: Product, { tab, favourites }: ListQuery): boolean {
+  if (tab === 'all') return true
+  if (tab === 'favourites') return favourites.includes(product.symbol)
+  const wanted: ProductClass = tab
+  return product.class === wanted
+}
+
+function found(product: Product, { search, nameOf }: ListQuery): boolean {
+  const wanted = plain(search)
+  return (
+    wanted === '' ||
+    plain(product.symbol).includes(wanted) ||
+    plain(nameOf(product.symbol)).includes(wanted)
+  )
+}
+
+function order(query: ListQuery): ((a: Product, b: Product) => number) | null {
+  const { key, descending } = query.sort
+  const turn = descending ? -1 : 1
+  if (key === 'default') return null
+  if (key === 'name') {
+    const { compare } = new Intl.Collator(query.locale, { numeric: true })
+    return (a, b) => turn * compare(query.nameOf(a.symbol), query.nameOf(b.symbol))
+  }
+  const rises = new Map<Product, number | null>()
+  const rise = (product: Product): number | null => {
+    if (!rises.has(product)) rises.set(product, query.riseOf(product))
+    return rises.get(product) ?? null
+  }
+  return (a, b) => {
+    const [left, right] = [rise(a), rise(b)]
+    // What nobody knows stands last, whichever way the list is turned.
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return turn * (left - right)
+  }
+}
+
+export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
+  const shown = products.filter((product) => inTab(product, query) && found(product, query))
+  const by = order(query)
+  return by === null ? shown : shown.sort(by)
+}
+
+/** A tap on a heading: first its natural way, then turned, then back to the default order. */
+export function nextSort(sort: Sort, key: Exclude<SortKey, 'default'>): Sort {
+  const first = key === 'rise'
+  if (sort.key !== key) return { key, descending: first }
+  return sort.descending === first
+    ? { key, descending: !first }
+    : { key: 'default', descending: false }
+}
+
+/** Rise from the first to the last of a day's closes, basis points, cut toward zero. */
+export function riseOfCloses(closes: readonly number[] | undefined): number | null {
+  const first = closes?.[0]
+  const last = closes?.at(-1)
+  if (first === undefined || last === undefined || first === 0) return null
+  return Math.trunc(((last - first) * 10_000) / first)
+}

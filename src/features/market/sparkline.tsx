@@ -1,0 +1,25 @@
+import { memo } from 'react'
+import { sparklinePath } from '#lib/sparkline.ts'
+
+const BOX = { width: 56, height: 24 }
+
+/** The last day as a small line; decoration, since the rise stands beside it in figures. */
+export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly number[] }) {
+  const rising = (closes.at(-1) ?? 0) >= (closes[0] ?? 0)
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+      className={`h-6 w-14 shrink-0 ${rising ? 'text-up' : 'text-down'}`}
+    >
+      <path
+        d={sparklinePath(closes, BOX)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+})

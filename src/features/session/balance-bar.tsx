@@ -1,0 +1,80 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { PracticeButton } from '#features/session/practice-button.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { loginPath, PATHS } from '#lib/paths.ts'
+import { hideAmountsAtom } from '#lib/preferences.ts'
+import { balanceAtom } from '#streams'
+import { buttonLook, IconButton } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The practice balance as it changes, and the way to practice money; for a visitor, the way in. */
+export function BalanceBar() {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return (
+    <section className="mx-3 flex min-h-16 items-center gap-2 rounded-card border border-line/60 bg-surface px-3 py-2 shadow-card">
+      {loggedIn ? <OwnBalance /> : <VisitorBar />}
+    </section>
+  )
+}
+
+function VisitorBar() {
+  const { t } = useTranslation(['identity', 'common'])
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <p className="min-w-0 flex-1 text-sm text-ink-2">{t('identity:balance.visitor')}</p>
+      <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+        {t('common:register')}
+      </Link>
+      <Link to={loginPath(pathname + search)} className={buttonLook({ size: 'sm' })}>
+        {t('common:logIn')}
+      </Link>
+    </>
+  )
+}
+
+function OwnBalance() {
+  const balance = useAtomValue(balanceAtom)
+  const [hidden, setHidden] = useAtom(hideAmountsAtom)
+  const { t } = useTranslation('identity')
+  const format = useFormat()
+  const value = 'value' in balance ? balance.value : null
+  const amount = (minor: bigint): string => (hidden ? '••••' : format.money(minor))
+  const Icon = hidden ? EyeOff : Eye
+  return (
+    <>
+      <div className="min-w-0 flex-1" data-balance={balance.status}>
+        <p className="flex items-center text-xs text-ink-2">
+          {t('balance.available')}
+          <IconButton
+            label={t(hidden ? 'balance.show' : 'balance.hide')}
+            aria-pressed={hidden}
+            onClick={() => setHidden(!hidden)}
+            className="-my-3"
+          >
+            <Icon aria-hidden size={16} />
+          </IconButton>
+        </p>
+        {value === null ? (
+          <Skeleton className="h-6 w-28" />
+        ) : (
+          <p
+            className={`figures text-lg leading-6 font-bold ${balance.status === 'live' ? '' : 'text-ink-3'}`}
+          >
+            <output aria-label={t('balance.available')}>{amount(value.available)}</output>
+          </p>
+        )}
+        {value !== null && value.staked > 0n && (
+          <p className="figures text-2xs text-ink-3">
+            {t('balance.staked', { amount: amount(value.staked) })}
+          </p>
+        )}
+      </div>
+      <PracticeButton nextAt={value?.practiceNextAt ?? null} known={value !== null} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { practiceStateAtom, takePracticeAtom } from '#features/session/practice-money.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { streamsAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+
+interface Props {
+  /** When practice money can be had again, server ms; null: now. */
+  nextAt: number | null
+  /** Whether the balance has been heard at all. */
+  known: boolean
+}
+
+export function PracticeButton({ nextAt, known }: Props) {
+  const { t } = useTranslation('identity')
+  const streams = useAtomValue(streamsAtom)
+  const state = useAtomValue(practiceStateAtom)
+  const take = useTakePractice()
+  useSeconds()
+  const waiting = nextAt !== null && streams !== null && streams.serverNow() < nextAt
+  if (waiting) return <NextTime at={nextAt} />
+  const busy = state.status === 'sending' || state.status === 'confirming'
+  return (
+    <Button size="sm" busy={busy} disabled={!known} onClick={() => void take()}>
+      {t(state.status === 'confirming' ? 'practice.confirming' : 'practice.get')}
+    </Button>
+  )
+}
+
+function useTakePractice(): () => Promise<void> {
+  const { t } = useTranslation('identity')
+  const take = useSetAtom(takePracticeAtom)
+  const toast = useSetAtom(showToastAtom)
+  const format = useFormat()
+  const { errorText } = useErrorText()
+  return async () => {
+    const result = await take()
+    if (result.status === 'accepted')
+      toast({ tone: 'good', text: t('practice.got', { amount: format.money(result.amount) }) })
+    if (result.status === 'refused') toast({ tone: 'bad', text: errorText(result.error) })
+  }
+}
+
+function NextTime({ at }: { at: number }) {
+  const { t } = useTranslation('identity')
+  const format = useFormat()
+  return (
+    <div className="flex shrink-0 flex-col items-end gap-1">
+      <Button size="sm" disabled>
+        {t('practice.taken')}
+      </Button>
+      <span className="text-2xs text-ink-3">
+        {t('practice.next', { time: format.weekdayTime(at) })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSetAtom } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { LanguageList } from '#features/settings/language-list.tsx'
+import { languageOf } from '#i18n/setup.ts'
+import { chosenLanguageAtom } from '#lib/preferences.ts'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function LanguageSheet({ open, onOpenChange }: Props) {
+  const { t, i18n } = useTranslation(['settings', 'common'])
+  const choose = useSetAtom(chosenLanguageAtom)
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('settings:language')}
+      closeLabel={t('common:close')}
+    >
+      <LanguageList
+        label={t('settings:language')}
+        selected={languageOf(i18n)}
+        onSelect={(language) => {
+          choose(language)
+          onOpenChange(false)
+        }}
+      />
+    </Sheet>
+  )
+}

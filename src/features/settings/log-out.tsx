@@ -1,0 +1,41 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { logOutAtom, userAtom } from '#api/session.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+
+/** Logging out asks first (spec section 4). */
+export function LogOut({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['settings', 'common'])
+  const [asking, setAsking] = useState(false)
+  const user = useAtomValue(userAtom)
+  const logOut = useSetAtom(logOutAtom)
+  const toast = useSetAtom(showToastAtom)
+  const name = user.status === 'user' ? user.me.account : ''
+  const confirm = (): void => {
+    setAsking(false)
+    onDone()
+    toast({ tone: 'info', text: t('settings:logOut.done') })
+    void logOut()
+  }
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-4">
+      {name !== '' && <p className="text-sm text-ink-2">{t('settings:loggedInAs', { name })}</p>}
+      <Button variant="danger" block onClick={() => setAsking(true)}>
+        {t('settings:logOut.action')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('settings:logOut.title')}
+        text={t('settings:logOut.text')}
+        confirmLabel={t('settings:logOut.action')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={confirm}
+        danger
+      />
+    </div>
+  )
+}

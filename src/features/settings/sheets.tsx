@@ -1,0 +1,24 @@
+import { LanguageSheet } from '#features/settings/language-sheet.tsx'
+import { PreferencesSheet } from '#features/settings/preferences-sheet.tsx'
+
+interface Props {
+  open: 'language' | 'preferences' | null
+  onOpen: (sheet: 'language' | 'preferences' | null) => void
+}
+
+/** The two sheets behind the header's buttons, loaded when first asked for. */
+export function SettingsSheets({ open, onOpen }: Props) {
+  return (
+    <>
+      <LanguageSheet
+        open={open === 'language'}
+        onOpenChange={(next) => onOpen(next ? 'language' : null)}
+      />
+      <PreferencesSheet
+        open={open === 'preferences'}
+        onOpenChange={(next) => onOpen(next ? 'preferences' : null)}
+        onLanguage={() => onOpen('language')}
+      />
+    </>
+  )
+}

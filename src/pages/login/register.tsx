@@ -1,0 +1,50 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { registerInfoAtom } from '#api/session.ts'
+import { RegisterView } from '#features/identity/register-view.tsx'
+import { StepMark } from '#features/identity/step-mark.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Card } from '#ui/card.tsx'
+
+export function RegisterPage() {
+  const { t } = useTranslation('identity')
+  const navigate = useNavigate()
+  const info = useAtomValue(registerInfoAtom)
+  const toast = useSetAtom(showToastAtom)
+  const done = (): void => {
+    toast({ tone: 'good', text: t('register.done') })
+    void navigate(PATHS.login, { replace: true })
+  }
+  if (info === null) return <Navigate to={PATHS.registerCheck} replace />
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-2">
+      <StepMark step={2} />
+      <p className="text-sm text-ink-2">
+        {t('register.for', { account: info.account })}{' '}
+        <Link
+          to={PATHS.registerCheck}
+          className="inline-flex min-h-touch items-center font-semibold text-brand"
+        >
+          {t('register.change')}
+        </Link>
+      </p>
+      <Card>
+        <RegisterView info={info} terms={<Terms />} onDone={done} />
+      </Card>
+    </div>
+  )
+}
+
+function Terms() {
+  return (
+    <Trans
+      i18nKey="terms.text"
+      ns="identity"
+      components={{
+        privacy: <Link to={PATHS.privacy} className="font-semibold text-brand underline" />,
+      }}
+    />
+  )
+}

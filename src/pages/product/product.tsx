@@ -1,0 +1,96 @@
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { CloudOff } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productsAtom, sparklinesAtom } from '#api/products.ts'
+import type { Product } from '#contract/product.ts'
+import { favouritesAtom } from '#features/market/favourites.ts'
+import { SearchField, SortHeadings } from '#features/market/list-controls.tsx'
+import { LIST_TABS, listProducts, riseOfCloses, type Sort } from '#features/market/product-list.ts'
+import { ProductListSkeleton } from '#features/market/product-list-skeleton.tsx'
+import { ProductListView } from '#features/market/product-list-view.tsx'
+import { listTabAtom } from '#features/market/list-tab.ts'
+import { BalanceBar } from '#features/session/balance-bar.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { statsAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const DEFAULT_SORT: Sort = { key: 'default', descending: false }
+
+/** All products with their live prices. */
+export function ProductPage() {
+  const { t } = useTranslation('market')
+  const [tab, setTab] = useAtom(listTabAtom)
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState(DEFAULT_SORT)
+  return (
+    <div className="flex flex-col gap-2">
+      <BalanceBar />
+      <SearchField value={search} onValue={setSearch} />
+      <div>
+        <Tabs
+          label={t('tabs.label')}
+          tabs={LIST_TABS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+          selected={tab}
+          onSelect={setTab}
+          listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+        >
+          <SortHeadings sort={sort} onSort={setSort} />
+          <Products search={search} sort={sort} />
+        </Tabs>
+      </div>
+    </div>
+  )
+}
+
+function Products({ search, sort }: { search: string; sort: Sort }) {
+  const [resource, reload] = useAtom(productsAtom)
+  const { t } = useTranslation(['market', 'common'])
+  const { errorText } = useErrorText()
+  if (resource.status === 'loading') return <ProductListSkeleton />
+  if (resource.status === 'failed') {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={CloudOff}
+          title={t('market:failed')}
+          hint={errorText(resource.error)}
+          action={<Button onClick={() => void reload()}>{t('common:retry')}</Button>}
+        />
+      </div>
+    )
+  }
+  return <SortedProducts products={resource.value.products} search={search} sort={sort} />
+}
+
+function SortedProducts(props: { products: readonly Product[]; search: string; sort: Sort }) {
+  const { products, search, sort } = props
+  const store = useStore()
+  const { i18n } = useTranslation()
+  const locale = languageOf(i18n)
+  const tab = useAtomValue(listTabAtom)
+  const favourites = useAtomValue(favouritesAtom)
+  const lines = useAtomValue(sparklinesAtom)
+  const closes = lines.status === 'ready' ? lines.value : null
+  const nameOf = useProductName()
+  // Ordered when asked, not at each tick: rows must not move under the finger.
+  const shown = useMemo(() => {
+    const riseOf = (product: Product): number | null => {
+      const live = store.get(statsAtom(product.id))
+      return 'value' in live ? live.value.riseRate : riseOfCloses(closes?.get(product.symbol))
+    }
+    return listProducts(products, { tab, search, sort, favourites, nameOf, riseOf, locale })
+  }, [products, tab, search, sort, favourites, closes, locale, store, nameOf])
+  return (
+    <ProductListView
+      products={shown}
+      nameOf={nameOf}
+      closesOf={(symbol) => closes?.get(symbol)}
+      emptyFor={tab === 'favourites' && search === '' ? 'favourites' : 'search'}
+    />
+  )
+}
