@@ -1,0 +1,58 @@
+/** The settlement rule against an independently written oracle, on and around every boundary, many times. */
+import { combine, settle } from '#rules/settle.ts'
+import { entryOf, exitOf, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import { choicesOf } from '#support/settle-choices.ts'
+import { countVerdict, distribution, rareVerdicts } from '#support/settle-distribution.ts'
+import { oracle, type Verdict } from '#support/settle-oracle.ts'
+import { scenario, sliceAround, type Scenario } from '#support/settle-scenarios.ts'
+
+const RUNS = { ci: 300_000, full: 5_000_000 }
+const SHOWN = 5
+
+const flat = (settled: ReturnType<typeof settle>): Verdict | null =>
+  settled && {
+    outcome: settled.outcome,
+    reason: settled.outcome === 'void' ? settled.reason : null,
+    entrySeq: settled.entry?.seq ?? null,
+    exitSeq: settled.exit?.seq ?? null,
+  }
+
+/** As the server does it: one slice around each moment. */
+function byHalves({ log, terms }: Scenario): Verdict | null {
+  const { acceptedAt, expiresAt } = terms
+  const exit = exitOf(sliceAround(log, expiresAt, expiresAt), expiresAt)
+  const entry = entryOf(sliceAround(log, acceptedAt, acceptedAt + MAX_SPOT_AGE_MS), acceptedAt)
+  return exit && entry && flat(combine(terms, entry, exit))
+}
+
+const text = (verdict: Verdict | null): string =>
+  verdict === null
+    ? 'pending'
+    : `${verdict.reason ?? verdict.outcome} ${verdict.entrySeq}..${verdict.exitSeq}`
+
+export interface Programme {
+  seed: number
+  scale: 'ci' | 'full'
+}
+
+export async function run({ seed, scale }: Programme): Promise<{ passed: number; failed: number }> {
+  const counts = new Map<string, number>()
+  const runs = RUNS[scale]
+  let failed = 0
+  for (let i = 0; i < runs; i++) {
+    const it = scenario(choicesOf(seed + i))
+    const verdict = oracle(it.log, it.terms)
+    countVerdict(counts, verdict)
+    const expected = text(verdict)
+    const [whole, halves] = [text(flat(settle(it.log, it.terms))), text(byHalves(it))]
+    if (whole === expected && halves === expected) continue
+    failed += 1
+    if (failed > SHOWN) continue
+    console.log(`oracle ${expected}, rule ${whole}, halves ${halves}`)
+    console.log(`replay: npm run faults -- settle --seed ${seed + i}`)
+  }
+  for (const line of distribution(counts)) console.log(line)
+  const rare = rareVerdicts(counts)
+  for (const name of rare) console.log(`${name} came up in less than 0.5 % of the runs`)
+  return { passed: runs - failed, failed: failed + rare.length }
+}
