@@ -1,0 +1,154 @@
+/** The candles' table: bars by product and interval, upserted whole. */
+import { type Interval, INTERVALS } from '#contract/product.ts'
+import type { Bar } from '#rules/candles.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** 0: folded from the tick log. 1: history behind the first tick. 2: begun by history, continued by ticks. */
+export type Origin = 0 | 1 | 2
+
+export interface StoredBar {
+  productId: number
+  interval: Interval
+  bar: Bar
+  origin: Origin
+}
+
+interface Row {
+  product_id: number
+  interval: Interval
+  open_time: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  turnover: string
+  origin: Origin
+}
+// float8 arrives as a number; all of these are integers below 2^53. Numeric arrives as text.
+const COLUMNS = `product_id, interval, c.open_time::float8 as open_time, open::float8 as open,
+  high::float8 as high, low::float8 as low, close::float8 as close, volume::float8 as volume,
+  turnover::text as turnover, origin`
+const BATCH = 20_000
+
+const storedOf = (row: Row): StoredBar => ({
+  productId: row.product_id,
+  interval: row.interval,
+  origin: row.origin,
+  bar: {
+    openTime: row.open_time,
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    close: row.close,
+    volume: row.volume,
+    turnover: BigInt(row.turnover),
+  },
+})
+
+/** One statement a batch; a batch of one minute's close is one, so that it is stored whole or not at all. */
+export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
+  for (let from = 0; from < bars.length; from += BATCH) {
+    const part = bars.slice(from, from + BATCH)
+    const column = <T>(pick: (bar: Bar) => T): T[] => part.map(({ bar }) => pick(bar))
+    await db.query(
+      `insert into candles as c (product_id, interval, open_time, open, high, low, close, volume,
+         turnover, origin)
+       select * from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[],
+         $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::smallint[])
+       on conflict (product_id, interval, open_time) do update set high = excluded.high,
+         low = excluded.low, close = excluded.close, volume = excluded.volume,
+         turnover = excluded.turnover, origin = excluded.origin`,
+      [
+        part.map(({ productId }) => productId),
+        part.map(({ interval }) => interval),
+        column(({ openTime }) => openTime),
+        column(({ open }) => open),
+        column(({ high }) => high),
+        column(({ low }) => low),
+        column(({ close }) => close),
+        column(({ volume }) => volume),
+        column(({ turnover }) => turnover.toString()),
+        part.map(({ origin }) => origin),
+      ],
+    )
+  }
+}
+
+/** The newest bars of every product and interval, each pair's in order of time. */
+export async function readNewestBars(
+  db: Queryable,
+  productIds: readonly number[],
+  count: number,
+): Promise<StoredBar[]> {
+  const rows = await db.query<Row>(
+    `select newest.* from unnest($1::smallint[]) p (id) cross join unnest($2::text[]) i (name)
+     cross join lateral (
+       select ${COLUMNS} from candles c where c.product_id = p.id and c.interval = i.name
+       order by c.open_time desc limit $3) newest`,
+    [productIds, INTERVALS, count],
+  )
+  return rows.reverse().map(storedOf)
+}
+
+/** Up to `limit` newest bars that open before a moment, in order of time. */
+export async function readBars(
+  db: Queryable,
+  key: { productId: number; interval: Interval },
+  page: { before: number; limit: number },
+): Promise<StoredBar[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from candles c
+     where c.product_id = $1 and c.interval = $2 and c.open_time < $3
+     order by c.open_time desc limit $4`,
+    [key.productId, key.interval, page.before, page.limit],
+  )
+  return rows.reverse().map(storedOf)
+}
+
+/** Minute bars that open in `[from, to)`, each product's in order of time. */
+export async function readMinutes(
+  db: Queryable,
+  productIds: readonly number[],
+  span: { from: number; to: number },
+): Promise<StoredBar[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from candles c where c.product_id = any ($1::smallint[])
+       and c.interval = '1m' and c.open_time >= $2 and c.open_time < $3
+     order by c.product_id, c.open_time`,
+    [productIds, span.from, span.to],
+  )
+  return rows.map(storedOf)
+}
+
+/** Each product's last minute bar before a moment. */
+export async function readLastMinutes(
+  db: Queryable,
+  productIds: readonly number[],
+  before: number,
+): Promise<StoredBar[]> {
+  const rows = await db.query<Row>(
+    `select newest.* from unnest($1::smallint[]) p (id) cross join lateral (
+       select ${COLUMNS} from candles c
+       where c.product_id = p.id and c.interval = '1m' and c.open_time < $2
+       order by c.open_time desc limit 1) newest`,
+    [productIds, before],
+  )
+  return rows.map(storedOf)
+}
+
+/** By product: the end of the last minute whose ticks are all in the stored candles. */
+export async function readCoverage(
+  db: Queryable,
+  productIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db.query<{ product_id: number; until: number }>(
+    `select p.id as product_id, (newest.open_time + 60000)::float8 as until
+     from unnest($1::smallint[]) p (id) cross join lateral (
+       select open_time from candles c
+       where c.product_id = p.id and c.interval = '1m' and c.origin <> 1
+       order by c.open_time desc limit 1) newest`,
+    [productIds],
+  )
+  return new Map(rows.map(({ product_id, until }) => [product_id, until]))
+}

@@ -1,0 +1,61 @@
+/** The checkpoints' table: signed statements of all heads, inserted once. */
+import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+interface Row {
+  number: number
+  time_ms: number
+  heads: unknown
+  previous: string
+  text: string
+  signature: string
+  key_id: string
+}
+const COLUMNS = `c.number::float8 as number, time_ms::float8 as time_ms, heads, previous, text,
+  signature, key_id`
+
+const checkpointOf = (row: Row): Checkpoint =>
+  checkpoint.parse({
+    number: row.number,
+    timeMs: row.time_ms,
+    heads: row.heads,
+    previous: row.previous,
+    text: row.text,
+    signature: row.signature,
+    keyId: row.key_id,
+  })
+
+/** Newest first, before a number. */
+export async function readCheckpoints(
+  db: Queryable,
+  page: { before: number; limit: number },
+): Promise<Checkpoint[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from checkpoints c where c.number < $1 order by c.number desc limit $2`,
+    [page.before, page.limit],
+  )
+  return rows.map(checkpointOf)
+}
+
+export async function insertCheckpoint(db: Queryable, row: Checkpoint): Promise<void> {
+  await db.query(
+    `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      row.number,
+      row.timeMs,
+      JSON.stringify(row.heads),
+      row.previous,
+      row.text,
+      row.signature,
+      row.keyId,
+    ],
+  )
+}
+
+export async function readKeys(db: Queryable): Promise<{ keyId: string; publicKey: string }[]> {
+  const rows = await db.query<{ key_id: string; public_key: string }>(
+    'select key_id, public_key from signing_keys order by since',
+  )
+  return rows.map((row) => ({ keyId: row.key_id, publicKey: row.public_key }))
+}

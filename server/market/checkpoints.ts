@@ -1,0 +1,54 @@
+/** Signs, once a minute, what the newest record of every product is, so that history cannot be rewritten unseen. */
+import { checkpointText } from '#rules/checkpoint.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { checkpoint } from '#contract/tick-log.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { insertCheckpoint, readCheckpoints } from '#server/market/checkpoint-store.ts'
+import { sha256, type TickLog } from '#server/market/tick-log.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Signer } from '#server/platform/signer.ts'
+
+export const CHECKPOINT_EVERY_MS = 60_000
+
+export interface CheckpointParts {
+  db: Database
+  clock: MarketClock
+  log: Logger
+  signer: Signer
+  ticks: TickLog
+  products: readonly CatalogueProduct[]
+}
+
+export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
+  const { db, clock, signer, ticks, products } = parts
+  const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  const heads = products.map(({ id, symbol }) => {
+    const head = ticks.head(id)
+    return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
+  })
+  const facts = {
+    number: (last?.number ?? 0) + 1,
+    timeMs: clock.now(),
+    previous: last === undefined ? GENESIS_HASH : sha256(last.text),
+    heads,
+  }
+  const text = checkpointText(facts)
+  const { keyId } = signer
+  const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
+  await insertCheckpoint(db, row)
+}
+
+export function startCheckpoints(parts: CheckpointParts): Cancel {
+  let writing = false
+  return parts.clock.every(CHECKPOINT_EVERY_MS, () => {
+    if (writing) return
+    writing = true
+    writeCheckpoint(parts)
+      .catch((error: unknown) => parts.log.error({ err: error }, 'checkpoint not written'))
+      .finally(() => {
+        writing = false
+      })
+  })
+}

@@ -1,0 +1,34 @@
+/** Makes the feed that the configuration names. */
+import type { Feed } from '#server/market/feeds/feed.ts'
+import { loadRecordings } from '#server/market/feeds/recordings.ts'
+import { createReplayFeed } from '#server/market/feeds/replay.ts'
+import { createSeeds, masterSeed } from '#server/market/feeds/seeds.ts'
+import { createSimulatedFeed } from '#server/market/feeds/simulated.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+export type FeedChoice =
+  /** `seed`: 64 hex digits instead of the stored master seed. */
+  | { kind: 'simulated'; seed: string | null }
+  | { kind: 'replay'; folder: string; speed: number; loop: boolean }
+
+export interface FeedParts {
+  db: Database
+  clock: MarketClock
+  log: Logger
+  dataFolder: string
+  feed: FeedChoice
+}
+
+export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed {
+  if (feed.kind === 'replay') {
+    const recordings = loadRecordings(feed.folder, log)
+    for (const { product, file, kind, points } of recordings) {
+      log.info({ symbol: product.symbol, file, kind, points: points.length }, 'recording loaded')
+    }
+    return createReplayFeed({ clock, recordings, speed: feed.speed, loop: feed.loop })
+  }
+  const master = masterSeed(dataFolder, feed.seed)
+  return createSimulatedFeed({ clock, log, master, seeds: createSeeds(db, clock, master) })
+}

@@ -1,0 +1,193 @@
+/** The default feed: every product's published simulation, played in real time, an epoch at a time. */
+import { z } from 'zod'
+import { openSpans, sessionAt } from '#rules/calendar.ts'
+import { openTimeOf } from '#rules/candles.ts'
+import { simulatedHistory } from '#rules/simulated-history.ts'
+import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
+import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
+import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
+import type { Emit, Feed, FeedEvent, FeedLog } from '#server/market/feeds/feed.ts'
+import { type SeededEpoch, type Seeds, seedOf } from '#server/market/feeds/seeds.ts'
+import { marketSession } from '#contract/product.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+const MINUTE_MS = 60_000
+const TEND_EVERY_MS = 60_000
+const RETRY_MS = 1_000
+/** Longer than any market rests. */
+const LOOK_BACK_MS = 10 * 86_400_000
+
+const storedState = z.object({
+  startedAt: z.int(),
+  /** By product id: the price that its log begins with. */
+  startPrices: z.record(z.string(), z.int().positive()),
+})
+type State = z.infer<typeof storedState>
+
+export interface SimulatedParts {
+  clock: MarketClock
+  log: Logger
+  seeds: Seeds
+  master: string
+}
+
+interface Cursor {
+  productId: number
+  series: () => SimulatedTick | null
+  next: SimulatedTick | null
+}
+
+function parametersOf({ symbol }: CatalogueProduct): SimulationParameters {
+  const parameters = SIMULATION_PARAMETERS.get(symbol)
+  if (parameters === undefined) throw new Error(`${symbol} has no simulation`)
+  return parameters
+}
+
+/** Plays epochs; asks for the price at each start and emits what falls due. */
+class Player {
+  readonly #parts: SimulatedParts
+  readonly #emit: Emit
+  readonly #feedLog: FeedLog
+  #epoch: SeededEpoch | undefined
+  #cursors: Cursor[] = []
+  #cancel: Cancel = () => undefined
+  #stopped = false
+  #entering = false
+
+  constructor(parts: SimulatedParts, emit: Emit, feedLog: FeedLog) {
+    this.#parts = parts
+    this.#emit = emit
+    this.#feedLog = feedLog
+  }
+
+  get speaks(): boolean {
+    return !this.#entering
+  }
+
+  /** Ticks before `from` are passed over: they fell into a time when nobody played them. */
+  async enter(from: number): Promise<void> {
+    this.#entering = true
+    await this.#feedLog.drained()
+    const epoch = await this.#parts.seeds.epochAt(this.#parts.clock.now())
+    const open = PRODUCTS.filter(
+      (product) => sessionAt(product.calendar, epoch.startsAt).state === 'open',
+    )
+    this.#cursors = await Promise.all(open.map((product) => this.#cursor(product, epoch, from)))
+    this.#epoch = epoch
+    this.#entering = false
+    this.#arm()
+  }
+
+  pump(): void {
+    const { clock } = this.#parts
+    const now = clock.now()
+    if (this.#stopped || this.#entering || this.#epoch === undefined) return
+    const due: FeedEvent[] = []
+    for (const cursor of this.#cursors) {
+      for (; cursor.next !== null && cursor.next.timeMs <= now; cursor.next = cursor.series()) {
+        due.push({ productId: cursor.productId, kind: 'tick', ...cursor.next })
+      }
+    }
+    if (due.length > 0) this.#emit(due.sort((a, b) => a.timeMs - b.timeMs))
+    if (now >= this.#epoch.endsAt) this.#enterNext(this.#epoch.endsAt)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  async #cursor(product: CatalogueProduct, epoch: SeededEpoch, from: number): Promise<Cursor> {
+    const startPrice = await this.#feedLog.priceAt(product.id, epoch.startsAt)
+    if (startPrice === null) throw new Error(`${product.symbol} has no price to start from`)
+    const { seed, startsAt, endsAt } = epoch
+    const parameters = parametersOf(product)
+    const series = simulatedSeries({ seed, startsAt, endsAt, startPrice, parameters })
+    let next = series()
+    while (next !== null && next.timeMs < from) next = series()
+    return { productId: product.id, series, next }
+  }
+
+  #enterNext(from: number): void {
+    this.enter(from).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'the next epoch could not begin; trying again')
+      const again = this.#parts.clock.now() + RETRY_MS
+      if (!this.#stopped) this.#cancel = this.#parts.clock.at(again, () => this.#enterNext(from))
+    })
+  }
+
+  #arm(): void {
+    if (this.#stopped || this.#epoch === undefined) return
+    this.#cancel()
+    let next = this.#epoch.endsAt
+    for (const cursor of this.#cursors) next = Math.min(next, cursor.next?.timeMs ?? next)
+    this.#cancel = this.#parts.clock.at(next, () => {
+      this.pump()
+      if (!this.#entering) this.#arm()
+    })
+  }
+}
+
+export function createSimulatedFeed(parts: SimulatedParts): Feed {
+  const { clock, log, seeds, master } = parts
+  let state: State = { startedAt: clock.now(), startPrices: {} }
+  let player: Player | undefined
+  let stopTending: Cancel = () => undefined
+  const historyEndsAt = (): number => openTimeOf(state.startedAt, MINUTE_MS)
+
+  const tend = (): void => {
+    seeds.tend().catch((error: unknown) => log.error({ err: error }, 'seeds not tended'))
+  }
+  const historyOf = (product: CatalogueProduct) =>
+    simulatedHistory({
+      seed: seedOf(master, 'history'),
+      parameters: parametersOf(product),
+      calendar: product.calendar,
+      nowMs: state.startedAt,
+    })
+  return {
+    source: 'simulated',
+    speed: 1,
+    products: PRODUCTS,
+    fromBars: new Set(),
+    haltReason: 'closed',
+    begin: () => {
+      state = { ...state, startedAt: clock.now() }
+      const histories = new Map(PRODUCTS.map((product) => [product.id, historyOf(product)]))
+      const startPrices = Object.fromEntries(
+        PRODUCTS.map((product) => {
+          const bars = histories.get(product.id)?.findLast((stage) => stage.bars.length > 0)?.bars
+          return [product.id, bars?.at(-1)?.close ?? parametersOf(product).anchor]
+        }),
+      )
+      state = { ...state, startPrices }
+      return { state, history: (product) => histories.get(product.id) ?? [] }
+    },
+    resume: (stored) => {
+      state = storedState.parse(stored)
+    },
+    historyEndsAt,
+    genesis: ({ id, calendar }) => {
+      const price = state.startPrices[id]
+      if (price === undefined) return null
+      const now = clock.now()
+      if (sessionAt(calendar, now).state === 'open') return { timeMs: now, price }
+      const closedAt = openSpans(calendar, now - LOOK_BACK_MS, now).at(-1)?.[1] ?? now
+      return { timeMs: closedAt - 1, price }
+    },
+    sessionAt: ({ calendar }, timeMs) => marketSession.parse(sessionAt(calendar, timeMs)),
+    alive: () => player?.speaks ?? false,
+    start: async (emit, feedLog) => {
+      await seeds.tend()
+      stopTending = clock.every(TEND_EVERY_MS, tend)
+      player = new Player(parts, emit, feedLog)
+      await player.enter(clock.now())
+    },
+    pump: () => player?.pump(),
+    stop: () => {
+      stopTending()
+      player?.stop()
+    },
+  }
+}

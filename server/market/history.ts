@@ -1,0 +1,55 @@
+/** The first start on an empty database: the feed's past becomes candles, and the database belongs to that feed. */
+import { INTERVALS } from '#contract/product.ts'
+import type { FeedSource } from '#contract/scalars.ts'
+import { barsOfBars, INTERVAL_MS } from '#rules/candles.ts'
+import type { HistoryStage } from '#rules/simulated-history.ts'
+import { type StoredBar, upsertBars } from '#server/market/candle-store.ts'
+import type { Feed } from '#server/market/feeds/feed.ts'
+import type { Database } from '#server/platform/database.ts'
+import { StartRefused } from '#server/platform/embedded-binaries.ts'
+
+/** Every interval from the finest stages whose step divides it. */
+function barsOfHistory(productId: number, stages: readonly HistoryStage[]): StoredBar[] {
+  return INTERVALS.flatMap((interval) => {
+    const finer = stages.filter((stage) => INTERVAL_MS[stage.interval] <= INTERVAL_MS[interval])
+    const bars = barsOfBars(
+      finer.flatMap((stage) => stage.bars),
+      interval,
+    )
+    return bars.map((bar): StoredBar => ({ productId, interval, bar, origin: 1 }))
+  })
+}
+
+const SOURCE_NAMES: Record<FeedSource, string> = {
+  simulated: 'simulated prices',
+  recorded: 'a replayed recording',
+  live: 'live prices',
+}
+
+interface InstanceRow {
+  feed_source: FeedSource | null
+  feed_state: unknown
+}
+
+/** Lays the history at the first start, hands the stored state back at every later one. */
+export async function settleFeed(db: Database, feed: Feed): Promise<void> {
+  const [row] = await db.query<InstanceRow>('select feed_source, feed_state from instance')
+  const owner = row?.feed_source ?? null
+  if (owner === null) {
+    const { state, history } = feed.begin()
+    await db.transaction(async (tx) => {
+      for (const product of feed.products) {
+        await upsertBars(tx, barsOfHistory(product.id, history(product)))
+      }
+      await tx.query('update instance set feed_source = $1, feed_state = $2', [feed.source, state])
+    })
+    return
+  }
+  if (owner !== feed.source) {
+    throw new StartRefused(
+      `This database holds ${SOURCE_NAMES[owner]}, and its tick log can have one source only. ` +
+        `To start ${SOURCE_NAMES[feed.source]}, give another data folder or database.`,
+    )
+  }
+  feed.resume(row?.feed_state)
+}

@@ -1,0 +1,23 @@
+/** Registers the catalogue with the database, and keeps every version of a product's terms. */
+import { type CatalogueProduct, termsText } from '#server/market/catalogue.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export async function registerProducts(
+  db: Database,
+  products: readonly CatalogueProduct[],
+): Promise<void> {
+  await db.query(
+    `insert into products (id, symbol) select * from unnest($1::smallint[], $2::text[])
+     on conflict (id) do nothing`,
+    [products.map(({ id }) => id), products.map(({ symbol }) => symbol)],
+  )
+  await db.query(
+    `insert into product_terms (terms_id, product_id, terms)
+     select * from unnest($1::text[], $2::smallint[], $3::text[]) on conflict do nothing`,
+    [
+      products.map(({ terms }) => terms.termsId),
+      products.map(({ id }) => id),
+      products.map(({ symbol, terms }) => termsText(symbol, terms)),
+    ],
+  )
+}

@@ -1,0 +1,64 @@
+/** The newest records of one product in memory, so that what settlement and pages ask for needs no query. */
+import type { TickRecord } from '#contract/tick-log.ts'
+
+export const KEEP_MS = 25 * 60_000
+const KEEP_COUNT = 40_000
+/** Old records are cut off in lots. */
+const SWEEP_EVERY = 1_024
+
+/** Index of the first record for which `reached` holds; records are ordered so that it never stops holding. */
+function firstIndex(
+  records: readonly TickRecord[],
+  reached: (record: TickRecord) => boolean,
+): number {
+  let low = 0
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const record = records[middle]
+    if (record !== undefined && reached(record)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+export class RecentRecords {
+  #records: TickRecord[] = []
+  #sinceSweep = 0
+
+  push(record: TickRecord): void {
+    this.#records.push(record)
+    this.#sinceSweep += 1
+    if (this.#sinceSweep < SWEEP_EVERY) return
+    this.#sinceSweep = 0
+    const old = firstIndex(this.#records, ({ timeMs }) => timeMs >= record.timeMs - KEEP_MS)
+    const excess = this.#records.length - KEEP_COUNT
+    this.#records = this.#records.slice(Math.max(0, old, excess))
+  }
+
+  /** As Market.recordsSpanning; null: memory does not reach back far enough. */
+  spanning(fromMs: number, toMs: number): TickRecord[] | null {
+    const before = firstIndex(this.#records, ({ timeMs }) => timeMs > fromMs) - 1
+    if (before < 0 && this.#records[0]?.seq !== 1) return null
+    const after = firstIndex(this.#records, ({ timeMs }) => timeMs > toMs)
+    return this.#records.slice(Math.max(0, before), after + 1)
+  }
+
+  /** Up to `limit` records after a sequence number; null: memory does not reach back far enough. */
+  after(seq: number, limit: number): TickRecord[] | null {
+    const first = this.#records[0]
+    if (first === undefined || first.seq > seq + 1) return null
+    const start = seq + 1 - first.seq
+    return this.#records.slice(start, start + limit)
+  }
+
+  /** Price of the last good tick at or before a moment; null: not known here. */
+  priceAt(timeMs: number): number | null {
+    const until = firstIndex(this.#records, (record) => record.timeMs > timeMs)
+    for (let i = until - 1; i >= 0; i--) {
+      const record = this.#records[i]
+      if (record?.kind === 'tick') return record.price
+    }
+    return null
+  }
+}

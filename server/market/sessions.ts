@@ -1,0 +1,44 @@
+/** Whether each product's market is open, looked at again only when its time has come. */
+import type { MarketSession } from '#contract/product.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { Feed } from '#server/market/feeds/feed.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+
+export type SessionListener = (changed: readonly CatalogueProduct[]) => void
+
+export interface Sessions {
+  of(productId: number): MarketSession
+  /** Brings all up to now and tells listeners of changes. */
+  refresh(): void
+  onChange(listener: SessionListener): void
+}
+
+/** The session ends or begins then; until then it stays as it is. */
+const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
+  closesAt ?? opensAt ?? Number.POSITIVE_INFINITY
+
+export function createSessions(feed: Feed, clock: MarketClock): Sessions {
+  const listeners = new Set<SessionListener>()
+  const now = clock.now()
+  const sessions = new Map<number, MarketSession>(
+    feed.products.map((product) => [product.id, feed.sessionAt(product, now)]),
+  )
+  return {
+    of: (productId) => {
+      const session = sessions.get(productId)
+      if (session === undefined) throw new Error(`product ${productId} has no session`)
+      return session
+    },
+    refresh: () => {
+      const now = clock.now()
+      const changed = feed.products.filter((product) => {
+        const session = sessions.get(product.id)
+        if (session !== undefined && now < changesAt(session)) return false
+        sessions.set(product.id, feed.sessionAt(product, now))
+        return true
+      })
+      if (changed.length > 0) for (const listener of listeners) listener(changed)
+    },
+    onChange: (listener) => void listeners.add(listener),
+  }
+}

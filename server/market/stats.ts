@@ -1,0 +1,109 @@
+/** The last 24 hours of every product, kept to the tick: rebuilt from minutes and the log, moved on with each tick. */
+import type { z } from 'zod'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { productId as productIdOf } from '#contract/scalars.ts'
+import type { statsRow } from '#contract/topics.ts'
+import type { CandleTick } from '#rules/candles.ts'
+import { createDayWindow, type DayWindow, decimalText, edgeMinuteOf } from '#rules/day-stats.ts'
+import { readLastMinutes, readMinutes } from '#server/market/candle-store.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { readTicks } from '#server/market/tick-log-store.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+export type StatsRow = z.output<typeof statsRow>
+
+const MINUTE_MS = 60_000
+/** The next edge minute is fetched this long before the edge reaches it. */
+const FETCH_AHEAD_MS = 30_000
+const FETCH_EVERY_MS = 10_000
+
+export interface StatsParts {
+  db: Database
+  clock: MarketClock
+  log: Logger
+  products: readonly CatalogueProduct[]
+  historyEndsAt: number
+}
+
+interface Entry {
+  product: CatalogueProduct
+  window: DayWindow
+}
+
+export class DayStatsBook {
+  readonly #parts: StatsParts
+  readonly #entries = new Map<number, Entry>()
+  #fetchedMinute = 0
+
+  constructor(parts: StatsParts) {
+    this.#parts = parts
+    for (const product of parts.products) {
+      this.#entries.set(product.id, { product, window: createDayWindow() })
+    }
+  }
+
+  /** Whole minutes up to where each product's candles cover the log; the ticks since come through `add`. */
+  async restore(coveredUntil: (productId: number) => number): Promise<void> {
+    const { db, clock } = this.#parts
+    const ids = [...this.#entries.keys()]
+    const edge = edgeMinuteOf(clock.now())
+    const span = { from: edge, to: Number.MAX_SAFE_INTEGER }
+    const before = await readLastMinutes(db, ids, edge)
+    for (const { productId, bar } of [...before, ...(await readMinutes(db, ids, span))]) {
+      if (bar.openTime < coveredUntil(productId)) {
+        this.#entries.get(productId)?.window.addMinute(bar)
+      }
+    }
+    await this.#fetchEdge(edge)
+  }
+
+  add(productId: number, tick: CandleTick): void {
+    this.#entries.get(productId)?.window.add(tick)
+  }
+  accept(productId: number, records: readonly TickRecord[], coveredUntil: number): void {
+    for (const record of records) {
+      if (record.kind === 'tick' && record.timeMs >= coveredUntil) this.add(productId, record)
+    }
+  }
+
+  /** As of now; null before the first tick. */
+  row(id: number): StatsRow | null {
+    const entry = this.#entries.get(id)
+    const stats = entry?.window.at(this.#parts.clock.now())
+    if (entry === undefined || stats === undefined) return null
+    const { last, reference, high, low, volume, turnover } = stats
+    const { priceDecimals, sizeDecimals } = entry.product
+    const amount = decimalText(turnover, priceDecimals + sizeDecimals)
+    return [productIdOf.parse(id), last, reference, high, low, volume, amount]
+  }
+
+  /** Keeps the ticks of the window's far edge at hand. */
+  start(): Cancel {
+    return this.#parts.clock.every(FETCH_EVERY_MS, () => {
+      const minute = edgeMinuteOf(this.#parts.clock.now() + FETCH_AHEAD_MS)
+      if (minute <= this.#fetchedMinute) return
+      this.#fetchEdge(minute).catch((error: unknown) =>
+        this.#parts.log.error({ err: error }, 'ticks at the edge of the day not read'),
+      )
+    })
+  }
+
+  /** From the minute after the last one fetched; a minute of the history has no ticks and leaves whole. */
+  async #fetchEdge(minute: number): Promise<void> {
+    const { db, historyEndsAt } = this.#parts
+    const first = this.#fetchedMinute === 0 ? minute : this.#fetchedMinute + MINUTE_MS
+    for (let openTime = first; openTime <= minute; openTime += MINUTE_MS) {
+      if (openTime >= historyEndsAt) {
+        const ids = [...this.#entries.keys()]
+        const ticks = await readTicks(db, ids, { from: openTime, to: openTime + MINUTE_MS })
+        for (const [id, { window }] of this.#entries) {
+          const own = ticks.filter(({ productId }) => productId === id)
+          if (own.length > 0) window.provideTicks(openTime, own)
+        }
+      }
+      this.#fetchedMinute = openTime
+    }
+  }
+}

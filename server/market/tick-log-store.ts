@@ -1,0 +1,169 @@
+/** The tick log's table: appended in batches, never changed, read by sequence or by time. */
+import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import type { CandleTick } from '#rules/candles.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+
+/** A record with the product whose log it belongs to. */
+export interface LoggedRecord {
+  productId: number
+  record: TickRecord
+}
+
+const KINDS = ['tick', 'heartbeat', 'gap', 'halt'] as const
+
+interface Row {
+  seq: number
+  time_ms: number
+  kind: number
+  price: number | null
+  size: number | null
+  reason: string | null
+  hash: string
+}
+// float8 arrives as a number; all of these are integers below 2^53.
+const COLUMNS = `seq::float8 as seq, time_ms::float8 as time_ms, kind, price::float8 as price,
+  size::float8 as size, reason, encode(hash, 'hex') as hash`
+
+const recordOf = (row: Row): TickRecord =>
+  tickRecord.parse({
+    kind: KINDS[row.kind],
+    seq: row.seq,
+    timeMs: row.time_ms,
+    hash: row.hash,
+    ...(row.price !== null && { price: row.price, size: row.size }),
+    ...(row.reason !== null && { reason: row.reason }),
+  })
+
+function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
+  const records = batch.map(({ record }) => record)
+  return [
+    batch.map(({ productId }) => productId),
+    records.map(({ seq }) => seq),
+    records.map(({ timeMs }) => timeMs),
+    records.map(({ kind }) => KINDS.indexOf(kind)),
+    records.map((record) => (record.kind === 'tick' ? record.price : null)),
+    records.map((record) => (record.kind === 'tick' ? record.size : null)),
+    records.map((record) => ('reason' in record ? record.reason : null)),
+    records.map(({ hash }) => Buffer.from(hash, 'hex')),
+  ]
+}
+const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
+  select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[],
+    $6::bigint[], $7::text[], $8::bytea[])`
+
+export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[]): Promise<void> {
+  await db.query(INSERT, columnsOf(batch))
+}
+
+/**
+ * Again after a lost answer: what the first attempt did store is kept. False: something else stands in a record's
+ * place, so another server writes to this log.
+ */
+export async function reinsertRecords(
+  db: Database,
+  batch: readonly LoggedRecord[],
+): Promise<boolean> {
+  const columns = columnsOf(batch)
+  await db.query(`${INSERT} on conflict do nothing`, columns)
+  const [row] = await db.query<{ same: number }>(
+    `select count(*)::int as same from ticks t
+     join unnest($1::smallint[], $2::bigint[], $3::bytea[]) b (product_id, seq, hash)
+       on t.product_id = b.product_id and t.seq = b.seq and t.hash = b.hash`,
+    [columns[0], columns[1], columns[7]],
+  )
+  return row?.same === batch.length
+}
+
+/** The newest records, in order. */
+export async function readTail(
+  db: Queryable,
+  productId: number,
+  count: number,
+): Promise<TickRecord[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from ticks where product_id = $1 order by ticks.seq desc limit $2`,
+    [productId, count],
+  )
+  return rows.reverse().map(recordOf)
+}
+
+export async function readAfter(
+  db: Queryable,
+  productId: number,
+  page: { afterSeq: number; limit: number },
+): Promise<TickRecord[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from ticks where product_id = $1 and ticks.seq > $2
+     order by ticks.seq limit $3`,
+    [productId, page.afterSeq, page.limit],
+  )
+  return rows.map(recordOf)
+}
+
+/** From the last record at or before `fromMs` to the first after `toMs`, both included. */
+export async function readSpanning(
+  db: Queryable,
+  productId: number,
+  span: { fromMs: number; toMs: number },
+): Promise<TickRecord[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from ticks where product_id = $1
+       and ticks.seq >= coalesce((select f.seq from ticks f where f.product_id = $1
+         and f.time_ms <= $2 order by f.time_ms desc, f.seq desc limit 1), 0)
+       and ticks.seq <= coalesce((select u.seq from ticks u where u.product_id = $1
+         and u.time_ms > $3 order by u.time_ms, u.seq limit 1), 9223372036854775807)
+     order by ticks.seq`,
+    [productId, span.fromMs, span.toMs],
+  )
+  return rows.map(recordOf)
+}
+
+/** The sequence number before the first record from `fromMs` on; the head's if there is none. */
+export async function seqBefore(db: Queryable, productId: number, fromMs: number): Promise<number> {
+  const [row] = await db.query<{ seq: number }>(
+    `select coalesce(
+       (select seq - 1 from ticks where product_id = $1 and time_ms >= $2
+        order by time_ms, seq limit 1),
+       (select max(seq) from ticks where product_id = $1), 0)::float8 as seq`,
+    [productId, fromMs],
+  )
+  return row?.seq ?? 0
+}
+
+/** Price of the last good tick at or before a moment; null before the first. */
+export async function readPriceAt(
+  db: Queryable,
+  productId: number,
+  timeMs: number,
+): Promise<number | null> {
+  const [row] = await db.query<{ price: number }>(
+    `select price::float8 as price from ticks
+     where product_id = $1 and time_ms <= $2 and kind = 0 order by time_ms desc, seq desc limit 1`,
+    [productId, timeMs],
+  )
+  return row?.price ?? null
+}
+
+export interface ProductTick extends CandleTick {
+  productId: number
+}
+
+/** Good ticks in `[from, to)`, each product's in order. */
+export async function readTicks(
+  db: Queryable,
+  productIds: readonly number[],
+  span: { from: number; to: number },
+): Promise<ProductTick[]> {
+  const rows = await db.query<Row & { product_id: number }>(
+    `select product_id, ${COLUMNS} from ticks
+     where product_id = any ($1::smallint[]) and time_ms >= $2 and time_ms < $3 and kind = 0
+     order by product_id, ticks.seq`,
+    [productIds, span.from, span.to],
+  )
+  return rows.map((row) => ({
+    productId: row.product_id,
+    timeMs: row.time_ms,
+    price: row.price ?? 0,
+    size: row.size ?? 0,
+  }))
+}

@@ -1,0 +1,235 @@
+/** The tick log: chains every product's records, makes them durable in group commits, and only then tells anyone. */
+import { createHash } from 'node:crypto'
+import { price, timeMs } from '#contract/scalars.ts'
+import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
+import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
+import { RecentRecords } from '#server/market/recent-records.ts'
+import {
+  insertRecords,
+  type LoggedRecord,
+  readAfter,
+  readPriceAt,
+  readSpanning,
+  reinsertRecords,
+} from '#server/market/tick-log-store.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+export type LogInput = { productId: number; timeMs: number } & (
+  | { kind: 'tick'; price: number; size: number }
+  | { kind: 'heartbeat' }
+  | { kind: 'gap'; reason: GapReason }
+  | { kind: 'halt'; reason: HaltReason }
+)
+export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void
+type TickOf = Extract<TickRecord, { kind: 'tick' }>
+
+/** With the database away, this many records wait in memory; beyond, they are let go and a gap says so. */
+const MAX_PENDING = 5_000
+const RETRY_FIRST_MS = 100
+const RETRY_MOST_MS = 2_000
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** One product's log as this process knows it. */
+class ProductLog {
+  readonly symbol: string
+  readonly recent = new RecentRecords()
+  /** Newest record given a number; durable or in flight. */
+  sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
+  head: TickRecord | undefined
+  lastTick: TickOf | undefined
+  /** Newest record accepted, durable or not. */
+  tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
+  /** Records were let go: the next one must be preceded by a gap. */
+  lost = false
+
+  constructor(symbol: string) {
+    this.symbol = symbol
+  }
+
+  seal(input: LogInput): TickRecord {
+    const seq = this.sealed.seq + 1
+    const unhashed = unhashedOf(input, seq)
+    const hash = sha256(recordText(this.symbol, unhashed, this.sealed.hash))
+    this.sealed = { seq, hash }
+    return { ...unhashed, hash }
+  }
+
+  durable(record: TickRecord): void {
+    this.recent.push(record)
+    this.head = record
+    if (record.kind === 'tick') this.lastTick = record
+  }
+}
+
+function unhashedOf(input: LogInput, seq: number): UnhashedRecord {
+  const link = { seq, timeMs: timeMs.parse(input.timeMs) }
+  switch (input.kind) {
+    case 'tick':
+      return { kind: 'tick', ...link, price: price.parse(input.price), size: input.size }
+    case 'heartbeat':
+      return { kind: 'heartbeat', ...link }
+    case 'gap':
+      return { kind: 'gap', ...link, reason: input.reason }
+    case 'halt':
+      return { kind: 'halt', ...link, reason: input.reason }
+  }
+}
+
+export interface TickLogParts {
+  db: Database
+  clock: MarketClock
+  log: Logger
+}
+
+export class TickLog {
+  readonly #parts: TickLogParts
+  readonly #products = new Map<number, ProductLog>()
+  readonly #listeners = new Set<RecordsListener>()
+  #pending: LogInput[] = []
+  #flushing: Promise<void> | undefined
+  #closed = false
+
+  constructor(parts: TickLogParts, products: readonly { id: number; symbol: string }[]) {
+    this.#parts = parts
+    for (const { id, symbol } of products) this.#products.set(id, new ProductLog(symbol))
+  }
+
+  /** At start: the stored log's newest records, in order. */
+  restore(productId: number, records: readonly TickRecord[]): void {
+    const product = this.#of(productId)
+    for (const record of records) product.durable(record)
+    if (product.head === undefined) return
+    product.sealed = product.head
+    product.tail = product.head
+  }
+
+  /** Times never go back within a product; the caller sees to it. */
+  append(inputs: readonly LogInput[]): void {
+    if (this.#closed) return
+    for (const input of inputs) {
+      const product = this.#of(input.productId)
+      if (product.tail !== undefined && input.timeMs < product.tail.timeMs) {
+        throw new Error(`${product.symbol}: time went back to ${input.timeMs}`)
+      }
+      if (product.lost) {
+        const { productId, timeMs } = input
+        this.#pending.push({ productId, timeMs, kind: 'gap', reason: 'feed' })
+        product.lost = false
+      }
+      product.tail = { timeMs: input.timeMs, kind: input.kind }
+      this.#pending.push(input)
+    }
+    if (this.#pending.length > MAX_PENDING) this.#letGo()
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+    })
+  }
+
+  /** Called with each product's new records, in order, after they are durable. */
+  onRecords(listener: RecordsListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** When everything appended so far is durable or let go. */
+  async drained(): Promise<void> {
+    await this.#flushing
+  }
+
+  head(productId: number): TickRecord | undefined {
+    return this.#of(productId).head
+  }
+  lastTick(productId: number): TickOf | undefined {
+    return this.#of(productId).lastTick
+  }
+  tail(productId: number): { timeMs: number; kind: TickRecord['kind'] } | undefined {
+    return this.#of(productId).tail
+  }
+
+  async recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]> {
+    const known = this.#of(productId).recent.spanning(fromMs, toMs)
+    return known ?? readSpanning(this.#parts.db, productId, { fromMs, toMs })
+  }
+  async recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]> {
+    const known = this.#of(productId).recent.after(afterSeq, limit)
+    return known ?? readAfter(this.#parts.db, productId, { afterSeq, limit })
+  }
+  async priceAt(productId: number, timeMs: number): Promise<number | null> {
+    const known = this.#of(productId).recent.priceAt(timeMs)
+    return known ?? readPriceAt(this.#parts.db, productId, timeMs)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#flushing
+  }
+
+  #of(productId: number): ProductLog {
+    const product = this.#products.get(productId)
+    if (product === undefined) throw new Error(`product ${productId} has no log`)
+    return product
+  }
+
+  #letGo(): void {
+    this.#parts.log.error({ records: this.#pending.length }, 'tick records let go: no database')
+    for (const { productId } of this.#pending) this.#of(productId).lost = true
+    this.#pending = []
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.map((input): LoggedRecord => {
+        const { productId } = input
+        return { productId, record: this.#of(productId).seal(input) }
+      })
+      this.#pending = []
+      if (!(await this.#store(batch))) return
+      this.#publish(batch)
+    }
+  }
+
+  /** False only when the log closes first. */
+  async #store(batch: readonly LoggedRecord[]): Promise<boolean> {
+    const { db, clock, log } = this.#parts
+    for (let attempt = 0; ; attempt++) {
+      try {
+        if (attempt === 0) await insertRecords(db, batch)
+        else if (!(await reinsertRecords(db, batch))) {
+          this.#closed = true
+          log.fatal('another server writes to this tick log; this one stops its market')
+          return false
+        }
+        return true
+      } catch (error) {
+        if (attempt === 0 || attempt % 10 === 0) log.error({ err: error }, 'tick log not stored')
+        if (this.#closed) return false
+        const wait = Math.min(RETRY_FIRST_MS * 2 ** attempt, RETRY_MOST_MS)
+        await new Promise<void>((resume) => clock.at(clock.now() + wait, resume))
+      }
+    }
+  }
+
+  #publish(batch: readonly LoggedRecord[]): void {
+    const byProduct = new Map<number, TickRecord[]>()
+    for (const { productId, record } of batch) {
+      this.#of(productId).durable(record)
+      const records = byProduct.get(productId)
+      if (records === undefined) byProduct.set(productId, [record])
+      else records.push(record)
+    }
+    for (const [productId, records] of byProduct) {
+      for (const listener of this.#listeners) this.#tell(listener, productId, records)
+    }
+  }
+
+  #tell(listener: RecordsListener, productId: number, records: readonly TickRecord[]): void {
+    try {
+      listener(productId, records)
+    } catch (error) {
+      this.#parts.log.error({ err: error, productId }, 'a listener of the tick log failed')
+    }
+  }
+}

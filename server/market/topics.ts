@@ -1,0 +1,103 @@
+/** The market's public topics: candles, sent while somebody watches, and sessions, sent when one changes. */
+import { interval, type Candle, type Interval } from '#contract/product.ts'
+import { symbol } from '#contract/scalars.ts'
+import { candleOf } from '#rules/candles.ts'
+import { RECENT_BARS } from '#server/market/candle-book.ts'
+import type { Candles } from '#server/market/candles.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { Sessions } from '#server/market/sessions.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { PublicTopic, SocketHub } from '#server/platform/hub.ts'
+
+const FLUSH_EVERY_MS = 100
+
+export interface TopicParts {
+  candles: Candles
+  sessions: Sessions
+  products: readonly CatalogueProduct[]
+  clock: MarketClock
+}
+
+interface Watch {
+  productId: number
+  interval: Interval
+  /** Open time of the newest bar sent: that one and all after it may have changed. */
+  sentFrom: number
+  isDirty: boolean
+}
+
+/** Per-key numbers outlive their watchers, so that a key's numbers never repeat within a process. */
+export class CandleTopic implements PublicTopic {
+  readonly name = 'candles'
+  readonly #parts: TopicParts
+  readonly #watches = new Map<string, Watch>()
+  readonly #seqs = new Map<string, number>()
+
+  constructor(parts: TopicParts) {
+    this.#parts = parts
+    parts.candles.onChange((productId) => {
+      for (const watch of this.#watches.values()) {
+        if (watch.productId === productId) watch.isDirty = true
+      }
+    })
+  }
+
+  snapshot(params: readonly string[]): Promise<{ seq: number; data: Candle[] } | null> {
+    const found = this.#find(params)
+    if (found === undefined) return Promise.resolve(null)
+    const data = this.#parts.candles.newest(found.productId, found.interval, RECENT_BARS)
+    const seq = this.#seqs.get(['candles', ...params].join(':')) ?? 0
+    return Promise.resolve({ seq, data })
+  }
+
+  watched(key: string): void {
+    const found = this.#find(key.split(':').slice(1))
+    if (found === undefined) return
+    const newest = this.#parts.candles.book(found.productId).newest(found.interval)
+    this.#watches.set(key, { ...found, sentFrom: newest?.openTime ?? 0, isDirty: false })
+  }
+  unwatched(key: string): void {
+    this.#watches.delete(key)
+  }
+
+  /** Every changed key's changed bars, whole. */
+  flush(hub: SocketHub): void {
+    for (const [key, watch] of this.#watches) {
+      if (!watch.isDirty) continue
+      watch.isDirty = false
+      const bars = this.#parts.candles.book(watch.productId).recent(watch.interval)
+      const changed = bars.slice(bars.findLastIndex((bar) => bar.openTime <= watch.sentFrom))
+      const seq = (this.#seqs.get(key) ?? 0) + 1
+      this.#seqs.set(key, seq)
+      watch.sentFrom = changed.at(-1)?.openTime ?? watch.sentFrom
+      hub.broadcast(key, seq, changed.map(candleOf))
+    }
+  }
+
+  #find(params: readonly string[]): { productId: number; interval: Interval } | undefined {
+    const name = symbol.safeParse(params[0])
+    const step = interval.safeParse(params[1])
+    if (params.length !== 2 || !name.success || !step.success) return undefined
+    const product = this.#parts.products.find((each) => each.symbol === name.data)
+    return product === undefined ? undefined : { productId: product.id, interval: step.data }
+  }
+}
+
+/** Returns what ends it. */
+export function attachTopics(hub: SocketHub, parts: TopicParts): Cancel {
+  const { sessions, products, clock } = parts
+  const candles = new CandleTopic(parts)
+  let seq = 0
+  const rows = (of: readonly CatalogueProduct[]) =>
+    of.map(({ id }) => ({ productId: id, session: sessions.of(id) }))
+  hub.addPublic(candles)
+  hub.addPublic({
+    name: 'sessions',
+    snapshot: (params) => Promise.resolve(params.length > 0 ? null : { seq, data: rows(products) }),
+  })
+  sessions.onChange((changed) => {
+    seq += 1
+    hub.broadcast('sessions', seq, rows(changed))
+  })
+  return clock.every(FLUSH_EVERY_MS, () => candles.flush(hub))
+}
