@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Queryable } from '#server/platform/database.ts'
+import {
+  addProduct,
+  addTicks,
+  addUser,
+  enterRaw,
+  faultsOf,
+  grant,
+  placeRaw,
+  settleRaw,
+} from '#support/ledger-room.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { gap, heartbeat, tick } from '#support/records.ts'
+
+const T0 = 1_700_000_000_000
+const GOLD = 1
+let database: TestDatabase
+let user: bigint
+let other: bigint
+const order: Record<string, bigint> = {}
+
+async function place(name: string, at: number, direction: 'up' | 'down' = 'up'): Promise<bigint> {
+  const key = `intent-of-${name}`.padEnd(16, '0')
+  const id = await placeRaw(database.db, {
+    userId: user,
+    productId: GOLD,
+    key,
+    stake: 1_001n,
+    at,
+    direction,
+  })
+  if (id === null) throw new Error('replayed')
+  order[name] = id
+  return id
+}
+
+/** One order of each fate, on a log that the rule decides so. */
+beforeAll(async () => {
+  database = await testDatabase()
+  const { db, owner } = database
+  await addProduct(owner, GOLD, 'GC')
+  user = await addUser(db)
+  other = await addUser(db)
+  await grant(db, user, 1_000_000n)
+  await grant(db, other, 5_000n)
+  await addTicks(db, GOLD, [
+    tick(T0 - 1_000, 100),
+    tick(T0 + 500, 100),
+    heartbeat(T0 + 1_500),
+    tick(T0 + 29_500, 101),
+    tick(T0 + 31_500, 100),
+    tick(T0 + 60_000, 100),
+    tick(T0 + 62_000, 101),
+    gap(T0 + 70_500),
+    tick(T0 + 71_000, 100),
+    tick(T0 + 100_500, 100),
+    tick(T0 + 101_000, 102),
+  ])
+  const entry = { seq: 2, at: T0 + 500, price: 100 }
+  const exit = { seq: 4, at: T0 + 29_500, price: 101 }
+  const won = await place('won', T0)
+  const lost = await place('lost', T0, 'down')
+  await enterRaw(db, [won, lost], entry)
+  const stake = 1_001n
+  await settleRaw(db, [
+    { id: won, outcome: 'won', stake, entrySeq: 2, exit, at: T0 + 31_500 },
+    { id: lost, outcome: 'lost', stake, entrySeq: 2, exit, at: T0 + 31_500 },
+  ])
+  const draw = await place('draw', T0 + 31_000)
+  await enterRaw(db, [draw], { seq: 5, at: T0 + 31_500, price: 100 })
+  const still = { seq: 6, at: T0 + 60_000, price: 100 }
+  await settleRaw(db, [
+    { id: draw, outcome: 'draw', stake, entrySeq: 5, exit: still, at: T0 + 62_000 },
+  ])
+  const voided = await place('void', T0 + 70_000)
+  const reason = 'gap_at_entry'
+  await settleRaw(db, [{ id: voided, outcome: 'void', stake, reason, at: T0 + 100_500 }])
+  const live = await place('live', T0 + 100_600)
+  await enterRaw(db, [live], { seq: 11, at: T0 + 101_000, price: 102 })
+  await place('open', T0 + 101_000)
+})
+afterAll(() => database.close())
+
+class Undo extends Error {}
+/** What the view says with the fault in place, which is then taken back. */
+async function planted(plant: (tx: Queryable) => Promise<unknown>): Promise<string[]> {
+  const found: string[] = []
+  const work = database.owner.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica')
+    await plant(tx)
+    found.push(...(await faultsOf(tx)).map(({ invariant }) => invariant))
+    throw new Undo()
+  })
+  await expect(work).rejects.toBeInstanceOf(Undo)
+  return [...new Set(found)]
+}
+const id = (name: string): string => `${order[name]}`
+const moved = (name: string, change: string): string =>
+  `update orders set ${change} where id = ${id(name)}`
+const result = (name: string, change: string): string =>
+  `update settlements set ${change} where order_id = ${id(name)}`
+const transferOf = (kind: string, name: string): string =>
+  `(select id from transfers where kind = '${kind}' and ref = '${id(name)}')`
+
+/** Invariant, what was done, the statement that does it. */
+const PLANTS: readonly [string, string, () => string][] = [
+  [
+    'transfer_balanced',
+    'an amount is altered',
+    () => `update entries set amount = amount + 1 where transfer_id = 1 and account_id = 6`,
+  ],
+  [
+    'transfer_balanced',
+    'a transfer has no entries',
+    () => `insert into transfers (kind, ref, user_id) values ('practice_issue', 'x', ${user})`,
+  ],
+  [
+    'entry_has_owner',
+    'an entry belongs to no transfer',
+    () => `insert into entries values (999999, 6, 5), (999999, 1, -5)`,
+  ],
+  [
+    'entry_has_owner',
+    'a transfer moves another user’s money',
+    () => `update transfers set user_id = ${other} where id = ${transferOf('order_stake', 'won')}`,
+  ],
+  [
+    'versions_gapless',
+    'a version is skipped',
+    () =>
+      `update entries set version = version + 100 where account_id = user_account(${user}, 'cash')
+      and version = 5`,
+  ],
+  [
+    'running_balance',
+    'a balance after is altered',
+    () =>
+      `update entries set balance_after = balance_after + 1 where account_id =
+      user_account(${user}, 'cash') and version = 2`,
+  ],
+  [
+    'balance_is_sum',
+    'a balance is altered',
+    () => `update accounts set balance = balance + 1 where id = user_account(${user}, 'cash')`,
+  ],
+  [
+    'balance_is_sum',
+    'a version is altered',
+    () => `update accounts set version = version + 1 where id = user_account(${other}, 'cash')`,
+  ],
+  [
+    'user_has_accounts',
+    'an account is missing',
+    () => `delete from accounts where id = user_account(${other}, 'fund_pending')`,
+  ],
+  [
+    'user_has_accounts',
+    'a mutex is missing',
+    () => `delete from user_mutex where user_id = ${other}`,
+  ],
+  ['stake_is_orders', 'an order’s stake is altered', () => moved('open', 'stake = stake + 1')],
+  [
+    'account_has_document',
+    'a hold stands for nothing',
+    () => `update accounts set balance = 5 where id = user_account(${other}, 'withdrawal_hold')`,
+  ],
+  [
+    'order_stake',
+    'a stake’s transfer is missing',
+    () => `delete from transfers where id = ${transferOf('order_stake', 'open')}`,
+  ],
+  ['order_stake', 'a stake has no order', () => `delete from orders where id = ${id('open')}`],
+  [
+    'order_settle',
+    'a settlement’s transfer is missing',
+    () => `delete from transfers where id = ${transferOf('order_settle', 'won')}`,
+  ],
+  [
+    'order_settle',
+    'a live order is paid out',
+    () =>
+      `update transfers set ref = '${id('live')}' where id = ${transferOf('order_settle', 'won')}`,
+  ],
+  [
+    'order_settle',
+    'a win pays a cent more',
+    () =>
+      `update entries set amount = amount + sign(amount)::int
+      where transfer_id = ${transferOf('order_settle', 'won')} and account_id <>
+      user_account(${user}, 'stake')`,
+  ],
+  [
+    'order_settled_once',
+    'a final order has no settlement',
+    () => `delete from settlements where order_id = ${id('draw')}`,
+  ],
+  ['order_settled_once', 'a final order is reopened', () => moved('won', "status = 'live'")],
+  ['order_settled_once', 'status and settlement differ', () => moved('won', "status = 'lost'")],
+  [
+    'order_settled_once',
+    'profit and loss is altered',
+    () => result('won', 'profit_and_loss = profit_and_loss + 1'),
+  ],
+  ['order_terms', 'a payout is not what the rate says', () => moved('open', 'payout = payout + 1')],
+  [
+    'practice_issue',
+    'practice money comes from the trading house',
+    () => `update entries set account_id = 1 where transfer_id = 1 and account_id = 6`,
+  ],
+  [
+    'practice_issue',
+    'practice money names no day',
+    () => `update transfers set ref = 'bonus' where id = 1`,
+  ],
+  [
+    'transfer_kind',
+    'a transfer of an unknown kind',
+    () => `update transfers set kind = 'bonus' where id = 1`,
+  ],
+  [
+    'result_recomputed',
+    'the exit’s price is altered in the log',
+    () => `update ticks set price = 99 where seq = 4`,
+  ],
+  [
+    'result_recomputed',
+    'the entry tick is altered in the log',
+    () => `update ticks set time_ms = ${T0} where seq = 2`,
+  ],
+  [
+    'result_recomputed',
+    'another exit tick is recorded',
+    () => result('won', `exit_seq = 2, exit_time = ${T0 + 500}`),
+  ],
+  [
+    'result_recomputed',
+    'another reason is recorded',
+    () => result('void', "void_reason = 'stale_exit'"),
+  ],
+  ['result_recomputed', 'a gap was passed over', () => `update ticks set kind = 2 where seq = 5`],
+  ['result_recomputed', 'a halt was passed over', () => `update ticks set kind = 3 where seq = 6`],
+  ['result_recomputed', 'a tick was stale', () => `update ticks set kind = 1 where seq = 6`],
+  [
+    'result_recomputed',
+    'an order settled before the log decides it',
+    () => `delete from ticks where seq >= 5`,
+  ],
+  [
+    'result_recomputed',
+    'a live order got a later entry',
+    () => moved('live', 'entry_price = entry_price + 1'),
+  ],
+  [
+    'outbox_gapless',
+    'an event is missing',
+    () => `delete from outbox where user_id = ${user} and topic = 'positions' and seq = 3`,
+  ],
+  [
+    'outbox_gapless',
+    'the newest event is missing',
+    () =>
+      `delete from outbox where (topic, seq) in (select topic, max(seq) from outbox group by topic)`,
+  ],
+  ['outbox_gapless', 'a head stands alone', () => `insert into outbox_heads values (1, 'fund', 1)`],
+  [
+    'key_answered',
+    'a key has no answer',
+    () => `update idempotency set response = null where key like 'intent-of-won%'`,
+  ],
+]
+
+it('finds nothing while all is well', async () => {
+  expect(await faultsOf(database.db)).toEqual([])
+})
+
+it.each(PLANTS)('%s: finds that %s', async (invariant, _what, plant) => {
+  expect(await planted((tx) => tx.query(plant()))).toContain(invariant)
+})
+
+it('has a plant for each invariant of the view', async () => {
+  const [view] = await database.owner.query<{ sql: string }>(
+    "select pg_get_viewdef('ledger_faults') as sql",
+  )
+  const names = [...(view?.sql ?? '').matchAll(/SELECT '(\w+)'::text/g)].map((m) => m[1])
+  expect(new Set(PLANTS.map(([invariant]) => invariant))).toEqual(new Set(names))
+})

@@ -1,0 +1,168 @@
+/** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
+import { payoutOf } from '#rules/payout.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Planned } from '#support/records.ts'
+
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3 } as const
+export const RATE_BPS = 8500
+
+let names = 0
+
+export async function addUser(db: Queryable): Promise<bigint> {
+  names += 1
+  const [user] = await db.query<{ id: bigint }>(
+    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
+      values ($1, '+8613800000000', $1, $1, '', '') returning id`,
+    [`user${process.pid}x${names}`],
+  )
+  if (user === undefined) throw new Error('no user was made')
+  return user.id
+}
+
+/** Practice money of an invented day; one amount a day. */
+export async function grant(
+  db: Queryable,
+  userId: bigint,
+  amount: bigint,
+  day = '2000-01-01',
+): Promise<void> {
+  await db.query(
+    `select post(array['practice_issue'], array[$2], array[$1::bigint], array[1, 1],
+      array[6, user_account($1, 'cash')], array[-$3::bigint, $3])`,
+    [userId, `${userId}:${day}`, amount],
+  )
+}
+
+export async function addProduct(owner: Queryable, id: number, symbol: string): Promise<void> {
+  await owner.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
+}
+
+/** Appends to a product's log in the table, with hashes that nobody checks here. */
+export async function addTicks(
+  db: Queryable,
+  productId: number,
+  planned: readonly Planned[],
+): Promise<void> {
+  for (const it of planned) {
+    await db.query(
+      `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
+        select $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, '' from ticks where product_id = $1`,
+      [
+        productId,
+        it.at,
+        KINDS[it.kind],
+        it.kind === 'tick' ? it.price : null,
+        it.kind === 'tick' ? 0 : null,
+        it.kind === 'gap' ? 'feed' : it.kind === 'halt' ? 'maintenance' : null,
+      ],
+    )
+  }
+}
+
+export interface PlannedOrder {
+  userId: bigint
+  productId: number
+  key: string
+  stake: bigint
+  at: number
+  direction?: 'up' | 'down'
+  durationMs?: number
+  body?: string
+  maxPositions?: number
+  maxOpenStake?: bigint
+}
+
+/** Null when the key was used before. */
+export async function placeRaw(db: Queryable, it: PlannedOrder): Promise<bigint | null> {
+  const [next] = await db.query<{ id: bigint }>("select nextval('orders_id_seq') as id")
+  const durationMs = it.durationMs ?? 30_000
+  const row = {
+    id: `${next?.id}`,
+    user_id: `${it.userId}`,
+    product_id: it.productId,
+    direction: it.direction ?? 'up',
+    stake: `${it.stake}`,
+    payout_rate: RATE_BPS,
+    payout: `${payoutOf(it.stake, RATE_BPS)}`,
+    duration_ms: durationMs,
+    accepted_at: it.at,
+    expires_at: it.at + durationMs,
+    terms_id: '00000000000000aa',
+    rule_version: 1,
+    source: 'simulated',
+    intent_key: it.key,
+    receipt_text: 'receipt',
+    receipt_signature: 'signature',
+    receipt_key_id: 'key',
+  }
+  const rows = await db.query<{ replayed: string | null }>(
+    'select replayed from place_order($1, $2, $3, $4, $5, $6)',
+    [
+      JSON.stringify(row),
+      Buffer.from(it.body ?? 'body'),
+      `{"order":"${row.id}"}`,
+      `{"id":"${row.id}"}`,
+      it.maxPositions ?? 20,
+      it.maxOpenStake ?? 2_500_000n,
+    ],
+  )
+  return (rows[0]?.replayed ?? null) === null && next !== undefined ? next.id : null
+}
+
+export interface RawTick {
+  seq: number
+  at: number
+  price: number
+}
+export async function enterRaw(
+  db: Queryable,
+  ids: readonly bigint[],
+  tick: RawTick,
+): Promise<number> {
+  const rows = await db.query('select * from enter_orders($1, $2, $3, $4, $5)', [
+    ids,
+    ids.map(() => tick.seq),
+    ids.map(() => tick.at),
+    ids.map(() => tick.price),
+    ids.map((id) => `{"id":"${id}"}`),
+  ])
+  return rows.length
+}
+
+export interface RawOutcome {
+  id: bigint
+  outcome: 'won' | 'lost' | 'draw' | 'void'
+  stake: bigint
+  entrySeq?: number
+  exit?: RawTick
+  reason?: string
+  at: number
+}
+function gainOf({ outcome, stake }: RawOutcome): bigint {
+  if (outcome === 'won') return payoutOf(stake, RATE_BPS) - stake
+  return outcome === 'lost' ? -stake : 0n
+}
+/** Returns the number of events made. */
+export async function settleRaw(db: Queryable, outcomes: readonly RawOutcome[]): Promise<number> {
+  const rows = outcomes.map((it) => ({
+    id: `${it.id}`,
+    outcome: it.outcome,
+    void_reason: it.reason ?? null,
+    entry_seq: it.entrySeq ?? null,
+    exit_seq: it.exit?.seq ?? null,
+    exit_time: it.exit?.at ?? null,
+    exit_price: it.exit?.price ?? null,
+    profit_and_loss: `${gainOf(it)}`,
+    settled_at: it.at,
+    event: `{"id":"${it.id}"}`,
+    message: it.outcome === 'void' ? { orderId: `${it.id}` } : null,
+  }))
+  return (await db.query('select * from settle_orders($1)', [JSON.stringify(rows)])).length
+}
+
+export interface Fault {
+  invariant: string
+  detail: string
+}
+export const faultsOf = (db: Queryable): Promise<Fault[]> =>
+  db.query<Fault>('select invariant, detail from ledger_faults order by 1, 2')
