@@ -42,8 +42,14 @@ export const ROUTES: readonly Route[] = [
   route('register', {
     load: () => import('../pages/login/register.tsx').then((page) => page.RegisterPage),
   }),
-  coming('productDetail', { money: true }),
-  coming('orders', { money: true }),
+  route('productDetail', {
+    money: true,
+    load: () => import('../pages/detail/detail.tsx').then((page) => page.DetailPage),
+  }),
+  route('orders', {
+    money: true,
+    load: () => import('../pages/order/order.tsx').then((page) => page.OrderPage),
+  }),
   coming('home', { tab: 'home', money: true }),
   coming('fund', { tab: 'fund', money: true }),
   coming('user', { tab: 'user', money: true }),

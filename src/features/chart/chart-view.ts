@@ -145,33 +145,45 @@ function replaceIndicators(
   for (const indicator of parts.indicators) indicator.redraw(parts.store.bars())
 }
 
-export function createChartView(options: ChartViewOptions): ChartView {
-  const { container, writers, onLegend } = options
+function createParts(options: ChartViewOptions): Parts {
+  const { container, writers, style } = options
   const colors = readColors()
   const chart = createChart(container, baseOptions(colors, writers))
-  const parts: Parts = {
+  return {
     chart,
     colors,
     store: createBarStore(options.barMs),
     volume: addVolume(chart),
-    main: addMain(chart, options.style, [colors, writers]),
-    style: options.style,
+    main: addMain(chart, style, [colors, writers]),
+    style,
     indicators: [],
   }
-  const marks = createOrderMarks(() => parts.colors, parts.store)
-  marks.attach(parts.main)
+}
+
+/** Follows crosshair and scrolling; the legend falls back to the last bar when nothing is pointed at. */
+function follow(parts: Parts, { onLegend, onNearStart }: ChartViewOptions) {
   let pointedMs: number | null = null
   const tell = (): void => onLegend(legendAt(parts, pointedMs))
+  parts.chart.subscribeCrosshairMove(({ time }: MouseEventParams) => {
+    pointedMs = time === undefined ? null : msOf(time)
+    tell()
+  })
+  parts.chart.timeScale().subscribeVisibleLogicalRangeChange((range: LogicalRange | null) => {
+    if (range !== null && range.from < NEAR_START_BARS) onNearStart()
+  })
+  return { tell, isPointed: () => pointedMs !== null }
+}
+
+export function createChartView(options: ChartViewOptions): ChartView {
+  const { writers } = options
+  const parts = createParts(options)
+  const { chart, store } = parts
+  const marks = createOrderMarks(() => parts.colors, store)
+  marks.attach(parts.main)
+  const { tell, isPointed } = follow(parts, options)
   const redraw = (): void => {
     drawAll(parts)
     tell()
-  }
-  const onCrosshair = ({ time }: MouseEventParams): void => {
-    pointedMs = time === undefined ? null : msOf(time)
-    tell()
-  }
-  const onRange = (range: LogicalRange | null): void => {
-    if (range !== null && range.from < NEAR_START_BARS) options.onNearStart()
   }
   const restyle = (style: ChartStyle): void => {
     chart.removeSeries(parts.main)
@@ -186,26 +198,23 @@ export function createChartView(options: ChartViewOptions): ChartView {
     for (const indicator of parts.indicators) indicator.recolor(parts.colors)
     restyle(parts.style)
   })
-  chart.subscribeCrosshairMove(onCrosshair)
-  chart.timeScale().subscribeVisibleLogicalRangeChange(onRange)
-
   return {
     reset: (candles) => {
-      const first = parts.store.bars().length === 0
-      parts.store.reset(candles)
+      const first = store.bars().length === 0
+      store.reset(candles)
       redraw()
       if (first) chart.timeScale().scrollToRealTime()
     },
     upsert: (candles) => {
-      const changes = parts.store.upsert(candles)
+      const changes = store.upsert(candles)
       if (changes.some((change) => change.kind === 'all')) return redraw()
       for (const change of changes) if (change.kind !== 'all') drawTail(parts, change)
-      if (pointedMs === null) tell()
+      if (!isPointed()) tell()
     },
     prepend: (older) => {
-      if (parts.store.prepend(older) > 0) redraw()
+      if (store.prepend(older) > 0) redraw()
     },
-    bars: () => parts.store.bars(),
+    bars: () => store.bars(),
     setStyle: (style) => {
       if (style !== parts.style) restyle(style)
     },

@@ -104,7 +104,6 @@ export interface OrderMarks {
   /** Moves over to another series when the chart's style changes. */
   attach(series: ISeriesApi<SeriesType>): void
   set(marks: readonly OrderMark[]): void
-  recolor(): void
 }
 
 export function createOrderMarks(colors: () => ChartColors, store: BarStore): OrderMarks {
@@ -140,6 +139,5 @@ export function createOrderMarks(colors: () => ChartColors, store: BarStore): Or
       marks = next
       draw()
     },
-    recolor: draw,
   }
 }

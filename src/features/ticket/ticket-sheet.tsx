@@ -11,6 +11,7 @@ import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -70,13 +71,13 @@ function DirectionChoice(props: {
 
 /** Where an order is made: what it would mean stands above the one button that sends it. */
 export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
-  const { t } = useTranslation(['ticket', 'common', 'products'])
+  const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const issueText = useIssueText()
   const controls = useTicket(product, direction)
   const { ticket, dispatch, summary, issue, available, submission } = controls
   const busy = submission.status === 'sending' || submission.status === 'confirming'
-  const name = t(`products:${product.symbol}` as never)
+  const name = useProductName()(product.symbol)
   const hint =
     available === null
       ? t('ticket:availableUnknown')

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Badge } from '#ui/badge.tsx'
+
+interface Props {
+  title: string
+  records: readonly TickRecord[]
+  /** The one that decided; null: none did. */
+  decisiveSeq: number | null
+  /** What the decisive record is called. */
+  mark: string
+  decimals: number
+}
+
+function writeTime(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  })
+}
+
+/** The records around a decisive tick, as the public history has them. */
+export function EvidenceTable({ title, records, decisiveSeq, mark, decimals }: Props) {
+  const { t, i18n } = useTranslation('orders')
+  const format = useFormat()
+  const time = writeTime(i18n.language)
+  const textOf = (record: TickRecord): string => {
+    if (record.kind === 'tick') return format.price(record.price, decimals)
+    return record.kind === 'heartbeat' ? t('record.heartbeat') : t(`record.${record.reason}`)
+  }
+  if (records.length === 0) return null
+  return (
+    <table className="figures w-full text-xs">
+      <caption className="pb-1 text-start text-sm font-semibold">{title}</caption>
+      <thead>
+        <tr className="text-ink-3">
+          <th scope="col" className="py-1 text-start font-normal">
+            {t('record.seq')}
+          </th>
+          <th scope="col" className="text-start font-normal">
+            {t('record.time')}
+          </th>
+          <th scope="col" className="text-end font-normal">
+            {t('record.price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => {
+          const decisive = record.seq === decisiveSeq
+          return (
+            <tr
+              key={record.seq}
+              className={`border-t border-line/60 ${decisive ? 'bg-brand-soft font-semibold' : ''}`}
+            >
+              <td className="py-1.5">
+                {record.seq} {decisive && <Badge tone="good">{mark}</Badge>}
+              </td>
+              <td>{time.format(record.timeMs)}</td>
+              <td className="text-end">{textOf(record)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

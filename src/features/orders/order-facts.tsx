@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import { countdown } from '#features/orders/countdown.ts'
+import { isSettled } from '#features/orders/merge-orders.ts'
+import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-words.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { durationText } from '#lib/duration-text.ts'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { quoteAtom, streamsAtom } from '#streams'
+import { ListRow } from '#ui/list-row.tsx'
+
+interface Props {
+  order: Order
+  product: Product
+}
+
+function LiveRows({ order, product }: Props) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(product.id, 'list'))
+  const streams = useAtomValue(streamsAtom)
+  useSeconds()
+  const left = countdown(order, streams?.serverNow() ?? 0)
+  const price = 'value' in quote ? format.price(quote.value.price, product.priceDecimals) : '–'
+  return (
+    <>
+      <ListRow
+        label={t('countdown')}
+        value={left.phase === 'running' ? format.countdown(left.leftMs) : t('deciding')}
+      />
+      <ListRow label={t('currentPrice')} value={price} />
+    </>
+  )
+}
+
+/** Every field of an order, by its own name. */
+export function OrderFacts({ order, product }: Props) {
+  const { t, i18n } = useTranslation(['orders', 'common'])
+  const format = useFormat()
+  const write = (spot: Order['entry']): string =>
+    spot === null ? '–' : format.price(spot.price, product.priceDecimals)
+  const duration = durationText(i18n.language, order.durationMs)
+  const direction = t(`common:direction.${order.direction}`)
+  return (
+    <dl className="divide-y divide-line/60">
+      <ListRow label={t('orders:number')} value={order.id} />
+      <ListRow
+        label={t('orders:direction')}
+        value={<DirectionBadge direction={order.direction} />}
+      />
+      <ListRow label={t('orders:amount')} value={format.money(order.stake)} />
+      <ListRow label={t('orders:profitAndLoss')} value={<ProfitAndLoss order={order} />} />
+      <ListRow label={t('orders:payout')} value={format.money(order.payout)} />
+      <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
+      <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
+      <ListRow label={t('orders:holdingTime')} value={duration} />
+      {!isSettled(order) && <LiveRows order={order} product={product} />}
+      <ListRow
+        label={t('orders:closingTime')}
+        value={format.dateTime(order.expiresAt)}
+        hint={
+          order.settledAt === null
+            ? undefined
+            : t('orders:settledAt', { time: format.time(order.settledAt) })
+        }
+      />
+      <ListRow
+        label={t('orders:entrust')}
+        value={t('orders:entrustIs', { direction, amount: format.money(order.stake), duration })}
+        hint={format.dateTime(order.acceptedAt)}
+      />
+      <ListRow label={t('orders:source')} value={t(`common:source.${order.source}`)} />
+    </dl>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ApiError } from '#api/api-error.ts'
+import type { Order } from '#contract/order.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import { mergeOrders } from '#features/orders/merge-orders.ts'
+
+/** History read so far, keyset paged. `next` undefined: nothing read yet; null: no more. */
+export interface Pages {
+  orders: readonly Order[]
+  next: OrderId | null | undefined
+  loading: boolean
+  error: ApiError | null
+}
+
+export const NO_PAGES: Pages = { orders: [], next: undefined, loading: false, error: null }
+
+export type PagesEvent =
+  | { type: 'asked' }
+  | { type: 'page'; orders: readonly Order[]; next: OrderId | null }
+  /** The newest page again, after the stream was away. */
+  | { type: 'newest'; orders: readonly Order[]; next: OrderId | null }
+  | { type: 'failed'; error: ApiError }
+
+export function reducePages(pages: Pages, event: PagesEvent): Pages {
+  switch (event.type) {
+    case 'asked':
+      return { ...pages, loading: true, error: null }
+    case 'failed':
+      return { ...pages, loading: false, error: event.error }
+    case 'page':
+      return {
+        orders: mergeOrders(pages.orders, event.orders),
+        next: event.next,
+        loading: false,
+        error: null,
+      }
+    case 'newest':
+      return newest(pages, event)
+  }
+}
+
+/** When the newest page does not reach what was read before, that is dropped: a hole must not hide orders. */
+function newest(pages: Pages, event: Extract<PagesEvent, { type: 'newest' }>): Pages {
+  const reaches = event.orders.some((order) => pages.orders.some((known) => known.id === order.id))
+  const whole = event.next === null
+  if (!reaches || whole) return { ...event, loading: false, error: null }
+  return {
+    orders: mergeOrders(pages.orders, event.orders),
+    next: pages.next,
+    loading: false,
+    error: null,
+  }
+}
+
+/** Whether more should be asked for now. */
+export const wantsMore = ({ next, loading, error }: Pages): boolean =>
+  next !== null && !loading && error === null

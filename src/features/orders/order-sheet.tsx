@@ -1,0 +1,120 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { productAtom } from '#api/products.ts'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import { EvidenceTable } from '#features/orders/evidence-table.tsx'
+import { OrderFacts } from '#features/orders/order-facts.tsx'
+import { ProfitAndLoss, StatusBadge } from '#features/orders/order-words.tsx'
+import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
+import { type OrderDetail, useOrderDetail } from '#features/orders/use-order-detail.ts'
+import { WhyText } from '#features/orders/why-text.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { ListRow } from '#ui/list-row.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  order: Order
+  open: boolean
+  onClose: () => void
+}
+
+/** One order with everything that shows why it ended as it did. */
+export function OrderSheet({ order, open, onClose }: Props) {
+  const { t } = useTranslation('common')
+  const name = useProductName()(order.symbol)
+  const product = useAtomValue(productAtom(order.symbol))
+  const found = product.status === 'ready' ? product.value : null
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={name}
+      closeLabel={t('close')}
+    >
+      {found === null ? (
+        <Skeleton className="h-80" />
+      ) : (
+        <Body key={order.status} order={order} product={found} />
+      )}
+    </Sheet>
+  )
+}
+
+function Body({ order, product }: { order: Order; product: Product }) {
+  const state = useOrderDetail(order.id)
+  const { errorText } = useErrorText()
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 rounded-control bg-sunken p-3">
+        <div className="flex items-center gap-2 text-lg">
+          <StatusBadge status={order.status} />
+          <ProfitAndLoss order={order} />
+        </div>
+        <div className="text-sm">
+          <WhyText order={order} decimals={product.priceDecimals} />
+        </div>
+      </div>
+      <OrderFacts order={order} product={product} />
+      {state.status === 'loading' && <Skeleton className="h-40" />}
+      {state.status === 'failed' && (
+        <p role="alert" className="text-sm text-danger">
+          {errorText(state.error)}
+        </p>
+      )}
+      {state.status === 'ready' && <Evidence detail={state.detail} product={product} />}
+    </div>
+  )
+}
+
+function Evidence({ detail, product }: { detail: OrderDetail; product: Product }) {
+  const { t } = useTranslation('orders')
+  const { order, evidence, receipt } = detail
+  const decimals = product.priceDecimals
+  return (
+    <>
+      <EvidenceTable
+        title={t('evidence.entry')}
+        records={evidence.entryRecords}
+        decisiveSeq={order.entry?.seq ?? null}
+        mark={t('buyPrice')}
+        decimals={decimals}
+      />
+      <EvidenceTable
+        title={t('evidence.exit')}
+        records={evidence.exitRecords}
+        decisiveSeq={order.exit?.seq ?? null}
+        mark={t('transactionPrice')}
+        decimals={decimals}
+      />
+      <Transfers transfers={evidence.transfers} />
+      <ReceiptPanel receipt={receipt} orderId={order.id} />
+    </>
+  )
+}
+
+function Transfers({ transfers }: Pick<OrderDetail['evidence'], 'transfers'>) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  if (transfers.length === 0) return null
+  const label = (kind: string): string =>
+    kind === 'order_stake' ? t('transfer.order_stake') : t('transfer.order_settle')
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{t('transfer.title')}</h3>
+      <dl className="divide-y divide-line/60">
+        {transfers.map((transfer) => (
+          <ListRow
+            key={transfer.id}
+            label={label(transfer.kind)}
+            value={format.money(transfer.amount)}
+            hint={`${format.dateTime(transfer.at)} · ${transfer.id}`}
+          />
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Order, OrderStatus } from '#contract/order.ts'
+import type { Direction } from '#contract/scalars.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+
+/** Up or down by arrow, word and colour. */
+export function DirectionBadge({ direction }: { direction: Direction }) {
+  const { t } = useTranslation('common')
+  const Arrow = direction === 'up' ? ArrowUp : ArrowDown
+  return (
+    <Badge tone={direction}>
+      <Arrow aria-hidden size={12} /> {t(`direction.${direction}`)}
+    </Badge>
+  )
+}
+
+const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
+  open: 'neutral',
+  live: 'info',
+  won: 'good',
+  lost: 'neutral',
+  draw: 'neutral',
+  void: 'warn',
+}
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation('orders')
+  return <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
+}
+
+/** Profit or loss with its sign; a dash while it is not known. */
+export function ProfitAndLoss({ order }: { order: Pick<Order, 'profitAndLoss'> }) {
+  const format = useFormat()
+  const amount = order.profitAndLoss
+  if (amount === null) return <span className="text-ink-3">–</span>
+  const tone = amount > 0n ? 'text-up' : amount < 0n ? 'text-down' : 'text-ink'
+  return <span className={`figures font-semibold ${tone}`}>{format.signedMoney(amount)}</span>
+}

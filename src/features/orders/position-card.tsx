@@ -1,0 +1,105 @@
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import { countdown } from '#features/orders/countdown.ts'
+import { DirectionBadge } from '#features/orders/order-words.tsx'
+import { resultIf, type Standing, standingOf } from '#features/orders/standing.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { quoteAtom, type View } from '#streams'
+
+interface Props {
+  order: Order
+  product: Product
+  view: View
+  serverNow: number
+  onOpen: (order: Order) => void
+}
+
+const STANDING_TONES: Record<Standing, string> = {
+  winning: 'text-up',
+  losing: 'text-down',
+  level: 'text-ink-2',
+}
+
+function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const left = countdown(order, serverNow)
+  if (left.phase === 'deciding') return <span className="text-sm text-ink-2">{t('deciding')}</span>
+  return (
+    <span role="timer" aria-live="off" className="figures text-lg font-semibold">
+      {format.countdown(left.leftMs)}
+    </span>
+  )
+}
+
+function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
+  const left = countdown(order, serverNow)
+  const share = left.phase === 'deciding' ? 1 : left.elapsed
+  return (
+    <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
+      <div
+        className="h-full origin-left bg-brand rtl:origin-right"
+        style={{ transform: `scaleX(${share})` }}
+      />
+    </div>
+  )
+}
+
+function StandingText({ order, standing }: { order: Order; standing: Standing | null }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  if (standing === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
+  const amount = format.signedMoney(resultIf(order, standing))
+  return (
+    <span className={`font-semibold ${STANDING_TONES[standing]}`}>
+      {t(`standing.${standing}`)} <span className="figures">{amount}</span>
+    </span>
+  )
+}
+
+/** An open position as it stands this moment. */
+export function PositionCard({ order, product, view, serverNow, onOpen }: Props) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const name = useProductName()(order.symbol)
+  const quote = useAtomValue(quoteAtom(product.id, view))
+  const price = 'value' in quote ? quote.value.price : null
+  const write = (scaled: number | undefined | null): string =>
+    scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(order)}
+      className="flex w-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-3 text-start shadow-card active:bg-sunken"
+    >
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+        <DirectionBadge direction={order.direction} />
+        <Remaining order={order} serverNow={serverNow} />
+        <ChevronRight aria-hidden size={16} className="text-ink-3" />
+      </span>
+      <Progress order={order} serverNow={serverNow} />
+      <span className="figures grid grid-cols-3 gap-2 text-xs">
+        <Figure label={t('amount')} value={format.money(order.stake)} />
+        <Figure label={t('buyPrice')} value={write(order.entry?.price)} />
+        <Figure label={t('currentPrice')} value={write(price)} quiet={quote.status !== 'live'} />
+      </span>
+      <span className="text-sm">
+        <StandingText order={order} standing={standingOf(order, price)} />
+      </span>
+    </button>
+  )
+}
+
+function Figure({ label, value, quiet }: { label: string; value: string; quiet?: boolean }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="text-ink-3">{label}</span>
+      <span className={`truncate text-sm ${quiet === true ? 'text-ink-3' : ''}`}>{value}</span>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { acceptanceReceipt } from '#contract/order.ts'
+import { Button } from '#ui/button.tsx'
+
+type Receipt = z.infer<typeof acceptanceReceipt>
+
+/** The receipt as a file: its text, the signature over it, and the key's name. */
+export const receiptFile = (receipt: Receipt): Blob =>
+  new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' })
+
+function download(receipt: Receipt, name: string): void {
+  const address = URL.createObjectURL(receiptFile(receipt))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(address), 0)
+}
+
+/** What was agreed at purchase, signed by the server; the user may keep it. */
+export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: string }) {
+  const { t } = useTranslation('orders')
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">{t('receipt.title')}</h3>
+      <p className="text-xs text-ink-2">{t('receipt.hint')}</p>
+      <details className="text-xs">
+        <summary className="flex min-h-touch items-center">{t('receipt.show')}</summary>
+        <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
+          {receipt.text}
+          {'\n\n'}
+          {receipt.signature}
+        </pre>
+      </details>
+      <Button
+        variant="secondary"
+        onClick={() => download(receipt, `fairtick-receipt-${orderId}.json`)}
+      >
+        <Download aria-hidden size={18} /> {t('receipt.download')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { useAtomValue } from 'jotai'
+import type { Order } from '#contract/order.ts'
+import { mergeOrders } from '#features/orders/merge-orders.ts'
+import { positionsAtom } from '#streams'
+
+/** The shown order as the stream last had it: it may settle while it is looked at. */
+export function useNewest(shown: Order | null): Order | null {
+  const positions = useAtomValue(positionsAtom)
+  if (shown === null || !('value' in positions)) return shown
+  const { open, settled } = positions.value
+  return mergeOrders([shown], open, settled).find((order) => order.id === shown.id) ?? shown
+}

@@ -1,0 +1,35 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { positionsAtom } from '#streams'
+
+const NONE: readonly Order[] = []
+
+/** Says each result as it is pushed, calmly and once; those settled before this page are not news. */
+export function useResults(): void {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const nameOf = useProductName()
+  const toast = useSetAtom(showToastAtom)
+  const positions = useAtomValue(positionsAtom)
+  const settled = 'value' in positions ? positions.value.settled : NONE
+  const told = useRef<Set<string> | null>(null)
+  const tell = useEffectEvent((order: Order) => {
+    toast({
+      tone: order.status === 'won' ? 'good' : 'info',
+      text: t(`result.${order.status}`, {
+        name: nameOf(order.symbol),
+        amount: format.signedMoney(order.profitAndLoss ?? 0n),
+      }),
+    })
+  })
+  useEffect(() => {
+    const fresh = settled.filter((order) => told.current?.has(order.id) === false)
+    told.current = new Set([...(told.current ?? []), ...settled.map((order) => order.id)])
+    for (const order of fresh) tell(order)
+  }, [settled])
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import { whyOf } from '#features/orders/why.ts'
+import { useFormat } from '#i18n/format.ts'
+
+/** Why an order ended as it did, in plain words. */
+export function WhyText({ order, decimals }: { order: Order; decimals: number }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const why = whyOf(order)
+  const prices = {
+    entry: order.entry === null ? '–' : format.price(order.entry.price, decimals),
+    exit: order.exit === null ? '–' : format.price(order.exit.price, decimals),
+  }
+  switch (why.key) {
+    case 'void':
+      return <p>{t(`why.void.${why.reason}`)}</p>
+    case 'open':
+    case 'live':
+      return <p>{t(`why.${why.key}`)}</p>
+    case 'draw':
+      return <p>{t('why.draw', { entry: prices.entry })}</p>
+    case 'won_up':
+    case 'won_down':
+    case 'lost_up':
+    case 'lost_down':
+      return <p>{t(`why.${why.key}`, prices)}</p>
+  }
+}

@@ -1,0 +1,36 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { useFormat } from '#i18n/format.ts'
+import { statsAtom } from '#streams'
+
+/** High, low, volume and amount of the last 24 hours. */
+export function DayStats({ product }: { product: Product }) {
+  const { t } = useTranslation('chart')
+  const format = useFormat()
+  const stats = useAtomValue(statsAtom(product.id))
+  const value = 'value' in stats ? stats.value : null
+  const price = (scaled: number): string => format.price(scaled, product.priceDecimals)
+  const volume = (scaled: number): string => format.compact(scaled / 10 ** product.sizeDecimals)
+  const rows = [
+    { label: t('day.high'), text: value && price(value.high) },
+    { label: t('day.low'), text: value && price(value.low) },
+    { label: t('day.volume'), text: value && volume(value.volume) },
+    { label: t('day.amount'), text: value && format.compact(Number(value.amount)) },
+  ]
+  return (
+    <dl
+      data-stats={stats.status}
+      className={`figures grid grid-cols-4 gap-2 px-4 text-xs ${
+        stats.status === 'live' ? '' : 'text-ink-3'
+      }`}
+    >
+      {rows.map(({ label, text }) => (
+        <div key={label} className="min-w-0">
+          <dt className="truncate text-2xs text-ink-3">{label}</dt>
+          <dd className="font-medium break-words">{text ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

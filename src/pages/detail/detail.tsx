@@ -1,0 +1,88 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { CloudOff, SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { productAtom, productsAtom } from '#api/products.ts'
+import { loggedInAtom } from '#api/session.ts'
+import type { Product } from '#contract/product.ts'
+import { MarketState } from '#features/market/market-state.tsx'
+import { useResults } from '#features/orders/use-results.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { DayStats } from './day-stats.tsx'
+import { OpenPositions } from './open-positions.tsx'
+import { PriceHeader } from './price-header.tsx'
+import { TradePanel } from './trade-panel.tsx'
+
+/** One product: its price, its chart, the user's positions on it, and the way to order. */
+export function DetailPage() {
+  const [query] = useSearchParams()
+  const symbol = query.get('symbol') ?? ''
+  const product = useAtomValue(productAtom(symbol))
+  useResults()
+  if (product.status === 'loading') return <DetailSkeleton />
+  if (product.status === 'failed') return <Failed />
+  if (product.value === null) return <NoSuchProduct />
+  return <Detail key={symbol} product={product.value} />
+}
+
+function Detail({ product }: { product: Product }) {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return (
+    <div className="-mb-4 flex flex-1 flex-col gap-3">
+      <PriceHeader product={product} />
+      <div className="px-4 empty:hidden">
+        <MarketState productId={product.id} initial={product.session} />
+      </div>
+      <DayStats product={product} />
+      <ChartPanel product={product} />
+      {loggedIn && <OpenPositions symbol={product.symbol} />}
+      <TradePanel product={product} />
+    </div>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 px-4">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-110" />
+    </div>
+  )
+}
+
+function Failed() {
+  const [products, reload] = useAtom(productsAtom)
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  if (products.status !== 'failed') return null
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CloudOff}
+        title={errorText(products.error)}
+        action={<Button onClick={() => void reload()}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+function NoSuchProduct() {
+  const { t } = useTranslation(['errors', 'common'])
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('errors:product_unknown')}
+      action={
+        <Link to={PATHS.products} className={buttonLook({})}>
+          {t('common:toProducts')}
+        </Link>
+      }
+    />
+  )
+}

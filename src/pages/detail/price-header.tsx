@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { RiseCell } from '#features/market/rise-cell.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { quoteAtom } from '#streams'
+import { Badge } from '#ui/badge.tsx'
+import { join } from '#ui/join.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
+const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
+
+/** The product's name and its ticking price, large. */
+export function PriceHeader({ product }: { product: Product }) {
+  const { t } = useTranslation('common')
+  const name = useProductName()(product.symbol)
+  return (
+    <section className="flex flex-col gap-1 px-4">
+      <div className="flex items-center gap-2">
+        <h2 className="min-w-0 truncate text-base font-semibold">{name}</h2>
+        <span className="text-xs text-ink-3">
+          {product.symbol} · {product.quoteCurrency}
+        </span>
+        <span className="ms-auto">
+          <Badge tone="info">{t(`source.${product.source}`)}</Badge>
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <BigPrice product={product} />
+        <RiseCell productId={product.id} fallback={null} />
+      </div>
+    </section>
+  )
+}
+
+function BigPrice({ product }: { product: Product }) {
+  const { t } = useTranslation('market')
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(product.id, 'detail'))
+  if (!('value' in quote)) return <Skeleton className="h-8.5 w-40" />
+  const { price, movement } = quote.value
+  const live = quote.status === 'live'
+  const Arrow = live ? ARROWS[movement] : null
+  return (
+    <p
+      data-quote={quote.status}
+      className={join(
+        'figures flex items-center gap-1 text-figure font-bold',
+        live ? TONES[movement] : 'text-ink-3',
+      )}
+    >
+      {format.price(price, product.priceDecimals)}
+      {Arrow !== null && <Arrow aria-hidden size={20} strokeWidth={3} />}
+      {!live && <span className="text-xs font-normal">{t('price.stale')}</span>}
+    </p>
+  )
+}

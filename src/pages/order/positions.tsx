@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai'
+import { Timer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Order } from '#contract/order.ts'
+import { PositionList } from '#features/orders/position-list.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { positionsAtom } from '#streams'
+import { buttonLook } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The open positions, live. */
+export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
+  const { t } = useTranslation(['orders', 'common'])
+  const positions = useAtomValue(positionsAtom)
+  if (positions.status === 'failed') {
+    return (
+      <div role="alert">
+        <EmptyState icon={Timer} title={t('orders:failed')} />
+      </div>
+    )
+  }
+  if (positions.status === 'connecting') return <Skeleton className="m-4 h-28" />
+  const { open } = positions.value
+  if (open.length === 0) {
+    return (
+      <EmptyState
+        icon={Timer}
+        title={t('orders:empty.open')}
+        hint={t('orders:emptyHint')}
+        action={
+          <Link to={PATHS.products} className={buttonLook({})}>
+            {t('common:toProducts')}
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <div className={`p-4 ${positions.status === 'live' ? '' : 'opacity-70'}`}>
+      <PositionList orders={open} view="list" onOpen={onOpen} />
+    </div>
+  )
+}
