@@ -1,0 +1,137 @@
+/** Settling 10,000 positions: spread over one second, and all at one instant, against one bare set-based statement. */
+import { pino } from 'pino'
+import { createMarketClock } from '#server/platform/clock.ts'
+import { SettlementEngine } from '#server/trading/settlement.ts'
+import { fakeMarket } from '#support/fake-market.ts'
+import { tick } from '#support/records.ts'
+import { BARE_SETTLE_SQL } from './support/bare-settle.ts'
+import { type BenchDatabase, benchDatabase } from './support/database.ts'
+import { figure, goal, machine, median, percentile, spread } from './support/figures.ts'
+import { BENCH_PRODUCT, makePositions } from './support/positions.ts'
+
+const POSITIONS = { users: 2_000, perUser: 5 }
+const PAIRS = 5
+const SPREAD_MS = 1_000
+const LEAD_MS = 400
+const TICK_MS = 2
+const EXIT_PRICE = 101
+
+const clock = createMarketClock()
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+interface Round {
+  /** ms from expiry to the commit, by order. */
+  lateness: number[]
+  /** ms from the deciding record to the last commit. */
+  whole: number
+  early: number
+}
+
+/** Positions expire while a tick comes every 2 ms; with `spreadMs` 0 all expire at once and one record decides all. */
+async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Round> {
+  const lateness: number[] = []
+  const market = fakeMarket()
+  // Far enough that making the positions is over before the first expires.
+  const expiresAt = clock.now() + 6_000
+  const count = await makePositions(bench.owner, { ...POSITIONS, expiresAt, spreadMs })
+  await bench.owner.query('checkpoint')
+  let early = 0
+  let delivered = 0
+  const engine = new SettlementEngine({
+    db: bench.db,
+    market,
+    clock,
+    log: pino({ level: 'warn' }),
+    deliver: (events) => {
+      delivered += events.length
+    },
+    observe: (ms) => {
+      lateness.push(ms)
+      if (ms <= 0) early += 1
+    },
+  })
+  market.store(BENCH_PRODUCT, tick(expiresAt - 30_000, 100), tick(clock.now(), 100))
+  await engine.start()
+  await pause(expiresAt - LEAD_MS - clock.now())
+  let decidedAt = 0
+  while (lateness.length < count) {
+    const now = clock.now()
+    if (decidedAt === 0 && now > expiresAt) decidedAt = performance.now()
+    if (spreadMs > 0 || now <= expiresAt || decidedAt > 0) {
+      market.push(BENCH_PRODUCT, tick(now, now > expiresAt - 50 ? EXIT_PRICE : 100))
+    }
+    await pause(spreadMs > 0 ? TICK_MS : 1)
+    if (performance.now() - decidedAt > 60_000 && decidedAt > 0) throw new Error('not settled')
+  }
+  const whole = performance.now() - decidedAt
+  await engine.stop()
+  if (delivered < count) throw new Error('events are missing')
+  return { lateness, whole, early }
+}
+
+async function bareRound(bench: BenchDatabase): Promise<number> {
+  const expiresAt = clock.now()
+  const count = await makePositions(bench.owner, { ...POSITIONS, expiresAt, spreadMs: 0 })
+  await bench.owner.query('checkpoint')
+  const started = performance.now()
+  await bench.owner.query(BARE_SETTLE_SQL, [EXIT_PRICE])
+  const took = performance.now() - started
+  const [left] = await bench.owner.query<{ n: bigint }>(
+    "select count(*) as n from orders where status in ('open', 'live')",
+  )
+  if (left?.n !== 0n || count !== POSITIONS.users * POSITIONS.perUser)
+    throw new Error('not settled')
+  return took
+}
+
+const bench = await benchDatabase()
+await bench.owner.query("insert into products values ($1, 'EURUSD') on conflict do nothing", [
+  BENCH_PRODUCT,
+])
+machine()
+figure('settle-positions', POSITIONS.users * POSITIONS.perUser, 'orders')
+const pairs: { bare: number; instant: Round; spread: Round }[] = []
+for (let i = 0; i < PAIRS; i++) {
+  const bare = await bareRound(bench)
+  const instant = await engineRound(bench, 0)
+  const spaced = await engineRound(bench, SPREAD_MS)
+  pairs.push({ bare, instant, spread: spaced })
+}
+const p99 = (round: Round): number => percentile(round.lateness, 0.99)
+spread(
+  'settle-bare',
+  pairs.map(({ bare }) => bare),
+  'ms',
+)
+spread(
+  'settle-instant-p99',
+  pairs.map(({ instant }) => p99(instant)),
+  'ms',
+)
+spread(
+  'settle-instant-whole',
+  pairs.map(({ instant }) => instant.whole),
+  'ms',
+)
+const ratio = spread(
+  'settle-instant-ratio',
+  pairs.map(({ instant, bare }) => p99(instant) / bare),
+  'x',
+)
+spread(
+  'settle-spread-p50',
+  pairs.map((pair) => median(pair.spread.lateness)),
+  'ms',
+)
+const late = spread(
+  'settle-spread-p99',
+  pairs.map((pair) => p99(pair.spread)),
+  'ms',
+)
+const early = pairs.reduce((sum, pair) => sum + pair.instant.early + pair.spread.early, 0)
+figure('settle-early', early, 'orders')
+goal('settle-spread', late <= 15, 'lateness p99 <= 15 ms')
+goal('settle-instant', ratio <= 1.2, 'p99 <= 1.2 x the bare statement')
+goal('settle-early', early === 0, 'none early')
+machine()
+await bench.close()

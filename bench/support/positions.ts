@@ -1,0 +1,84 @@
+/** Thousands of live positions at once, made set-based through the ledger's own writer, so that every invariant holds. */
+import type { Queryable } from '#server/platform/database.ts'
+
+export const BENCH_PRODUCT = 9
+const DURATION_MS = 30_000
+const STAKE = 1_000
+const PAYOUT = 1_850
+
+export interface PositionPlan {
+  users: number
+  perUser: number
+  /** Expiry of the first, ms; the others follow evenly within `spreadMs`. */
+  expiresAt: number
+  spreadMs: number
+}
+
+/** Transfers of one kind between two accounts each, in the order of `moves (n, ref, user_id, source, target, amount)`. */
+const postMoves = (kind: string): string => `
+  select post(t.kinds, t.refs, t.users, l.transfers, l.accounts, l.amounts)
+  from (
+    select array_agg('${kind}'::text order by n) kinds, array_agg(ref order by n) refs,
+      array_agg(user_id order by n) users from moves
+  ) t, (
+    select array_agg(n::int order by n, leg) transfers, array_agg(account order by n, leg) accounts,
+      array_agg(amount order by n, leg) amounts
+    from (
+      select n, 1 as leg, source as account, -amount as amount from moves
+      union all select n, 2, target, amount from moves
+    ) legs
+  ) l`
+
+/** Users with money; returns their ids. */
+export async function makeUsers(db: Queryable, count: number, cash: bigint): Promise<bigint[]> {
+  const users = await db.query<{ id: bigint }>(
+    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
+      select 'bench' || n, '+8613800000000', 'bench', 'BENCH' || n, '', ''
+      from (select nextval('orders_id_seq') as n from generate_series(1, $1::int)) numbers
+      returning id`,
+    [count],
+  )
+  const ids = users.map(({ id }) => id)
+  await db.query(
+    `with moves as (
+      select n, u || ':2000-01-01' as ref, u as user_id, 6::bigint as source,
+        user_account(u, 'cash') as target, $2::bigint as amount
+      from unnest($1::bigint[]) with ordinality x (u, n)
+    ) ${postMoves('practice_issue')}`,
+    [ids, cash],
+  )
+  return ids
+}
+
+/** Live orders, entered at price 100; returns how many. */
+export async function makePositions(db: Queryable, plan: PositionPlan): Promise<number> {
+  const users = await makeUsers(db, plan.users, BigInt(STAKE * plan.perUser))
+  const orders = await db.query<{ id: bigint }>(
+    `insert into orders (id, user_id, product_id, direction, stake, payout_rate, payout, duration_ms,
+        accepted_at, expires_at, terms_id, rule_version, source, intent_key, receipt_text,
+        receipt_signature, receipt_key_id, status, entry_seq, entry_time, entry_price)
+      select nextval('orders_id_seq'), u, ${BENCH_PRODUCT},
+        case when n % 2 = 0 then 'up' else 'down' end, ${STAKE}, 8500, ${PAYOUT}, ${DURATION_MS},
+        at - ${DURATION_MS}, at, '00000000000000aa', 1, 'simulated', 'bench-' || n, '', '', '',
+        'live', 1, at - ${DURATION_MS - 1}, 100
+      from (
+        select u, n, $2::bigint + n * $3::bigint / count(*) over () as at
+        from (
+          select u, row_number() over () as n
+          from unnest($1::bigint[]) u, generate_series(1, $4::int)
+        ) numbered
+      ) planned
+      returning id`,
+    [users, plan.expiresAt, plan.spreadMs, plan.perUser],
+  )
+  await db.query(
+    `with moves as (
+      select row_number() over () as n, id::text as ref, user_id,
+        user_account(user_id, 'cash') as source, user_account(user_id, 'stake') as target,
+        stake as amount
+      from orders where id = any ($1)
+    ) ${postMoves('order_stake')}`,
+    [orders.map(({ id }) => id)],
+  )
+  return orders.length
+}
