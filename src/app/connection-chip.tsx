@@ -18,7 +18,7 @@ export function ConnectionChip() {
   const { t } = useTranslation('common')
   const asOf = 'asOf' in connection ? connection.asOf : null
   return (
-    <span role="status" data-connection={connection.status}>
+    <span role="status" className="flex" data-connection={connection.status}>
       <Badge tone={TONES[connection.status]}>
         <span
           aria-hidden

@@ -19,7 +19,7 @@ export function PasswordField(props: Props) {
       spellCheck={false}
       trailing={
         <IconButton
-          label={t(shown ? 'password.hide' : 'password.show', { field: props.label })}
+          label={t(shown ? 'password.hide' : 'password.show')}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >

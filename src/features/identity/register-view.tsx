@@ -38,8 +38,8 @@ export function RegisterView({ info, terms, onDone }: Props) {
     send: (fields, onUncertain) => sendRegistration(info, fields, onUncertain),
     onAccepted: () => {
       setAccount(info.account)
-      setInfo(null)
       onDone()
+      setInfo(null)
     },
   })
   const { form, summary, change, submit } = handle

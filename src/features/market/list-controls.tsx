@@ -44,8 +44,8 @@ export function SortHeadings({ sort, onSort }: SortProps) {
       <div className="flex-1">
         <SortButton sortKey="name" label={t('column.name')} sort={sort} onSort={onSort} />
       </div>
-      <span className="w-24 text-end">{t('column.price')}</span>
-      <div className="flex w-21 justify-end">
+      <span className="w-22 text-end">{t('column.price')}</span>
+      <div className="flex w-20 justify-end">
         <SortButton sortKey="rise" label={t('column.rise')} sort={sort} onSort={onSort} />
       </div>
     </div>

@@ -25,13 +25,11 @@ export const MarketState = memo(function MarketState({ productId, initial }: Pro
   const { t } = useTranslation('market')
   if (session.state === 'open') return null
   return (
-    <span className="flex items-center gap-1 text-2xs text-warn">
-      <Wrench aria-hidden size={11} className="shrink-0" />
-      <span className="truncate">
-        {session.opensAt === null
-          ? t('closed.label')
-          : t('closed.opens', { time: format.weekdayTime(session.opensAt) })}
-      </span>
-    </span>
+    <p className="flex items-start gap-1 ps-touch pe-3 pb-2 text-xs text-warn">
+      <Wrench aria-hidden size={12} className="mt-0.5 shrink-0" />
+      {session.opensAt === null
+        ? t('closed.label')
+        : t('closed.opens', { time: format.weekdayTime(session.opensAt) })}
+    </p>
   )
 })

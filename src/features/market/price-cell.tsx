@@ -34,7 +34,7 @@ export const PriceCell = memo(function PriceCell({ productId, decimals }: Props)
       data-movement={movement}
       title={stale ? t('price.stale') : undefined}
       className={join(
-        'figures relative flex items-center justify-end gap-0.5 font-semibold',
+        'figures relative flex items-center justify-end gap-0.5 text-[0.9375rem] font-semibold',
         stale ? 'text-ink-3' : LOOKS[movement],
       )}
     >

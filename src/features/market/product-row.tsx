@@ -23,39 +23,43 @@ export const ProductRow = memo(function ProductRow(props: Props) {
   const { product, name, closes, favourite, onFavourite } = props
   const { t } = useTranslation('market')
   return (
-    <div className="flex h-16 items-center border-b border-line/60 bg-surface">
-      <button
-        type="button"
-        aria-pressed={favourite}
-        aria-label={t('favourite', { name })}
-        onClick={() => onFavourite(product.symbol)}
-        className="flex h-full w-touch shrink-0 items-center justify-center -outline-offset-2"
-      >
-        <Star
-          aria-hidden
-          size={18}
-          className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
-        />
-      </button>
-      <Link
-        to={productPath(product.symbol)}
-        className="isolate flex h-full min-w-0 flex-1 items-center gap-2 pe-3 -outline-offset-2 active:bg-sunken"
-      >
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{name}</span>
-          <span className="block truncate text-2xs text-ink-3">{product.symbol}</span>
-          <MarketState productId={product.id} initial={product.session} />
-        </span>
-        <span className="hidden min-[22rem]:block">
-          {closes === undefined ? null : <Sparkline closes={closes} />}
-        </span>
-        <span className="w-24 shrink-0 text-end">
-          <PriceCell productId={product.id} decimals={product.priceDecimals} />
-        </span>
-        <span className="w-19 shrink-0 text-end">
-          <RiseCell productId={product.id} fallback={riseOfCloses(closes)} />
-        </span>
-      </Link>
+    <div className="border-b border-line/60 bg-surface">
+      <div className="flex min-h-16 items-stretch">
+        <button
+          type="button"
+          aria-pressed={favourite}
+          aria-label={t('favourite', { name })}
+          onClick={() => onFavourite(product.symbol)}
+          className="flex w-touch shrink-0 items-center justify-center -outline-offset-2"
+        >
+          <Star
+            aria-hidden
+            size={18}
+            className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
+          />
+        </button>
+        <Link
+          to={productPath(product.symbol)}
+          className="isolate flex min-w-0 flex-1 items-center gap-2 py-2 pe-3 -outline-offset-2 active:bg-sunken"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium max-[22rem]:text-sm">
+              {name}
+            </span>
+            <span className="block truncate text-2xs text-ink-3">{product.symbol}</span>
+          </span>
+          <span className="hidden min-[22rem]:block">
+            {closes === undefined ? null : <Sparkline closes={closes} />}
+          </span>
+          <span className="w-22 shrink-0 text-end">
+            <PriceCell productId={product.id} decimals={product.priceDecimals} />
+          </span>
+          <span className="w-16 shrink-0 text-end">
+            <RiseCell productId={product.id} fallback={riseOfCloses(closes)} />
+          </span>
+        </Link>
+      </div>
+      <MarketState productId={product.id} initial={product.session} />
     </div>
   )
 })

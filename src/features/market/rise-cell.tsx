@@ -26,7 +26,7 @@ export const RiseCell = memo(function RiseCell({ productId, fallback }: Props) {
     <span
       data-stats={stats.status}
       className={join(
-        'figures inline-block min-w-18 rounded-md px-1.5 py-1 text-center text-sm font-semibold',
+        'figures inline-block w-full rounded-md py-1 text-center text-xs font-semibold',
         live ? toneOf(rise) : 'bg-sunken text-ink-3',
       )}
     >

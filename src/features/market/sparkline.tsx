@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { sparklinePath } from '#lib/sparkline.ts'
 
-const BOX = { width: 56, height: 24 }
+const BOX = { width: 44, height: 24 }
 
 /** The last day as a small line; decoration, since the rise stands beside it in figures. */
 export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly number[] }) {
@@ -10,7 +10,7 @@ export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly 
     <svg
       aria-hidden
       viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-      className={`h-6 w-14 shrink-0 ${rising ? 'text-up' : 'text-down'}`}
+      className={`h-6 w-11 shrink-0 ${rising ? 'text-up' : 'text-down'}`}
     >
       <path
         d={sparklinePath(closes, BOX)}

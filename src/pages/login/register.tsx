@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { registerInfoAtom } from '#api/session.ts'
 import { RegisterView } from '#features/identity/register-view.tsx'
 import { StepMark } from '#features/identity/step-mark.tsx'
@@ -10,13 +11,14 @@ import { Card } from '#ui/card.tsx'
 
 export function RegisterPage() {
   const { t } = useTranslation('identity')
-  const navigate = useNavigate()
+  const [finished, setFinished] = useState(false)
   const info = useAtomValue(registerInfoAtom)
   const toast = useSetAtom(showToastAtom)
   const done = (): void => {
     toast({ tone: 'good', text: t('register.done') })
-    void navigate(PATHS.login, { replace: true })
+    setFinished(true)
   }
+  if (finished) return <Navigate to={PATHS.login} replace />
   if (info === null) return <Navigate to={PATHS.registerCheck} replace />
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
