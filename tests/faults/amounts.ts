@@ -1,0 +1,98 @@
+/** Amounts under fire: two parsers and a slow oracle read the same strings; nothing but plain decimals passes. */
+import fc from 'fast-check'
+import { money } from '#contract/scalars.ts'
+import { clampAmountInput, cleanAmountInput, formatAmount, parseAmount } from '#rules/amounts.ts'
+import type { FaultProgramme } from './runner.ts'
+
+const STRINGS = { ci: 1_000_000, full: 10_000_000 } as const
+const BATCH = 10_000
+
+/** Character by character, with no regular expression and no shared code: what a plain decimal is and means. */
+export function slowParse(text: string): bigint | null {
+  let whole = 0
+  let fraction = -1
+  let minor = 0n
+  for (const char of text) {
+    const digit = '0123456789'.indexOf(char)
+    if (char === '.') {
+      if (fraction >= 0 || whole === 0) return null
+      fraction = 0
+    } else if (digit < 0) return null
+    else {
+      if (fraction < 0) {
+        if (whole === 1 && minor === 0n) return null
+        whole += 1
+      } else fraction += 1
+      if (whole > 12 || fraction > 2) return null
+      minor = minor * 10n + BigInt(digit)
+    }
+  }
+  if (whole === 0 || fraction === 0) return null
+  return minor * 10n ** BigInt(2 - Math.max(fraction, 0))
+}
+
+const codecParse = (text: string): bigint | null => {
+  const read = money.safeDecode(text)
+  return read.success ? read.data : null
+}
+
+const digits = (max: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: max })
+const plain = fc.bigInt({ min: 0n, max: 99_999_999_999_999n }).map(formatAmount)
+/** One change away from a plain decimal. */
+const nearly = fc
+  .tuple(
+    plain,
+    fc.nat(16),
+    fc.constantFrom(...'.,-+ eExX_\n\t\u00a0\u0000٣１0', '', '00', '\ufeff', '−'),
+    fc.boolean(),
+  )
+  .map(([text, at, piece, over]) => text.slice(0, at) + piece + text.slice(at + (over ? 1 : 0)))
+const NUMBERS =
+  '. 0 00 -0 +0 0. .0 0.0 0.00 0.000 0.01 0.001 0.1.1 1..1 01 001.00 1. 1,00 1_000 1e0 1E2 0x1 0b1 1n' +
+  ' 999999999999 1000000000000 999999999999.99 999999999999.999 9007199254740993 ١ １ NaN Infinity' +
+  ' null undefined true [object'
+const BOUNDARIES = [...NUMBERS.split(' '), '', ' 1', '1 ', '1\n', '\n1', '1\r\n', '1\u0000']
+const candidate = fc.oneof(
+  { weight: 3, arbitrary: plain },
+  { weight: 4, arbitrary: nearly },
+  { weight: 2, arbitrary: fc.tuple(digits(14), digits(4)).map((parts) => parts.join('.')) },
+  { weight: 1, arbitrary: digits(14) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...BOUNDARIES) },
+)
+
+/** What is wrong with how a string is read; null: nothing. */
+function wrongWith(text: string): string | null {
+  const quick = parseAmount(text)
+  const slow = slowParse(text)
+  const codec = codecParse(text)
+  if (quick !== slow || codec !== slow) return `parsed as ${quick}, ${codec} and ${slow}`
+  if (quick !== null && parseAmount(formatAmount(quick)) !== quick) return 'is not written back'
+  const field = cleanAmountInput(text)
+  if (field !== cleanAmountInput(field)) return `cleans to ${field}, which cleans to another`
+  const left = clampAmountInput(text)
+  const value = slowParse(left)
+  if (left !== '' && (value === null || value < 1n || value > 99_999_900n)) return `leaves ${left}`
+  return null
+}
+
+export const run: FaultProgramme = async ({ seed, scale, count, fail }) => {
+  const result = { passed: 0, failed: 0 }
+  const check = (texts: readonly string[]): void => {
+    let wrong = 0
+    for (const text of texts) {
+      const what = wrongWith(text)
+      count(parseAmount(text) === null ? 'refused' : 'read')
+      if (what === null) continue
+      wrong += 1
+      fail(`${JSON.stringify(text)} ${what}`)
+    }
+    result[wrong > 0 ? 'failed' : 'passed'] += 1
+  }
+  check(BOUNDARIES)
+  for (let done = 0; done < STRINGS[scale]; done += BATCH) {
+    check(fc.sample(candidate, { numRuns: BATCH, seed: seed + done }))
+  }
+  return result
+}
