@@ -1,0 +1,64 @@
+/** Renders a feature with real atoms, fake streams, English texts, and a network that a test answers by hand. */
+import { act, render } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createStore } from 'jotai/vanilla'
+import { StrictMode, Suspense, type ReactNode } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { vi } from 'vitest'
+import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
+import { streamsAtom } from '#streams'
+import { createFakeStreams } from '#support/fake-streams.ts'
+
+export interface Sent {
+  method: string
+  path: string
+  key: string | null
+  body: string
+}
+export type Network = (sent: Sent) => Response | Promise<Response>
+
+/** Answers every call; without a word for one it stays silent for ever. */
+export function fakeNetwork(answer: Network): Sent[] {
+  const calls: Sent[] = []
+  vi.stubGlobal('fetch', async (input: Request | URL | string, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const sent = {
+      method: request.method,
+      path: pathname.replace(/^\/api/, '') + search,
+      key: request.headers.get('Idempotency-Key'),
+      body: await request.text(),
+    }
+    calls.push(sent)
+    return answer(sent)
+  })
+  return calls
+}
+
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status })
+export const problem = (code: string, status: number, params = {}): Response =>
+  json({ type: `urn:fairtick:error:${code}`, title: code, status, code, params }, status)
+
+export async function renderFeature(ui: ReactNode, address = '/') {
+  const store = createStore()
+  const streams = createFakeStreams()
+  store.set(streamsAtom, streams)
+  const i18n = await setUpLanguage('en')
+  await i18n.loadNamespaces([...NAMESPACES])
+  const view = await act(async () =>
+    render(
+      <StrictMode>
+        <Provider store={store}>
+          <I18nextProvider i18n={i18n}>
+            <MemoryRouter initialEntries={[address]}>
+              <Suspense fallback="loading">{ui}</Suspense>
+            </MemoryRouter>
+          </I18nextProvider>
+        </Provider>
+      </StrictMode>,
+    ),
+  )
+  return { store, streams, view }
+}

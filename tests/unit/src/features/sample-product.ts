@@ -1,0 +1,25 @@
+/** A product as the server lists it, decoded. */
+import { type Product, product } from '#contract/product.ts'
+
+export const bitcoin: Product = product.parse({
+  id: 18,
+  symbol: 'BTCUSDT',
+  class: 'virtual',
+  priceDecimals: 2,
+  sizeDecimals: 4,
+  quoteCurrency: 'USDT',
+  source: 'simulated',
+  terms: {
+    termsId: '0123456789abcdef',
+    ruleVersion: 1,
+    durations: [
+      { durationMs: 30_000, payoutRate: 8000 },
+      { durationMs: 60_000, payoutRate: 8500 },
+    ],
+    stakeMin: '5.00',
+    stakeMax: '2000.00',
+    maxOpenPositions: 10,
+    maxOpenStake: '10000.00',
+  },
+  session: { state: 'open', opensAt: null, closesAt: null },
+})

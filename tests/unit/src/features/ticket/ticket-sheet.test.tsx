@@ -1,0 +1,209 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { balance } from '#contract/account.ts'
+import { order } from '#contract/order.ts'
+import { marketSession } from '#contract/product.ts'
+import { submitTimerAtom } from '#features/ticket/submission.ts'
+import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import { sampleOrder } from '../sample-order.ts'
+import { bitcoin } from '../sample-product.ts'
+
+const wireOrder = order.encode(sampleOrder())
+const accepted = () =>
+  json({ order: wireOrder, receipt: { text: 't', signature: 's', keyId: 'k' } })
+const silent = () => new Promise<Response>(() => {})
+
+function Host({ onAccepted = () => {} }: { onAccepted?: () => void }) {
+  useAcceptance(bitcoin.symbol, onAccepted)
+  return (
+    <TicketSheet
+      open
+      product={bitcoin}
+      direction="up"
+      onClose={() => {}}
+      practiceMoney={<button type="button">practice</button>}
+    />
+  )
+}
+
+const money = (available: string) =>
+  balance.parse({
+    version: 1,
+    available,
+    staked: '0.00',
+    total: available,
+    practiceNextAt: null,
+  })
+
+async function opened(answer: Network = accepted, available = '100.00') {
+  const calls = fakeNetwork(answer)
+  const { store, streams } = await renderFeature(<Host />)
+  store.set(submitTimerAtom, { now: () => 0, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
+  await act(async () => {
+    streams.tick(bitcoin.id, 6_400_000, 'up')
+    streams.balance$.next({ value: money(available), asOf: streams.now })
+  })
+  return { store, streams, calls, user: userEvent.setup() }
+}
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
+const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sending|Checking/ })
+const amount = (): HTMLElement => screen.getByLabelText('Amount')
+const placed = (calls: { method: string }[]): number =>
+  calls.filter((call) => call.method === 'POST').length
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the order sheet', () => {
+  it('says before the last tap what would be won, lost and needed, the tie rule and the source', async () => {
+    await opened()
+    const terms = document.querySelector('dl')?.textContent ?? ''
+    expect(terms).toContain('You get if right18.50')
+    expect(terms).toContain('Profit in it+8.50')
+    expect(terms).toContain('You lose if wrong−10.00')
+    expect(terms).toContain('Right this often to break even54.06%')
+    expect(terms).toContain('Price unchangedStake returns')
+    expect(terms).toContain('Price sourceSimulated prices')
+  })
+
+  it('sends one order for two quick taps and says that the purchase succeeded', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { calls, user, store } = await opened(() => answer.promise)
+    await user.dblClick(buy())
+    await user.click(buy())
+    expect(buy().textContent).toContain('Sending')
+    answer.resolve(accepted())
+    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
+    expect(placed(calls)).toBe(1)
+    expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      symbol: 'BTCUSDT',
+      direction: 'up',
+      stake: '10.00',
+      durationMs: 60_000,
+      termsId: '0123456789abcdef',
+    })
+  })
+
+  it('says that it is checking after a lost answer, and finds the order by its key', async () => {
+    const found = Promise.withResolvers<Response>()
+    const { calls, user, store } = await opened(({ method }) => {
+      if (method === 'POST') throw new TypeError('connection lost')
+      return found.promise
+    })
+    await user.click(buy())
+    await screen.findByText(/We are checking whether your order was accepted/)
+    expect(buy()).toHaveProperty('disabled', true)
+    found.resolve(json({ order: wireOrder }))
+    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
+    const key = calls[0]?.key ?? ''
+    expect(calls.map((call) => call.path)).toEqual(['/orders', `/orders/by-key/${key}`])
+  })
+
+  it('sends the same key again when the server knows nothing of it', async () => {
+    let posts = 0
+    const { calls, user, store } = await opened(({ method }) => {
+      if (method === 'GET') return json({ order: null })
+      posts += 1
+      return posts === 1 ? problem('unavailable', 503) : accepted()
+    })
+    await user.click(buy())
+    await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
+    const keys = calls.filter((call) => call.method === 'POST').map((call) => call.key)
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('shows why it was refused; the same intent keeps its key, a changed one gets another', async () => {
+    const { calls, user } = await opened(() => problem('price_stale', 409))
+    await user.click(buy())
+    expect((await screen.findByRole('alert')).textContent).toContain('The price is delayed')
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(2))
+    await waitFor(() => expect(buy().textContent).toContain('Buy up'))
+    await user.click(screen.getByRole('button', { name: '50' }))
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(3))
+    const keys = calls.map((call) => call.key)
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('shows the clamped amount and does not send it by the very tap that left the field', async () => {
+    const { calls, user } = await opened()
+    await user.clear(amount())
+    await user.type(amount(), '9999')
+    await user.click(buy())
+    expect(amount()).toHaveProperty('value', '100')
+    expect(placed(calls)).toBe(0)
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(1))
+    expect(calls[0]?.body).toContain('"stake":"100.00"')
+  })
+
+  it('reads a pasted amount whole', async () => {
+    const { user } = await opened()
+    await user.click(amount())
+    await user.paste('1,234.567')
+    expect(amount()).toHaveProperty('value', '1234.56')
+  })
+
+  it('offers practice money when there is too little', async () => {
+    const { calls, user } = await opened(accepted, '2.00')
+    expect(screen.getByText('Not enough available')).toBeTruthy()
+    expect(screen.getByText('practice')).toBeTruthy()
+    await user.click(buy())
+    expect(placed(calls)).toBe(0)
+  })
+
+  it('refuses the tap while the price is too old, the link is gone, or nothing is connected', async () => {
+    const { calls, user, streams } = await opened(silent)
+    await act(async () => {
+      streams.now += 5_001
+      streams.quote$(bitcoin.id).next({
+        value: {
+          price: 1,
+          movement: 'none',
+          open: 1,
+          high: 1,
+          low: 1,
+          tickAt: streams.now - 5_001,
+        },
+        asOf: streams.now,
+      })
+    })
+    expect(screen.getByText('The price is delayed. Orders are paused.')).toBeTruthy()
+    await user.click(buy())
+    expect(calls).toHaveLength(0)
+    await act(async () => {
+      streams.tick(bitcoin.id, 6_400_100)
+    })
+    expect(screen.queryByText('The price is delayed. Orders are paused.')).toBeNull()
+    await act(async () => {
+      streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
+    })
+    await user.click(buy())
+    expect(calls).toHaveLength(0)
+  })
+
+  it('says when a closed market opens, and does not offer a duration past the close', async () => {
+    const { calls, user, streams } = await opened()
+    const session = (value: object) =>
+      act(async () => {
+        streams.session$(bitcoin.id).next({ value: marketSession.parse(value), asOf: streams.now })
+      })
+    await session({ state: 'open', opensAt: null, closesAt: streams.now + 45_000 })
+    expect(screen.getByRole('radio', { name: /1 min/ })).toHaveProperty('disabled', true)
+    expect(screen.getByText(/would end after the close/)).toBeTruthy()
+    await session({ state: 'closed', opensAt: streams.now + 3_600_000, closesAt: null })
+    expect(screen.getByText(/Under maintenance. Opens/)).toBeTruthy()
+    await user.click(buy())
+    expect(calls).toHaveLength(0)
+  })
+})
