@@ -46,11 +46,11 @@ function offsetAt(timeMs: number): number {
   return Date.UTC(year, month - 1, day, hour) - hourStart
 }
 
-/** Openings and closings stand far from 02:00, when clocks change: no wall time here is missing or double. */
-function utcOf(wallMs: number): number {
-  const guess = wallMs - offsetAt(wallMs)
-  return wallMs - offsetAt(guess)
-}
+/**
+ * Openings and closings stand half a day away from 02:00, when clocks change: the offset a few hours before is theirs,
+ * and no wall time here is missing or double.
+ */
+const utcOf = (wallMs: number): number => wallMs - offsetAt(wallMs)
 
 export function sessionAt(calendar: CalendarName, timeMs: number): CalendarSession {
   if (calendar === 'always') return { state: 'open', opensAt: null, closesAt: null }
