@@ -25,7 +25,7 @@ export const MarketState = memo(function MarketState({ productId, initial }: Pro
   const { t } = useTranslation('market')
   if (session.state === 'open') return null
   return (
-    <p className="flex items-start gap-1 ps-touch pe-3 pb-2 text-xs text-warn">
+    <p className="flex items-start gap-1 text-xs text-warn">
       <Wrench aria-hidden size={12} className="mt-0.5 shrink-0" />
       {session.opensAt === null
         ? t('closed.label')

@@ -59,7 +59,9 @@ export const ProductRow = memo(function ProductRow(props: Props) {
           </span>
         </Link>
       </div>
-      <MarketState productId={product.id} initial={product.session} />
+      <div className="ps-touch pe-3 pb-2 empty:hidden">
+        <MarketState productId={product.id} initial={product.session} />
+      </div>
     </div>
   )
 })
