@@ -1,0 +1,97 @@
+/** The app as a person with a phone uses it: by what is written on it. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { RunningServer } from './server.ts'
+
+export interface Person {
+  account: string
+  phone: string
+  password: string
+  tradingPassword: string
+}
+
+export const person = (account: string): Person => ({
+  account,
+  phone: '+86 138 0013 8000',
+  password: 'river-lamp-quiet-42',
+  tradingPassword: 'stone-kite-seven-91',
+})
+
+export class Phone {
+  readonly page: Page
+  readonly #server: RunningServer
+
+  constructor(page: Page, server: RunningServer) {
+    this.page = page
+    this.#server = server
+  }
+
+  /** Opens the app in a language; `path` is what follows the `#`. */
+  async open(path = '/', language = 'en'): Promise<void> {
+    await this.page.addInitScript((code) => localStorage.setItem('language', code), language)
+    await this.page.goto(`${this.#server.url}/#${path}`)
+  }
+
+  async register(who: Person): Promise<void> {
+    const { page } = this
+    await page.getByRole('link', { name: 'Register' }).first().click()
+    await page.getByLabel('Account', { exact: true }).fill(who.account)
+    await page.getByLabel('Phone number').fill(who.phone)
+    await page.getByLabel('Opening code').fill(this.#server.openingCode)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Login password', { exact: true }).fill(who.password)
+    await page.getByLabel('Confirm login password').fill(who.password)
+    await page.getByLabel('Trading password', { exact: true }).fill(who.tradingPassword)
+    await page.getByLabel('Confirm trading password').fill(who.tradingPassword)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Complete registration' }).click()
+    await expect(page.getByText('Registration Successful').first()).toBeVisible()
+  }
+
+  async logIn(account: string, password: string): Promise<void> {
+    const { page } = this
+    await page.getByLabel('Account', { exact: true }).fill(account)
+    await page.getByLabel('Login password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(this.available).toBeVisible()
+  }
+
+  get available(): Locator {
+    return this.page.getByLabel('Available practice money')
+  }
+
+  async openProducts(): Promise<void> {
+    await this.page.goto(`${this.#server.url}/#/pages/product/product`)
+  }
+
+  async openProduct(symbol: string): Promise<void> {
+    await this.page.goto(`${this.#server.url}/#/pages/Detail/Detail?symbol=${symbol}`)
+    await expect(this.page.locator('[data-quote=live]').first()).toBeVisible()
+  }
+
+  /** The price as written, once it is live. */
+  async price(): Promise<string> {
+    const live = this.page.locator('[data-quote=live]').first()
+    await expect(live).toBeVisible()
+    return live.innerText()
+  }
+
+  async expectPriceToChange(): Promise<void> {
+    const before = await this.price()
+    await expect.poll(async () => (await this.price()) !== before, { timeout: 20_000 }).toBe(true)
+  }
+
+  /** Fills the ticket; the last tap is the caller's. */
+  async ticket(direction: 'up' | 'down', amount: string, duration: RegExp): Promise<Locator> {
+    const { page } = this
+    await page.getByRole('button', { name: `Buy ${direction}` }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Amount', { exact: true }).fill(amount)
+    await sheet.getByRole('radio', { name: duration }).click()
+    await expect(sheet.getByText('You get if right')).toBeVisible()
+    return sheet.getByRole('button', { name: `Buy ${direction}` })
+  }
+
+  get successNotice(): Locator {
+    return this.page.getByText('Purchase Successful').first()
+  }
+}
