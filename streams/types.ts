@@ -77,7 +77,7 @@ export interface Streams {
   balance(): Observable<Stamped<Balance>>
   messages(): Observable<Stamped<Messages>>
   connection(): Observable<Connection>
-  /** The market clock as this client knows it: server ms, from monotonic time; the device's wall clock never matters. */
+  /** The market clock as this client knows it: server ms from monotonic time, never the device's wall clock. */
   serverNow(): number
   /** After log-in or log-out: reconnects so that the handshake carries the new cookie. Drops private state. */
   renew(): void

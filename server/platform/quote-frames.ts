@@ -1,4 +1,4 @@
-/** Builds quotes frames: each product's part is encoded once a slot, and a whole frame once for all who are owed the same. */
+/** Builds quotes frames: a product's part is encoded once a slot, a whole frame once for all owed the same. */
 import type { Bar, QuoteTape } from '#server/platform/quote-tape.ts'
 import { envelopeText, framePacket, websocketFrame } from '#server/platform/socket-frame.ts'
 

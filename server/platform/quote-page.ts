@@ -52,9 +52,20 @@ function reach(page: QuotePage, withList: boolean, { slot, seq }: Moment): void 
 }
 
 /** From here on the page is owed only what comes after `now`. */
-export function startQuotes(page: QuotePage, now: Moment): void {
+function beginAt(page: QuotePage, now: Moment): void {
   reach(page, true, now)
   page.quotesSent = now.slot
+}
+
+/** All that the page shows, as it stands. */
+export function startQuotes(page: QuotePage, frames: QuoteFrames, now: Moment): void {
+  page.client.send(frames.snapshot(allVisible(page.visible), now.timeMs))
+  beginAt(page, now)
+}
+
+export function startStats(page: QuotePage, board: StatsBoard, now: Moment): void {
+  page.client.send(board.snapshot(allVisible(page.visible), { timeMs: now.timeMs, seq: now.seq }))
+  page.statsFrom = now.slot
 }
 
 /** Sends what ticked since the page's last frame; a page that is behind keeps its claim and gets it merged later. */
@@ -66,7 +77,7 @@ export function flushQuotes(
 ): void {
   if (now.slot - Math.min(page.listFrom, page.detailFrom) >= TAPE_SLOTS) {
     const snapshot = frames.snapshot(allVisible(page.visible), now.timeMs)
-    if (noteSent(page, sendEnvelope(page, snapshot), now.slot)) startQuotes(page, now)
+    if (noteSent(page, sendEnvelope(page, snapshot), now.slot)) beginAt(page, now)
     return
   }
   const { fromSeq, listFrom, detailFrom } = page

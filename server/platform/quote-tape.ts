@@ -1,4 +1,4 @@
-/** The last seconds of every product, in slots of 5 ms: any page's interval can be read from it, however long it skipped. */
+/** The last seconds of every product, in slots of 5 ms: any page's interval is read from it, whatever it skipped. */
 import type { QuoteState } from '#server/platform/hub.ts'
 
 export const SLOT_MS = 5

@@ -1,4 +1,4 @@
-/** Prices and statistics to every page at its own pace: newest values only, of the products it shows, in its own turn. */
+/** Prices and statistics to every page at its own pace: newest values of what it shows, in its own turn. */
 import type { VisibleRequest } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { QuoteSource } from '#server/platform/hub.ts'
@@ -11,6 +11,7 @@ import {
   type Moment,
   type QuotePage,
   startQuotes,
+  startStats,
 } from '#server/platform/quote-page.ts'
 import { createQuoteTape, SLOT_MS } from '#server/platform/quote-tape.ts'
 import type { SocketClient } from '#server/platform/socket-client.ts'
@@ -42,11 +43,6 @@ export function createQuoteWheel(
   const sets = createVisibleSets()
   const pages = new Map<SocketClient, QuotePage>()
 
-  const refreshStats = (slot: number): void => {
-    if (slot % STATS_SLOTS !== 0) return
-    const readers = [...pages.values()].filter(({ stats }) => stats)
-    board.refresh(new Set(readers.flatMap(({ visible }) => allVisible(visible))), slot)
-  }
   const flush = (page: QuotePage, { whole, slot, timeMs }: Turn): void => {
     const moment: Moment = { slot, timeMs, seq: tape.seq() }
     if (page.quotes && (whole || page.visible.detail.length > 0)) {
@@ -54,7 +50,10 @@ export function createQuoteWheel(
     }
     if (page.stats && whole && slot % STATS_SLOTS < PHASES) flushStats(page, board, moment)
   }
-  const wheel = createPhaseWheel({ clock, onSlot: refreshStats, onTurn: flush })
+  const onSlot = (slot: number): void => {
+    if (slot % STATS_SLOTS === 0) board.refresh(shownStats(pages.values()), slot)
+  }
+  const wheel = createPhaseWheel({ clock, onSlot, onTurn: flush })
   for (const tick of source.latest()) tape.put(tick, 0)
   const endTicks = source.onTick((tick) => tape.put(tick, wheel.slot()))
   const now = (): Moment => ({ slot: wheel.slot() - 1, timeMs: clock.now(), seq: tape.seq() })
@@ -65,22 +64,16 @@ export function createQuoteWheel(
     pages.set(client, page)
     return page
   }
-  const sendQuotes = (page: QuotePage): void => {
-    const moment = now()
-    page.client.send(frames.snapshot(allVisible(page.visible), moment.timeMs))
-    startQuotes(page, moment)
-  }
-  const sendStats = (page: QuotePage): void => {
-    const moment = now()
-    page.client.send(board.snapshot(allVisible(page.visible), moment))
-    page.statsFrom = moment.slot
+  const startAgain = (page: QuotePage): void => {
+    if (page.quotes) startQuotes(page, frames, now())
+    if (page.stats) startStats(page, board, now())
   }
   return {
     open: (client, topic) => {
       const page = pageOf(client)
       page[topic] = true
-      if (topic === 'quotes') sendQuotes(page)
-      else sendStats(page)
+      if (topic === 'quotes') startQuotes(page, frames, now())
+      else startStats(page, board, now())
     },
     shut: (client, topic) => {
       const page = pages.get(client)
@@ -92,8 +85,7 @@ export function createQuoteWheel(
       if (page.quotes) flushQuotes(page, frames, now(), true)
       sets.release(page.visible)
       page.visible = sets.take(request)
-      if (page.quotes) sendQuotes(page)
-      if (page.stats) sendStats(page)
+      startAgain(page)
     },
     remove: (client) => {
       const page = pages.get(client)
@@ -107,6 +99,14 @@ export function createQuoteWheel(
       endTicks()
     },
   }
+}
+
+function shownStats(pages: Iterable<QuotePage>): Set<number> {
+  const shown = new Set<number>()
+  for (const { stats, visible } of pages) {
+    if (stats) for (const id of allVisible(visible)) shown.add(id)
+  }
+  return shown
 }
 
 const newPage = (client: SocketClient, visible: QuotePage['visible']): QuotePage => ({

@@ -55,9 +55,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   const connected = new Set<Connected>()
   const ended = new Map<bigint, number>()
 
-  io.use((socket, next) => {
-    readSession(socket, options.sessions).then(() => next(), next)
-  })
+  io.use((socket, next) => void admit(socket, options, next))
   io.on('connection', (socket: Socket) => {
     const session = sessionOf(socket)
     const client = createSocketClient(socket, session)
@@ -126,8 +124,18 @@ function createServer({ server, allowedOrigins }: SocketHubOptions): Server {
 const sessionsOfSockets = new WeakMap<Socket, Session | null>()
 const sessionOf = (socket: Socket): Session | null => sessionsOfSockets.get(socket) ?? null
 
-async function readSession(socket: Socket, sessions: Sessions): Promise<void> {
-  sessionsOfSockets.set(socket, await sessions.read(socket.request.headers.cookie))
+async function admit(
+  socket: Socket,
+  { sessions, onError }: SocketHubOptions,
+  next: (refusal?: Error) => void,
+): Promise<void> {
+  try {
+    sessionsOfSockets.set(socket, await sessions.read(socket.request.headers.cookie))
+  } catch (error) {
+    onError(error)
+    return next(new Error('unavailable'))
+  }
+  next()
 }
 
 /** Once at most; a page that wants no answer gets none. */

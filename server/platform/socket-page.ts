@@ -103,7 +103,8 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
       if (request.success) wheel.show(client, request.data)
     },
     leave: () => {
-      for (const key of [...open.keys()]) shut(key)
+      open.forEach((close) => close())
+      open.clear()
       wheel.remove(client)
     },
   }

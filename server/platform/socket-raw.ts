@@ -1,4 +1,4 @@
-/** The private parts of engine.io and ws that speed needs, reached through guards: when they move, the slow path serves. */
+/** The private parts of engine.io and ws that speed needs, behind guards: when they move, the slow path serves. */
 
 /** What we use of `ws` beneath engine.io's transport. */
 export interface RawSocket {

@@ -1,4 +1,4 @@
-/** Turns stamped values into live ones that grow stale: by age, by timer and never by frame, or when the link is lost. */
+/** Turns stamped values into live ones that go stale: by age, by timer and never by frame, or with the link. */
 import { Observable, type OperatorFunction, type SchedulerLike, type Subscription } from 'rxjs'
 import type { Live, Stamped } from '#streams/types.ts'
 

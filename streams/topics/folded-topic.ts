@@ -1,4 +1,4 @@
-/** A topic that is one folded state for the whole page: opened once, shared, kept open a moment after the last reader. */
+/** A topic that is one folded state for the page: opened once, shared, kept open a moment after the last reader. */
 import { type Observable, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod'
 import type { TopicRow } from '#contract/topics.ts'

@@ -1,4 +1,4 @@
-/** Which products the page shows, counted from leases and told to the server when it changes, not at every scroll step. */
+/** Which products the page shows, counted from leases; told to the server when settled, not at every scroll step. */
 import { Observable } from 'rxjs'
 import type { VisibleRequest } from '#contract/topics.ts'
 import { productId as productIdSchema, type ProductId } from '#contract/scalars.ts'

@@ -1,7 +1,8 @@
 /** Keeps one connection up: tries again with jitter, notices a half-open socket, stops when the session has ended. */
 import { BehaviorSubject, type Observable } from 'rxjs'
 import { reconnectDelayMs } from '#streams/wire/reconnect-delay.ts'
-import type { Cancel, Timing } from '#streams/wire/timing.ts'
+import { createSilence } from '#streams/wire/silence.ts'
+import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 import type { Transport, TransportConnection } from '#streams/wire/transport.ts'
 
 export type LinkStatus =
@@ -35,61 +36,46 @@ export interface LinkParts {
 
 export function createLink({ transport, timing, onFrame }: LinkParts): Link {
   const status$ = new BehaviorSubject<LinkStatus>({ status: 'connecting' })
+  const alarm = createAlarm(timing)
+  const silence = createSilence(timing, SILENCE_MS, () => retry(0))
   let connection: TransportConnection | null = null
   let attempt = 0
-  let heardAt = 0
-  let cancelTimer: Cancel = () => undefined
-  const set = (next: LinkStatus): void => status$.next(next)
-  const after = (ms: number, run: () => void): void => {
-    cancelTimer()
-    cancelTimer = timing.after(ms, run)
-  }
+  const isUp = (): boolean => status$.value.status === 'up'
   const disconnect = (): void => {
-    cancelTimer()
+    alarm.clear()
+    silence.stop()
     connection?.close()
     connection = null
-  }
-  const watchSilence = (): void => {
-    const left = heardAt + SILENCE_MS - timing.monotonicMs()
-    if (left <= 0) retry(0)
-    else after(left, watchSilence)
   }
   const retry = (delayMs: number): void => {
     disconnect()
     attempt += 1
-    set({ status: 'down', attempt, nextAttemptAt: timing.monotonicMs() + delayMs })
-    after(delayMs, () => {
-      set({ status: 'down', attempt, nextAttemptAt: null })
+    status$.next({ status: 'down', attempt, nextAttemptAt: timing.monotonicMs() + delayMs })
+    alarm.set(delayMs, () => {
+      status$.next({ status: 'down', attempt, nextAttemptAt: null })
       connect()
     })
   }
   const retryLater = (): void => retry(reconnectDelayMs(attempt + 1, timing.random))
+  const up = (): void => {
+    attempt = 0
+    alarm.clear()
+    silence.start()
+    status$.next({ status: 'up' })
+  }
+  const frame = (data: unknown): void => {
+    silence.heard()
+    onFrame(data)
+  }
+  const ended = (): void => {
+    disconnect()
+    status$.next({ status: 'ended' })
+  }
   const connect = (): void => {
-    after(CONNECT_TIMEOUT_MS, retryLater)
-    const heard = (): void => {
-      heardAt = timing.monotonicMs()
-    }
-    connection = transport({
-      up: () => {
-        attempt = 0
-        heard()
-        watchSilence()
-        set({ status: 'up' })
-      },
-      down: retryLater,
-      frame: (data) => {
-        heard()
-        onFrame(data)
-      },
-      alive: heard,
-      ended: () => {
-        disconnect()
-        set({ status: 'ended' })
-      },
-    })
+    alarm.set(CONNECT_TIMEOUT_MS, retryLater)
+    connection = transport({ up, down: retryLater, frame, alive: silence.heard, ended })
   }
   connect()
-  const isUp = (): boolean => status$.value.status === 'up'
   return {
     status$,
     isUp,
@@ -100,13 +86,12 @@ export function createLink({ transport, timing, onFrame }: LinkParts): Link {
       if (isUp()) connection?.request(event, payload, answer)
     },
     drop: () => {
-      if (status$.value.status === 'ended') return
-      retry(0)
+      if (status$.value.status !== 'ended') retry(0)
     },
     renew: () => {
       disconnect()
       attempt = 0
-      set({ status: 'connecting' })
+      status$.next({ status: 'connecting' })
       connect()
     },
     close: () => {

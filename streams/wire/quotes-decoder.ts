@@ -1,4 +1,4 @@
-/** The hot frame's decoder, by hand: as strict as its schema, without a generic parse of thousands of numbers a second. */
+/** The hot frame's decoder, by hand: as strict as its schema, without a generic parse of every number. */
 import { QUOTE_FIELDS } from '#contract/topics.ts'
 
 /** Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. */

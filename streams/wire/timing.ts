@@ -18,3 +18,29 @@ export const systemTiming: Timing = {
     return () => clearTimeout(timer)
   },
 }
+
+/** One thing to come: setting it again replaces it. */
+export interface Alarm {
+  set(ms: number, run: () => void): void
+  isSet(): boolean
+  clear(): void
+}
+
+export function createAlarm(timing: Timing): Alarm {
+  let cancel: Cancel | null = null
+  const clear = (): void => {
+    cancel?.()
+    cancel = null
+  }
+  return {
+    clear,
+    isSet: () => cancel !== null,
+    set: (ms, run) => {
+      clear()
+      cancel = timing.after(ms, () => {
+        cancel = null
+        run()
+      })
+    },
+  }
+}

