@@ -7,8 +7,6 @@ import { useProductName } from '#i18n/product-name.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { positionsAtom } from '#streams'
 
-const NONE: readonly Order[] = []
-
 /** Says each result as it is pushed, calmly and once; those settled before this page are not news. */
 export function useResults(): void {
   const { t } = useTranslation('orders')
@@ -16,7 +14,7 @@ export function useResults(): void {
   const nameOf = useProductName()
   const toast = useSetAtom(showToastAtom)
   const positions = useAtomValue(positionsAtom)
-  const settled = 'value' in positions ? positions.value.settled : NONE
+  const settled = 'value' in positions ? positions.value.settled : null
   const told = useRef<Set<string> | null>(null)
   const tell = useEffectEvent((order: Order) => {
     toast({
@@ -28,6 +26,7 @@ export function useResults(): void {
     })
   })
   useEffect(() => {
+    if (settled === null) return
     const fresh = settled.filter((order) => told.current?.has(order.id) === false)
     told.current = new Set([...(told.current ?? []), ...settled.map((order) => order.id)])
     for (const order of fresh) tell(order)

@@ -1,0 +1,99 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { product as productSchema } from '#contract/product.ts'
+import { PositionList } from '#features/orders/position-list.tsx'
+import { useResults } from '#features/orders/use-results.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import type { Order } from '#contract/order.ts'
+import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
+import { sampleOrder, settledOrder } from '../sample-order.ts'
+import { bitcoin } from '../sample-product.ts'
+
+const START_MS = 1_700_000_000_000
+const running = (change: Record<string, unknown> = {}) =>
+  sampleOrder({ acceptedAt: START_MS, expiresAt: START_MS + 60_000, ...change })
+
+beforeEach(() => {
+  const products = { products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' }
+  fakeNetwork(() => json(products))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const listed = async (order: Order) => {
+  const page = await renderFeature(
+    <PositionList orders={[order]} view="detail" onOpen={() => {}} />,
+  )
+  await screen.findByText('Bitcoin')
+  return page
+}
+
+describe('an open position', () => {
+  it('counts down by the server clock and says that it is settling at the end', async () => {
+    const { streams } = await listed(running())
+    expect(screen.getByRole('timer').textContent).toBe('1:00')
+    streams.now += 59_500
+    await act(() => pause(300))
+    expect(screen.getByRole('timer').textContent).toBe('0:01')
+    streams.now += 500
+    await act(() => pause(300))
+    expect(screen.getByText('Settling')).toBeTruthy()
+  })
+
+  it('says whether it would win at the current price, and greys an old one', async () => {
+    const { streams } = await listed(running({ direction: 'down' }))
+    await act(async () => streams.tick(bitcoin.id, 6_400_001))
+    expect(screen.getByText(/If it ended now: lost/).textContent).toContain('−10.00')
+    await act(async () => streams.tick(bitcoin.id, 6_399_999))
+    expect(screen.getByText(/If it ended now: won/).textContent).toContain('+8.50')
+    await act(async () => streams.tick(bitcoin.id, 6_400_000))
+    expect(screen.getByText(/stake back/)).toBeTruthy()
+    await act(async () => {
+      streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
+    })
+    expect(screen.getByText('64,000.00', { selector: '.text-ink-3' })).toBeTruthy()
+  })
+
+  it('waits for its entry tick', async () => {
+    const { streams } = await listed(running({ status: 'open', entry: null }))
+    await act(async () => streams.tick(bitcoin.id, 6_400_001))
+    expect(screen.getByText('Waiting for the first tick')).toBeTruthy()
+  })
+})
+
+describe('results', () => {
+  const Results = () => {
+    useResults()
+    return null
+  }
+  const old = settledOrder({ id: '1', status: 'lost', profitAndLoss: '-10.00' })
+
+  it('are said once each as they are pushed; those of before are not news', async () => {
+    const { streams, store } = await renderFeature(<Results />)
+    const push = (settled: Order[]) =>
+      act(async () => streams.positions$.next({ value: { open: [], settled }, asOf: streams.now }))
+    await push([])
+    await push([settledOrder({ id: '2' })])
+    await push([settledOrder({ id: '2' })])
+    await push([
+      settledOrder({ id: '3', status: 'void', voidReason: 'stale_exit', profitAndLoss: '0.00' }),
+      settledOrder({ id: '2' }),
+    ])
+    expect(store.get(toastsAtom).map(({ text, tone }) => `${tone} ${text}`)).toEqual([
+      'good Bitcoin: won +8.50',
+      'info Bitcoin: order void, your whole stake is back (0.00)',
+    ])
+  })
+
+  it('of before the page opened stay quiet', async () => {
+    const { streams, store } = await renderFeature(<Results />)
+    await act(async () => {
+      streams.positions$.next({ value: { open: [], settled: [old] }, asOf: streams.now })
+    })
+    expect(store.get(toastsAtom)).toEqual([])
+  })
+})
+
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+  })
