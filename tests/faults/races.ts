@@ -1,0 +1,237 @@
+/** Two at once, on real PostgreSQL, started by one gate: exactly one wins, nobody deadlocks, every invariant holds. */
+import fc from 'fast-check'
+import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
+import { type Database, openDatabase, type Queryable } from '#server/platform/database.ts'
+import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import {
+  addProduct,
+  addTicks,
+  addUser,
+  enterRaw,
+  faultsOf,
+  grant,
+  type PlannedOrder,
+  placeRaw,
+  settleRaw,
+} from '#support/ledger-room.ts'
+import { testDatabase } from '#support/postgres.ts'
+import { tick } from '#support/records.ts'
+import type { FaultContext, FaultProgramme } from './runner.ts'
+
+const ROUNDS = { ci: 500, full: 10_000 } as const
+/** Every so many rounds a double submit comes in 200 copies, through all connections. */
+const CROWD_EVERY = 50
+const CROWD = 200
+const CONNECTIONS = 12
+const GOLD = 1
+const T0 = 1_700_000_000_000
+const STAKE = 1_000n
+const ENTRY = { seq: 1, at: T0 + 500, price: 100 }
+const EXIT = { seq: 2, at: T0 + 29_500, price: 101 }
+const GATE = 1
+
+interface Room {
+  db: Database
+  owner: Database
+  /** As `db`, but every transaction waits at the gate before its first statement. */
+  gated: Database
+  /** Starts all, lets all come to the gate, opens it; results in order, refusals as their code. */
+  race<T>(starts: readonly (() => Promise<T>)[]): Promise<(T | string)[]>
+  user(cash?: bigint): Promise<bigint>
+}
+
+const outcomeOf = <T>(run: Promise<T>): Promise<T | string> =>
+  run.catch((error: unknown) => rejectedFrom(error)?.code ?? `unexpected: ${String(error)}`)
+
+function openRoom(db: Database, owner: Database): Room {
+  let arrived = 0
+  const gated: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        arrived += 1
+        await tx.query('select pg_advisory_xact_lock_shared($1)', [GATE])
+        return work(tx)
+      }),
+  }
+  const race: Room['race'] = (starts) =>
+    owner
+      .transaction(async (gate) => {
+        await gate.query('select pg_advisory_xact_lock($1)', [GATE])
+        arrived = 0
+        const runs = starts.map((start) => outcomeOf(start()))
+        // One more round trip after the last has sent its wish, so that it stands in the queue.
+        while (arrived < starts.length) await gate.query('select 1')
+        await gate.query('select 1')
+        return { runs }
+      })
+      .then(({ runs }) => Promise.all(runs))
+  const user: Room['user'] = async (cash = 0n) => {
+    const id = await addUser(db)
+    if (cash > 0n) await grant(db, id, cash)
+    return id
+  }
+  return { db, owner, gated, race, user }
+}
+
+const orderOf = (userId: bigint, key: string, more: Partial<PlannedOrder> = {}): PlannedOrder => ({
+  userId,
+  productId: GOLD,
+  key: key.padEnd(20, '0'),
+  stake: STAKE,
+  at: T0,
+  ...more,
+})
+const placing = (db: Database, it: PlannedOrder) => (): Promise<bigint | null> =>
+  db.transaction((tx) => placeRaw(tx, it))
+const times = <T>(n: number, make: (i: number) => T): T[] =>
+  Array.from({ length: n }, (_, i) => make(i))
+
+/** Undefined: as it must be. Otherwise what was seen. */
+type Round = (room: Room, n: number, random: () => number) => Promise<string | undefined>
+
+const exactlyOne = (results: readonly unknown[], others: unknown): string | undefined => {
+  const won = results.filter((it) => typeof it === 'bigint')
+  const rest = results.filter((it) => typeof it !== 'bigint' && it !== others)
+  return won.length === 1 && rest.length === 0 ? undefined : `saw ${results.join(' ')}`
+}
+
+const doubleSubmit: Round = async (room, n) => {
+  const crowd = n % CROWD_EVERY === 0
+  const it = orderOf(await room.user(100_000n), 'one-intent')
+  const copies = crowd
+    ? await Promise.all(times(CROWD, () => outcomeOf(placeRaw(room.db, it))))
+    : await room.race(times(6, () => placing(room.gated, it)))
+  const [made] = await room.db.query<{ orders: bigint; staked: bigint }>(
+    `select (select count(*) from orders where user_id = $1) as orders, balance as staked
+      from accounts where id = user_account($1, 'stake')`,
+    [it.userId],
+  )
+  if (made?.orders !== 1n || made.staked !== STAKE) return `${made?.orders} orders`
+  return exactlyOne(copies, null)
+}
+
+const moneyForOne: Round = async (room) => {
+  const userId = await room.user(STAKE + STAKE / 2n)
+  const starts = times(4, (i) => placing(room.gated, orderOf(userId, `intent-${i}`)))
+  return exactlyOne(await room.race(starts), 'available_too_low')
+}
+
+const lastPlace: Round = async (room, n) => {
+  const userId = await room.user(100_000n)
+  const byCount = n % 2 === 0
+  const limits = byCount ? { maxPositions: 3 } : { maxOpenStake: 3n * STAKE }
+  for (const i of [0, 1]) await placeRaw(room.db, orderOf(userId, `before-${i}`, limits))
+  const starts = times(4, (i) => placing(room.gated, orderOf(userId, `intent-${i}`, limits)))
+  return exactlyOne(await room.race(starts), byCount ? 'too_many_positions' : 'open_stake_limit')
+}
+
+/** Orders of three users, entered and settled by two at once in their own order, while their users place more. */
+const twoSettlers: Round = async (room, _, random) => {
+  const users = [await room.user(100_000n), await room.user(100_000n), await room.user(100_000n)]
+  const ids: bigint[] = []
+  for (const [i, userId] of [...users, ...users].entries()) {
+    ids.push((await placeRaw(room.db, orderOf(userId, `intent-${i}`))) ?? 0n)
+  }
+  const shuffled = (): bigint[] => ids.toSorted(() => random() - 0.5)
+  const both = (work: (tx: Queryable) => Promise<number>) => () => room.gated.transaction(work)
+  const more = users.map((userId) =>
+    placing(room.gated, orderOf(userId, 'meanwhile', { at: T0 + 1 })),
+  )
+  const entering = times(2, () => both((tx) => enterRaw(tx, shuffled(), ENTRY)))
+  const settling = times(2, () =>
+    both((tx) =>
+      settleRaw(
+        tx,
+        shuffled().map((id) => ({
+          id,
+          outcome: 'won',
+          stake: STAKE,
+          entrySeq: 1,
+          exit: EXIT,
+          at: T0 + 31_000,
+        })),
+      ),
+    ),
+  )
+  const entered = await room.race(entering)
+  const settled = await room.race<number | bigint | null>([...settling, ...more])
+  const events = settled.slice(0, 2).toSorted()
+  // A positions event an order and a balance event a user; the other settler finds nothing left.
+  if (entered.toSorted().join() !== '0,6' || events.join() !== '0,9') {
+    return `entered ${entered.join()}, settled ${settled.join()}`
+  }
+  return settled.slice(2).every((it) => typeof it === 'bigint') ? undefined : settled.join()
+}
+
+const twoClaims: Round = async (room) => {
+  const userId = await room.user()
+  const cashier = createCashier({
+    db: room.gated,
+    hub: { deliver: () => undefined },
+    practice: true,
+  })
+  const bodyHash = Buffer.from('{}')
+  const starts = times(4, (i) => async () => {
+    await cashier.takePractice({ userId, key: `claim-${i}`, bodyHash })
+    return 1n
+  })
+  const seen = exactlyOne(await room.race(starts), 'practice_taken')
+  const { available } = JSON.parse(await cashier.balance(userId))
+  return seen ?? (BigInt(available.replace('.', '')) === PRACTICE_AMOUNT ? undefined : available)
+}
+
+const RACES = { doubleSubmit, moneyForOne, lastPlace, twoSettlers, twoClaims }
+
+async function runRace(name: keyof typeof RACES, room: Room, context: FaultContext) {
+  const { seed, scale, count, fail, log } = context
+  const result = { passed: 0, failed: 0 }
+  const from = performance.now()
+  // fast-check's generator: one number stream from the seed.
+  const numbers = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 4_096, seed })
+  let drawn = 0
+  const random = (): number => numbers[drawn++ % numbers.length] ?? 0
+  for (let n = 0; n < ROUNDS[scale]; n++) {
+    const wrong = await RACES[name](room, n, random)
+    if (wrong === undefined) result.passed += 1
+    else {
+      result.failed += 1
+      fail(`${name}, round ${n}: ${wrong}`)
+    }
+    count(`${name} rounds`)
+  }
+  const faults = await faultsOf(room.db)
+  for (const { invariant, detail } of faults) fail(`${name}: ${invariant}: ${detail}`)
+  log(`${name}: ${ROUNDS[scale]} rounds in ${Math.round(performance.now() - from)} ms`)
+  return { passed: result.passed, failed: result.failed + faults.length }
+}
+
+export const run: FaultProgramme = async (context) => {
+  const database = await testDatabase()
+  const db = openDatabase(database.url, { connections: CONNECTIONS })
+  const total = { passed: 0, failed: 0 }
+  try {
+    await addProduct(database.owner, GOLD, 'GC')
+    await addTicks(database.owner, GOLD, [
+      tick(ENTRY.at, ENTRY.price),
+      tick(EXIT.at, EXIT.price),
+      tick(T0 + 31_000, 100),
+    ])
+    const room = openRoom(db, database.owner)
+    for (const name of Object.keys(RACES) as (keyof typeof RACES)[]) {
+      const { passed, failed } = await runRace(name, room, context)
+      total.passed += passed
+      total.failed += failed
+    }
+    const [stat] = await database.owner.query<{ deadlocks: bigint }>(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    )
+    context.count('deadlocks', Number(stat?.deadlocks ?? -1n))
+    if (stat?.deadlocks === 0n) total.passed += 1
+    else context.fail(`${stat?.deadlocks} deadlocks`)
+  } finally {
+    await db.close()
+    await database.close()
+  }
+  return total
+}
