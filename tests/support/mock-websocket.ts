@@ -1,0 +1,64 @@
+/** Puts mock-socket's WebSocket where socket.io's browser build looks for one when it loads, and speaks Engine.IO to it. */
+import { type Client, Server, WebSocket as MockWebSocket } from 'mock-socket'
+
+Object.assign(globalThis, { WebSocket: MockWebSocket })
+
+export interface MockSocketServer {
+  /** How many handshakes came so far. */
+  handshakes: number
+  /** Client events, newest last: name, payload. */
+  received: [string, unknown][]
+  /** What each event is acknowledged with; none: never. */
+  answers: Map<string, unknown>
+  push(event: string, ...data: unknown[]): void
+  /** One raw Engine.IO message. */
+  raw(text: string): void
+  drop(): void
+  /** Refuses every connection until told otherwise. */
+  refusing: boolean
+  stop(): void
+}
+
+const OPEN = `0${JSON.stringify({
+  sid: 'engine',
+  upgrades: [],
+  pingInterval: 25_000,
+  pingTimeout: 20_000,
+  maxPayload: 1_000_000,
+})}`
+
+/** `url` as the client is given it, for example `http://fairtick.test`. */
+export function startMockSocketServer(url: string): MockSocketServer {
+  const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
+  const mock: MockSocketServer = {
+    handshakes: 0,
+    received: [],
+    answers: new Map(),
+    refusing: false,
+    push: (event, ...data) => current?.send(`42${JSON.stringify([event, ...data])}`),
+    raw: (text) => current?.send(text),
+    drop: () => current?.close({ code: 4001, reason: 'dropped', wasClean: false }),
+    stop: () => server.stop(),
+  }
+  const server = new Server(address, { verifyClient: () => !mock.refusing })
+  let current: Client | null = null
+  const answer = (client: Client, id: string, event: string): void => {
+    const reply = mock.answers.get(event)
+    if (id !== '' && reply !== undefined) client.send(`43${id}${JSON.stringify([reply])}`)
+  }
+  server.on('connection', (client) => {
+    mock.handshakes += 1
+    current = client
+    client.on('message', (message) => {
+      const text = String(message)
+      if (text.startsWith('40')) client.send('40{"sid":"socket"}')
+      const [, id, json] = /^42(\d*)(\[.*)$/.exec(text) ?? []
+      if (id === undefined || json === undefined) return
+      const [event, payload]: [string, unknown] = JSON.parse(json)
+      mock.received.push([event, payload])
+      answer(client, id, event)
+    })
+    client.send(OPEN)
+  })
+  return mock
+}
