@@ -46,33 +46,45 @@ const storedOf = (row: Row): StoredBar => ({
   },
 })
 
-/** One statement a batch; a batch of one minute's close is one, so that it is stored whole or not at all. */
-export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
+/** A PostgreSQL array of plain numbers: much quicker than letting the driver quote each. */
+const arrayText = (values: readonly (number | bigint)[]): string => `{${values.join(',')}}`
+
+function columnsOf(bars: readonly StoredBar[]): unknown[] {
+  const column = (pick: (bar: Bar) => number | bigint): string =>
+    arrayText(bars.map(({ bar }) => pick(bar)))
+  return [
+    arrayText(bars.map(({ productId }) => productId)),
+    bars.map(({ interval }) => interval),
+    column(({ openTime }) => openTime),
+    column(({ open }) => open),
+    column(({ high }) => high),
+    column(({ low }) => low),
+    column(({ close }) => close),
+    column(({ volume }) => volume),
+    column(({ turnover }) => turnover),
+    arrayText(bars.map(({ origin }) => origin)),
+  ]
+}
+const INSERT = `insert into candles as c (product_id, interval, open_time, open, high, low, close,
+    volume, turnover, origin)
+  select * from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[],
+    $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::smallint[])`
+
+/** Bars of which none is stored yet. */
+export async function insertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
   for (let from = 0; from < bars.length; from += BATCH) {
-    const part = bars.slice(from, from + BATCH)
-    const column = <T>(pick: (bar: Bar) => T): T[] => part.map(({ bar }) => pick(bar))
-    await db.query(
-      `insert into candles as c (product_id, interval, open_time, open, high, low, close, volume,
-         turnover, origin)
-       select * from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[],
-         $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::smallint[])
-       on conflict (product_id, interval, open_time) do update set high = excluded.high,
-         low = excluded.low, close = excluded.close, volume = excluded.volume,
-         turnover = excluded.turnover, origin = excluded.origin`,
-      [
-        part.map(({ productId }) => productId),
-        part.map(({ interval }) => interval),
-        column(({ openTime }) => openTime),
-        column(({ open }) => open),
-        column(({ high }) => high),
-        column(({ low }) => low),
-        column(({ close }) => close),
-        column(({ volume }) => volume),
-        column(({ turnover }) => turnover.toString()),
-        part.map(({ origin }) => origin),
-      ],
-    )
+    await db.query(INSERT, columnsOf(bars.slice(from, from + BATCH)))
   }
+}
+
+/** In one statement: stored whole or not at all. */
+export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
+  await db.query(
+    `${INSERT} on conflict (product_id, interval, open_time) do update set high = excluded.high,
+       low = excluded.low, close = excluded.close, volume = excluded.volume,
+       turnover = excluded.turnover, origin = excluded.origin`,
+    columnsOf(bars),
+  )
 }
 
 /** The newest bars of every product and interval, each pair's in order of time. */

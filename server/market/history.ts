@@ -3,10 +3,10 @@ import { INTERVALS } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import { barsOfBars, INTERVAL_MS } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
-import { type StoredBar, upsertBars } from '#server/market/candle-store.ts'
+import { insertBars, type StoredBar } from '#server/market/candle-store.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import type { Database } from '#server/platform/database.ts'
-import { StartRefused } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Every interval from the finest stages whose step divides it. */
 function barsOfHistory(productId: number, stages: readonly HistoryStage[]): StoredBar[] {
@@ -39,7 +39,7 @@ export async function settleFeed(db: Database, feed: Feed): Promise<void> {
     const { state, history } = feed.begin()
     await db.transaction(async (tx) => {
       for (const product of feed.products) {
-        await upsertBars(tx, barsOfHistory(product.id, history(product)))
+        await insertBars(tx, barsOfHistory(product.id, history(product)))
       }
       await tx.query('update instance set feed_source = $1, feed_state = $2', [feed.source, state])
     })

@@ -1,7 +1,6 @@
 /** The market's public pages of data: products, candles, the tick history and everything that proves it. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { getAppInfo } from '#contract/endpoints/app.ts'
 import {
   listCandles,
   listCheckpoints,
@@ -23,19 +22,12 @@ import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { bindRoute } from '#server/platform/route.ts'
 
-export interface RouteSettings {
-  version: string
-  versionCode: number
-  practice: boolean
-}
-
 export interface RouteParts {
   db: Database
   clock: MarketClock
   market: Market
   candles: Candles
   products: readonly CatalogueProduct[]
-  settings: RouteSettings
 }
 
 const DOWNLOAD_RECORDS = 100_000
@@ -117,13 +109,6 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
 }
 
 export function marketRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { market, clock, settings } = parts
-  bindRoute(app, getAppInfo, () => ({
-    ...settings,
-    source: market.source,
-    speed: market.speed,
-    serverTime: timeMs.parse(clock.now()),
-  }))
   pricesRoutes(app, parts)
   historyRoutes(app, parts)
   proofRoutes(app, parts)

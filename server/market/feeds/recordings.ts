@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseRecording, type Recording, RecordingFault } from '#rules/csv-feed.ts'
 import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
-import { StartRefused } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 /** Names under which other venues know a product. */

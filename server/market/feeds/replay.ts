@@ -11,7 +11,7 @@ import {
   type Timeline,
 } from '#server/market/feeds/replay-timeline.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import { StartRefused } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What a later start must find again, or the same mapping of time could not go on. */
 const storedState = z.object({

@@ -11,7 +11,7 @@ import {
 } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import { StartRefused } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 export const EPOCH_MS = 3_600_000
 /** Commitments stand this many epochs ahead: after a shorter absence nothing new need be promised. */

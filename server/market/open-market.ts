@@ -1,0 +1,37 @@
+/** The market as the configuration wants it, in the shape in which the app takes its rooms. */
+import type { FastifyInstance } from 'fastify'
+import { createMarket, type MarketParts } from '#server/market/create-market.ts'
+import type { RunningMarket } from '#server/market/running-market.ts'
+import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
+  config: Config
+}
+
+export interface OpenedMarket {
+  market: RunningMarket
+  quotes: RunningMarket
+  attach(http: FastifyInstance, hub: SocketHub): void
+  start(): Promise<void>
+}
+
+function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
+  if (feed === 'simulated') return { kind: 'simulated', seed }
+  if (replayFolder === null) throw new StartRefused('--feed replay needs --data <folder>')
+  return { kind: 'replay', folder: replayFolder, speed, loop }
+}
+
+export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
+  const { config, ...parts } = needs
+  const { dataFolder } = config
+  const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
+  return {
+    market,
+    quotes: market,
+    attach: (http, hub) => market.attach(http, hub),
+    start: () => market.start(),
+  }
+}

@@ -1,0 +1,124 @@
+/** The market at work: starts the feed and its watchers, and answers what the rest of the server asks. */
+import type { FastifyInstance } from 'fastify'
+import type { Product } from '#contract/product.ts'
+import type { Candles } from '#server/market/candles.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { startCheckpoints } from '#server/market/checkpoints.ts'
+import type { Feed } from '#server/market/feeds/feed.ts'
+import { createIntake } from '#server/market/intake.ts'
+import type { Market } from '#server/market/market.ts'
+import type { Quotes } from '#server/market/quotes.ts'
+import { marketRoutes } from '#server/market/routes.ts'
+import type { Sessions } from '#server/market/sessions.ts'
+import type { DayStatsBook } from '#server/market/stats.ts'
+import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
+import { attachTopics } from '#server/market/topics.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Signer } from '#server/platform/signer.ts'
+
+export interface MarketRooms {
+  db: Database
+  clock: MarketClock
+  log: Logger
+  signer: Signer
+  feed: Feed
+  ticks: TickLog
+  sessions: Sessions
+  candles: Candles
+  stats: DayStatsBook
+  quotes: Quotes
+}
+
+export interface RunningMarket extends Market, QuoteSource {
+  /** Products whose ticks are points of recorded bars. */
+  readonly fromBars: ReadonlySet<number>
+  /** Registers the endpoints, and the candles and sessions topics. */
+  attach(http: FastifyInstance, hub: SocketHub): void
+  /** Says what the log must say about the time before, then prices begin to come. Listeners stand by now. */
+  start(): Promise<void>
+}
+
+async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
+  const { clock, feed, ticks, sessions, stats } = rooms
+  const intake = createIntake({
+    feed,
+    log: ticks,
+    clock,
+    sessionOf: (id) => sessions.of(id),
+    refreshSessions: () => sessions.refresh(),
+  })
+  sessions.refresh()
+  intake.open()
+  await ticks.drained()
+  await feed.start((events) => intake.accept(events), ticks)
+  return [intake.start(), stats.start(), startCheckpoints({ ...rooms, products: feed.products })]
+}
+
+/** In this order: candles, stats, then whoever trades on a record, then the quote wheel. */
+function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsListener> {
+  const listeners = new Set<RecordsListener>()
+  ticks.onRecords((id, records) => {
+    candles.accept(id, records)
+    stats.accept(id, records, candles.coveredUntil(id))
+  })
+  ticks.onRecords((id, records) => {
+    for (const listener of listeners) listener(id, records)
+  })
+  ticks.onRecords((id, records) => quotes.accept(id, records))
+  return listeners
+}
+
+export function runMarket(rooms: MarketRooms): RunningMarket {
+  const { feed, ticks, sessions, candles, stats, quotes, clock } = rooms
+  const { products } = feed
+  const listeners = listen(rooms)
+  const cancels: Cancel[] = []
+  const shown = (product: CatalogueProduct): Product => {
+    const { calendar: _, ...terms } = product
+    return { ...terms, source: feed.source, session: sessions.of(product.id) }
+  }
+  const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
+    const product = products.find(is)
+    return product === undefined ? undefined : shown(product)
+  }
+  const market: RunningMarket = {
+    source: feed.source,
+    speed: feed.speed,
+    fromBars: feed.fromBars,
+    products: () => products.map(shown),
+    product: (symbol) => find((product) => product.symbol === symbol),
+    productById: (id) => find((product) => product.id === id),
+    lastTick: (id) => ticks.lastTick(id),
+    head: (id) => ticks.head(id),
+    onRecords: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    closesAfter: (id, timeMs) => {
+      const product = products.find((each) => each.id === id)
+      return product === undefined ? null : feed.sessionAt(product, timeMs).closesAt
+    },
+    recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
+    recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    onTick: (listener) => quotes.onTick(listener),
+    latest: () => quotes.latest(),
+    statsRow: (id) => stats.row(id),
+    attach: (http, hub) => {
+      marketRoutes(http, { ...rooms, market, products })
+      cancels.push(attachTopics(hub, { candles, sessions, products, clock }))
+    },
+    start: async () => {
+      cancels.push(...(await startFeed(rooms)))
+    },
+    close: async () => {
+      feed.stop()
+      for (const cancel of cancels) cancel()
+      await ticks.close()
+      await candles.close()
+    },
+  }
+  return market
+}
