@@ -1,4 +1,4 @@
-/** Writes decisions in bounded chunks, one chunk at a time, and gives up on none: the database may be away for long. */
+/** Writes decisions in bounded chunks, few at a time, and gives up on none: the database may be away for long. */
 import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
@@ -7,6 +7,8 @@ const LONGEST_WAIT_MS = 5_000
 export interface ChunkOptions<T> {
   /** Items a chunk. */
   limit: number
+  /** Chunks under way at once. */
+  atOnce: number
   clock: MarketClock
   write: (chunk: readonly T[]) => Promise<void>
   /** Of an item that was refused for what it is: it would hold up all others. */
@@ -24,9 +26,9 @@ function isDataFault(error: unknown): boolean {
 export class ChunkWriter<T> {
   readonly #options: ChunkOptions<T>
   #queue: T[] = []
-  #running: Promise<void> | undefined
+  readonly #running = new Set<Promise<void>>()
+  readonly #sleeping = new Set<() => void>()
   #stopped = false
-  #wake: (() => void) | undefined
 
   constructor(options: ChunkOptions<T>) {
     this.#options = options
@@ -35,19 +37,24 @@ export class ChunkWriter<T> {
   add(items: readonly T[]): void {
     if (this.#stopped || items.length === 0) return
     this.#queue = this.#queue.concat(items)
-    this.#running ??= this.#drain()
+    if (this.#running.size < this.#options.atOnce) this.#startDrain()
   }
 
   /** Resolves when nothing is queued or under way. */
   async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
+    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   /** Ends after the chunk under way; what is queued is dropped, for the table still knows it. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#wake?.()
-    await this.#running
+    for (const wake of this.#sleeping) wake()
+    await this.idle()
+  }
+
+  #startDrain(): void {
+    const drain = this.#drain().finally(() => this.#running.delete(drain))
+    this.#running.add(drain)
   }
 
   async #drain(): Promise<void> {
@@ -56,9 +63,9 @@ export class ChunkWriter<T> {
     while (this.#queue.length > 0 && !this.#stopped) {
       const chunk = this.#queue.slice(0, this.#options.limit)
       this.#queue = this.#queue.slice(this.#options.limit)
+      if (this.#queue.length > 0 && this.#running.size < this.#options.atOnce) this.#startDrain()
       await this.#attempt(chunk)
     }
-    this.#running = undefined
   }
 
   async #attempt(chunk: readonly T[]): Promise<void> {
@@ -87,11 +94,13 @@ export class ChunkWriter<T> {
   #sleep(ms: number): Promise<void> {
     const { clock } = this.#options
     return new Promise((resolve) => {
-      const cancel = clock.at(clock.now() + ms, resolve)
-      this.#wake = () => {
+      const wake = (): void => {
         cancel()
+        this.#sleeping.delete(wake)
         resolve()
       }
+      const cancel = clock.at(clock.now() + ms, wake)
+      this.#sleeping.add(wake)
     })
   }
 }

@@ -9,14 +9,15 @@ interface Bench {
   refused: number[]
   waits: number[]
 }
-function bench(write: (chunk: readonly number[]) => void): Bench {
+function bench(write: (chunk: readonly number[]) => unknown, atOnce = 1): Bench {
   const clock = manualClock(0)
   const [chunks, refused, waits]: [number[][], number[], number[]] = [[], [], []]
   const writer = new ChunkWriter<number>({
     limit: 3,
+    atOnce,
     clock,
     write: async (chunk) => {
-      write(chunk)
+      await write(chunk)
       chunks.push([...chunk])
     },
     refused: (item) => void refused.push(item),
@@ -91,4 +92,18 @@ it('stops at once while it waits, and takes nothing more', async () => {
   writer.add([2])
   await writer.idle()
   expect(chunks).toEqual([])
+})
+
+it('keeps no more chunks under way than it may, and fills a free place at once', async () => {
+  const ends: (() => void)[] = []
+  const { writer, chunks } = bench(() => new Promise<void>((end) => void ends.push(end)), 2)
+  writer.add([1, 2, 3, 4, 5, 6, 7])
+  await new Promise(setImmediate)
+  expect(ends).toHaveLength(2)
+  ends[1]?.()
+  await new Promise(setImmediate)
+  expect(ends).toHaveLength(3)
+  for (const end of ends) end()
+  await writer.idle()
+  expect(chunks).toEqual([[4, 5, 6], [1, 2, 3], [7]])
 })
