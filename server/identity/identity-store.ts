@@ -1,4 +1,5 @@
 /** Users as identity reads and writes them. */
+import { insertMessage } from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
 export interface UserRow {
@@ -56,10 +57,7 @@ export async function insertUser(db: Database, user: NewUser, nowMs: number): Pr
     )
     const [row] = rows
     if (row === undefined) throw new Error('a user was inserted without a row')
-    await tx.query(
-      `insert into messages (user_id, kind, params, sent_at) values ($1, 'welcome', '{}', $2)`,
-      [row.id, nowMs],
-    )
+    await insertMessage(tx, { userId: row.id, kind: 'welcome', params: {}, sentAt: nowMs })
     return row
   })
 }

@@ -27,13 +27,14 @@ const plain = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => L
 const isRun = (text: string): boolean =>
   RUNS.some((run) => run.includes(text) || reversed(run).includes(text))
 
+const bare = (text: string): string => text.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+
 /** The word left when digits and signs around it are taken off, however it is disguised. */
-function words(lower: string): string[] {
-  const bare = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  const disguised = plain(lower).replace(/^[^a-z]+|[^a-z]+$/g, '')
-  const unnumbered = plain(lower.replace(/[\d\W_]+$/, ''))
-  return [bare, disguised, unnumbered]
-}
+const words = (lower: string): string[] => [
+  bare(lower),
+  bare(plain(lower)),
+  plain(lower.replace(/[\d\W_]+$/, '')),
+]
 
 /** A common word twice over, or more. */
 function repeatsWord(lower: string): boolean {
@@ -47,9 +48,10 @@ function repeatsWord(lower: string): boolean {
 export function isCommonPassword(password: string, account: string): boolean {
   const lower = password.toLowerCase()
   const own = account.toLowerCase()
+  const ownWords = new Set([own, bare(own)].filter((word) => word !== ''))
   return (
     COMMON_PASSWORDS.has(lower) ||
-    words(lower).some((word) => COMMON_WORDS.has(word) || word === own) ||
+    words(lower).some((word) => COMMON_WORDS.has(word) || ownWords.has(word)) ||
     lower === own ||
     new Set(lower).size < FEWEST_CHARACTERS ||
     isRun(lower) ||

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartRefused } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 const holder = z.object({ pid: z.int().positive(), born: z.string(), url: z.string() })
 type Holder = z.infer<typeof holder>

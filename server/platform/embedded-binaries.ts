@@ -5,9 +5,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } f
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** A condition only the person at the machine can change: shown without a stack. */
-export class StartRefused extends Error {}
+export { StartRefused }
 
 export interface Programs {
   postgres: string

@@ -12,8 +12,8 @@ import {
   type Programs,
   type RunAs,
   runAs,
-  StartRefused,
 } from '#server/platform/embedded-binaries.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 export interface EmbeddedPostgres {
   /** Of the cluster's owner, with the database `fairtick`'s name left to `url(name)`. */

@@ -1,0 +1,62 @@
+/** Builds the client when what stands in dist is not made from these very sources. Plain Node ≥ 20. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { root, toolEnv } from './setup.mjs'
+
+const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'streams']
+const SHARED = ['contract', 'rules', 'locales']
+const dist = join(root, 'dist')
+const stamp = join(dist, '.source-digest')
+const COMPRESSED = /\.(js|css|json|svg|html|map|webmanifest)$/
+/** Smaller files travel in one packet anyway. */
+const COMPRESS_FROM_BYTES = 1_400
+
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+}
+
+function sourceDigest() {
+  const hash = createHash('sha256')
+  for (const file of [...SOURCES, ...SHARED]
+    .flatMap((name) => filesUnder(join(root, name)))
+    .sort()) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Once here instead of at every request. */
+function compress() {
+  for (const file of filesUnder(dist).filter((name) => COMPRESSED.test(name))) {
+    const bytes = readFileSync(file)
+    if (bytes.length < COMPRESS_FROM_BYTES) continue
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  }
+}
+
+export function ensureBuilt() {
+  const digest = sourceDigest()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  console.log('Building the app…')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const options = { cwd: root, env: toolEnv, stdio: ['ignore', 'ignore', 'inherit'] }
+  const { status } = spawnSync('node', [vite, 'build', '--logLevel', 'warn'], options)
+  if (status !== 0) {
+    console.error('The app could not be built: see above.')
+    process.exit(1)
+  }
+  compress()
+  writeFileSync(stamp, digest)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt()

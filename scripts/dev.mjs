@@ -1,0 +1,22 @@
+/** `npm run dev`: the server, restarted on change, and vite in front of it with hot reload. Plain Node ≥ 20. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensurePackages, root, toolEnv } from './setup.mjs'
+
+ensurePackages()
+const options = { cwd: root, env: toolEnv, stdio: 'inherit' }
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+const children = [
+  spawn('node', ['--watch', 'server/main.ts', ...process.argv.slice(2)], options),
+  spawn('node', [vite], options),
+]
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+for (const child of children) {
+  child.on('exit', (code) => {
+    stop()
+    process.exitCode ||= code ?? 0
+  })
+}

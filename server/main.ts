@@ -1,0 +1,73 @@
+/** Starts the server: configuration, data, app, then a message that says where to look and how to stop. */
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import { startApp } from '#server/app.ts'
+import { createMarketClock } from '#server/platform/clock.ts'
+import { type Config, ConfigFaults, helpText, readConfig } from '#server/platform/config.ts'
+import { createLogger, type Logger } from '#server/platform/logging.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+import { startMessage } from '#server/platform/start-message.ts'
+import { openStore } from '#server/platform/store.ts'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+/** Longer than the longest request. */
+const STOP_TIMEOUT_MS = 60_000
+const EXIT_USAGE = 2
+
+function refuse(text: string, code: number): never {
+  process.stderr.write(`${text}\n`)
+  process.exit(code)
+}
+
+function configOrExit(): Config {
+  const argv = process.argv.slice(2)
+  if (argv.includes('--help')) {
+    process.stdout.write(`${helpText()}\n`)
+    process.exit(0)
+  }
+  try {
+    return readConfig(argv, process.env, process.cwd())
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error
+    const faults = error.faults.map((fault) => `  - ${fault}`).join('\n')
+    return refuse(
+      `Fairtick cannot start like this:\n${faults}\nSee npm start -- --help`,
+      EXIT_USAGE,
+    )
+  }
+}
+
+type Stop = () => Promise<void>
+
+/** Stops in reverse order on a signal, on an error nobody caught, and when the starter is gone. */
+function stopWithGrace(stops: readonly Stop[], log: Logger): void {
+  const options = { delay: STOP_TIMEOUT_MS, logger: false } as const
+  const grace = closeWithGrace({ ...options, skip: ['beforeExit'] }, async ({ err, signal }) => {
+    if (err instanceof StartRefused) process.stderr.write(`${err.message}\n`)
+    else if (err !== undefined) log.fatal({ err }, 'stopping after an error')
+    else log.info({ signal }, 'stopping')
+    for (const stop of stops.toReversed()) await stop()
+    if (err === undefined) process.stdout.write('Stopped.\n')
+  })
+  process.once('disconnect', () => grace.close())
+  process.channel?.unref()
+}
+
+async function main(config: Config, log: Logger): Promise<void> {
+  const stops: Stop[] = []
+  stopWithGrace(stops, log)
+  const store = await openStore(config, log, () => {
+    throw new Error('the embedded database died')
+  })
+  stops.push(() => store.close())
+  const clock = createMarketClock()
+  const app = await startApp({ config, log, db: store.db, clock, appFolder: DIST })
+  stops.push(() => app.close())
+  const url = await app.listen()
+  store.lock.announce(url)
+  process.stdout.write(startMessage({ url, config, place: store.place, ...(await app.welcome()) }))
+}
+
+const config = configOrExit()
+// What it throws reaches stopWithGrace as an unhandled rejection.
+void main(config, createLogger(config.logLevel))

@@ -1,0 +1,37 @@
+/** What a person reads when the server is up: where to look, how to come in, whose prices, how to stop. */
+import type { Config } from '#server/platform/config.ts'
+
+export interface StartFacts {
+  url: string
+  config: Config
+  /** Where the database is. */
+  place: string
+  openingCode: string
+  /** Null outside practice mode. */
+  demo: { account: string; password: string; tradingPassword: string } | null
+}
+
+function priceSource(config: Config): string {
+  if (config.feed === 'simulated') return 'simulated (seeds are promised before and shown after)'
+  const speed = config.speed === 1 ? '' : `, ${config.speed} times as fast`
+  return `recorded, from ${config.replayFolder}${speed}${config.loop ? ', in a loop' : ''}`
+}
+
+export function startMessage(facts: StartFacts): string {
+  const { url, config, place, openingCode, demo } = facts
+  const rows: [string, string][] = [['Open', url]]
+  if (demo !== null) {
+    rows.push(['Log in as', `${demo.account}   password ${demo.password}`])
+    rows.push(['', `trading password ${demo.tradingPassword}`])
+  }
+  rows.push(['Or register', `with the opening code ${openingCode}`])
+  rows.push(['Prices', priceSource(config)])
+  rows.push([
+    'Money',
+    config.practice ? 'practice money only: nothing here is real' : 'no practice money',
+  ])
+  rows.push(['Data', place])
+  rows.push(['Stop', 'Ctrl-C'])
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)
+  return `\nFairtick is ready.\n\n${lines.join('\n')}\n\n`
+}

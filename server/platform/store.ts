@@ -1,0 +1,100 @@
+/** The server's own data: the folder it holds alone, its PostgreSQL brought up to date, and the pool on it. */
+import { mkdirSync } from 'node:fs'
+import { Client } from 'pg'
+import type { Config } from '#server/platform/config.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { type DataLock, lockDataFolder } from '#server/platform/data-lock.ts'
+import { startEmbedded } from '#server/platform/embedded.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrations.ts'
+
+export interface Store {
+  db: Database
+  lock: DataLock
+  /** In plain words, for the start message. */
+  place: string
+  close(): Promise<void>
+}
+
+interface Place {
+  url: string
+  place: string
+  stop(): Promise<void>
+}
+
+const DATABASE = 'fairtick'
+/** Held for as long as the server runs: a second one on the same database would write the same history. */
+const SERVER_LOCK = 8461
+
+async function embedded(config: Config, log: Logger, onLost: () => void): Promise<Place> {
+  const postgres = await startEmbedded({
+    dataFolder: config.dataFolder,
+    onLog: (line) => log.debug({ postgres: line }),
+    onExit: onLost,
+  })
+  const client = new Client({ connectionString: postgres.url('postgres') })
+  await client.connect()
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+    DATABASE,
+  ])
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  await client.end()
+  return { url: postgres.url(DATABASE), place: postgres.folder, stop: () => postgres.stop() }
+}
+
+async function remote(url: string, log: Logger): Promise<Place> {
+  const client = new Client({ connectionString: url, application_name: 'fairtick-lock' })
+  client.on('error', (error) =>
+    log.error({ err: error }, 'the connection that holds the lock died'),
+  )
+  try {
+    await client.connect()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartRefused(`DATABASE_URL cannot be reached: ${why}`)
+  }
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock($1) as free',
+    [SERVER_LOCK],
+  )
+  if (rows[0]?.free !== true) {
+    await client.end()
+    throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
+  }
+  const { host, pathname } = new URL(url)
+  return { url, place: `${host}${pathname}`, stop: () => client.end() }
+}
+
+/** `onLost`: the embedded database died; nothing can go on. */
+export async function openStore(config: Config, log: Logger, onLost: () => void): Promise<Store> {
+  mkdirSync(config.dataFolder, { recursive: true })
+  const lock = lockDataFolder(config.dataFolder)
+  let at: Place | undefined
+  try {
+    at =
+      config.databaseUrl === null
+        ? await embedded(config, log, onLost)
+        : await remote(config.databaseUrl, log)
+    const applied = await migrate(at.url)
+    if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+  } catch (error) {
+    await at?.stop()
+    lock.release()
+    throw error
+  }
+  const { url, place, stop } = at
+  const db = openDatabase(url, {
+    onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  return {
+    db,
+    lock,
+    place,
+    close: async () => {
+      await db.close()
+      await stop()
+      lock.release()
+    },
+  }
+}

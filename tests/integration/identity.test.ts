@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { getMe } from '#contract/endpoints/identity.ts'
+import { problem } from '#contract/errors.ts'
+import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import type { Answer } from '#support/visitor.ts'
+
+/** Days pass at once here, so nothing waits on this clock. */
+let now = 1_700_000_000_000
+const clock: MarketClock = {
+  now: () => now,
+  at: () => () => undefined,
+  every: () => () => undefined,
+}
+const pass = (ms: number): void => {
+  now += ms
+}
+const MINUTE_MS = 60_000
+let its: TestServer
+beforeAll(async () => {
+  its = await testServer({ clock })
+})
+afterAll(() => its.close())
+
+const codeOf = (answer: Answer): string => problem.parse(answer.body).code
+const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }
+const info = (account: string, changes: object = {}) => ({
+  account,
+  phone: '+8613812345678',
+  openingCode: its.openingCode,
+  ...secrets,
+  ...changes,
+})
+const logIn = (account: string, password: string, from = its.visitor()): Promise<Answer> =>
+  from.post('/api/session', { account, password })
+
+describe('registering', () => {
+  it('takes two steps, stores the inviter, opens empty accounts and greets', async () => {
+    const visitor = its.visitor()
+    expect((await visitor.post('/api/registration/check', info('newcomer'))).status).toBe(204)
+    const done = await visitor.post('/api/registration', info('newcomer'))
+    expect([done.status, done.body]).toEqual([200, { account: 'newcomer' }])
+    const [user] = await its.owner.query(
+      `select u.phone, i.account as inviter, u.password_hash as login, u.trading_password_hash as trading,
+         (select count(*) from accounts a where a.user_id = u.id and balance = 0) as accounts,
+         (select kind from messages m where m.user_id = u.id) as message
+       from users u join users i on i.id = u.invited_by where u.account = 'newcomer'`,
+    )
+    expect(user).toMatchObject({
+      phone: '+8613812345678',
+      inviter: 'fairtick',
+      accounts: 5n,
+      message: 'welcome',
+      login: expect.stringMatching(/^\$argon2id\$/),
+      trading: expect.stringMatching(/^\$argon2id\$/),
+    })
+  })
+
+  it("invites others with the new user's own code", async () => {
+    const { visitor } = await its.registerUser('inviter1')
+    const { me } = await visitor.read(getMe.reply, '/api/me')
+    expect(me).toMatchObject({ account: 'inviter1', nickname: 'inviter1', level: 'ordinary' })
+    const guest = await visitor.post(
+      '/api/registration',
+      info('invited1', { openingCode: me.openingCode }),
+    )
+    expect(guest.status).toBe(200)
+    const [row] = await its.owner.query(
+      `select i.account from users u join users i on i.id = u.invited_by where u.account = 'invited1'`,
+    )
+    expect(row).toEqual({ account: 'inviter1' })
+  })
+
+  it('says which account names are taken only to who has a right opening code', async () => {
+    await its.registerUser('taken_1')
+    for (const path of ['/api/registration/check', '/api/registration']) {
+      const stranger = info('taken_1', { openingCode: '0000000000' })
+      expect(codeOf(await its.visitor().post(path, stranger))).toBe('opening_code_unknown')
+      expect(codeOf(await its.visitor().post(path, info('TAKEN_1')))).toBe('account_taken')
+    }
+  })
+
+  it.each([
+    [{ phone: '+8612345678901' }, 'phone_invalid'],
+    [{ tradingPassword: secrets.password }, 'passwords_equal'],
+    [{ password: 'password123' }, 'password_too_common'],
+    [{ password: 'refused_1234' }, 'password_too_common'],
+  ])('refuses %j as %s', async (changes, code) => {
+    const answer = await its.visitor().post('/api/registration', info('refused_', changes))
+    expect(codeOf(answer)).toBe(code)
+    expect(await its.db.query("select 1 from users where account = 'refused_'")).toEqual([])
+  })
+
+  it('names every field that is wrong', async () => {
+    const answer = await its.visitor().post('/api/registration', {
+      account: 'a b',
+      phone: '123',
+      password: 'short',
+      tradingPassword: '',
+    })
+    expect(answer.status).toBe(400)
+    expect(problem.parse(answer.body).issues).toEqual([
+      { path: 'account', code: 'format' },
+      { path: 'phone', code: 'format' },
+      { path: 'openingCode', code: 'empty' },
+      { path: 'password', code: 'too_short' },
+      { path: 'tradingPassword', code: 'empty' },
+    ])
+  })
+
+  it('gives one account name to one of many who ask at once', async () => {
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => its.visitor().post('/api/registration', info('race_01'))),
+    )
+    expect(all.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  it('lets nobody guess opening codes for long, and a minute frees one more try', async () => {
+    const guess = () =>
+      its.visitor().post('/api/registration/check', info('guesser', { openingCode: 'ZZZZZZZZZZ' }))
+    const codes = new Set<string>()
+    for (let i = 0; i < 12; i += 1) codes.add(codeOf(await guess()))
+    expect([...codes]).toEqual(['opening_code_unknown', 'rate_limited'])
+    pass(MINUTE_MS)
+    expect(codeOf(await guess())).toBe('opening_code_unknown')
+    pass(20 * MINUTE_MS)
+  })
+})
+
+describe('a session', () => {
+  it('begins with a cookie that only the server reads, and a handle that opens nothing', async () => {
+    const { account, password, visitor } = await its.registerUser()
+    const answer = await logIn(account, password)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=\d+$/)
+    const { handle } = getMe.reply.parse(answer.body)
+    const withHandle = await its
+      .visitor()
+      .ask('GET', '/api/me', { headers: { cookie: `fairtick=${handle}` } })
+    expect(codeOf(withHandle)).toBe('not_logged_in')
+    const { me } = await visitor.read(getMe.reply, '/api/me')
+    expect(me.account).toBe(account)
+  })
+
+  it('is known to the database by a hash alone', async () => {
+    const { visitor } = await its.registerUser()
+    const secret = visitor.cookies.get('fairtick') ?? ''
+    const rows = await its.owner.query('select * from sessions')
+    expect(JSON.stringify(rows, (_, v) => (typeof v === 'bigint' ? String(v) : v))).not.toContain(
+      secret,
+    )
+  })
+
+  it('ends at log-out: the cookie is cleared and its secret is dead', async () => {
+    const { visitor } = await its.registerUser()
+    const header = visitor.cookieHeader
+    const out = await visitor.ask('DELETE', '/api/session')
+    expect(out.status).toBe(204)
+    expect(visitor.cookies.has('fairtick')).toBe(false)
+    const again = await its.visitor().ask('GET', '/api/me', { headers: { cookie: header } })
+    expect([again.status, codeOf(again)]).toEqual([401, 'not_logged_in'])
+  })
+
+  it('lives 30 days from the last visit', async () => {
+    const { visitor } = await its.registerUser()
+    for (let visit = 0; visit < 3; visit += 1) {
+      pass(SESSION_LIFE_MS - MINUTE_MS)
+      expect((await visitor.get('/api/me')).status).toBe(200)
+    }
+    pass(SESSION_LIFE_MS + MINUTE_MS)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+  })
+
+  it('is replaced, not doubled, when the same browser logs in again', async () => {
+    const { account, password, visitor } = await its.registerUser()
+    const before = visitor.cookieHeader
+    expect((await logIn(account, password, visitor)).status).toBe(200)
+    const old = await its.visitor().ask('GET', '/api/me', { headers: { cookie: before } })
+    expect(old.status).toBe(401)
+    expect((await visitor.get('/api/me')).status).toBe(200)
+  })
+
+  it('survives a restart of the server', async () => {
+    const { account, visitor } = await its.registerUser()
+    await its.restart()
+    const { me } = await visitor.read(getMe.reply, '/api/me')
+    expect(me.account).toBe(account)
+  })
+
+  it('exists at most 20 times a user: the oldest give way', async () => {
+    const { account, password, visitor } = await its.registerUser()
+    for (let i = 0; i < 20; i += 1) expect((await logIn(account, password)).status).toBe(200)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    const [row] = await its.owner.query(
+      `select count(*) as n from sessions s join users u on u.id = s.user_id
+       where u.account = $1 and revoked_at is null`,
+      [account],
+    )
+    expect(row).toEqual({ n: 20n })
+  })
+})
+
+describe('a failed log-in', () => {
+  it('says the same for an account that does not exist, and for the house', async () => {
+    const { account } = await its.registerUser()
+    const answers = await Promise.all(
+      [account, 'nobody_1', 'fairtick'].map((name) => logIn(name, 'not-the-password')),
+    )
+    const said = answers.map(({ status, text }) => ({ status, text }))
+    expect(said[0]?.status).toBe(401)
+    expect(said[1]).toEqual(said[0])
+    expect(said[2]).toEqual(said[0])
+    const headers = answers.map((answer) => [...answer.headers.keys()].filter((k) => k !== 'date'))
+    expect(headers[1]).toEqual(headers[0])
+    pass(30 * MINUTE_MS)
+  })
+
+  it('slows who fails, by account and address, and time forgives', async () => {
+    const account = 'nobody_2'
+    const answers: Answer[] = []
+    for (let i = 0; i < 8; i += 1) answers.push(await logIn(account, 'not-the-password'))
+    const codes = answers.map(codeOf)
+    expect(codes.slice(0, 6)).toEqual(Array(6).fill('login_failed'))
+    expect(codes.slice(6)).toEqual(['rate_limited', 'rate_limited'])
+    const params = z.object({ retryAfterMs: z.number().positive() })
+    expect(() => params.parse(problem.parse(answers[7]?.body).params)).not.toThrow()
+    expect(answers[7]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    pass(MINUTE_MS)
+    expect(codeOf(await logIn(account, 'not-the-password'))).toBe('login_failed')
+    pass(30 * MINUTE_MS)
+  })
+
+  it('counts a burst as well as a row of tries', async () => {
+    const burst = await Promise.all(
+      Array.from({ length: 20 }, () => logIn('nobody_3', 'not-the-password')),
+    )
+    const failed = burst.filter((answer) => answer.status === 401)
+    expect(failed).toHaveLength(6)
+    pass(30 * MINUTE_MS)
+  })
+
+  it('never locks the owner out where the owner came before', async () => {
+    const { account, password, visitor } = await its.registerUser()
+    // The same address, so that it is the device that counts: a stranger fails as often as they like.
+    for (let i = 0; i < 40; i += 1) await logIn(account, 'not-the-password')
+    expect(codeOf(await logIn(account, 'not-the-password'))).toBe('rate_limited')
+    expect((await logIn(account, password, visitor)).status).toBe(200)
+    pass(60 * MINUTE_MS)
+  })
+})
+
+describe('an unsafe request', () => {
+  it('from a page of another origin is refused', async () => {
+    const { account, password } = await its.registerUser()
+    for (const origin of ['https://evil.example', 'null']) {
+      const body = { account, password }
+      const answer = await its.visitor().ask('POST', '/api/session', { body, headers: { origin } })
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'origin_refused'])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+})

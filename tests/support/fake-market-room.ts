@@ -1,0 +1,21 @@
+/** The fake market as an app takes one: its products in the database, prices only when the test pushes them. */
+import type { MarketNeeds, MarketRoom } from '#server/app.ts'
+import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
+
+/** Around a market that the test keeps its hands on. */
+export const roomOf =
+  (market: FakeMarket) =>
+  async ({ db }: MarketNeeds): Promise<MarketRoom> => {
+    for (const { id, symbol } of FAKE_PRODUCTS) {
+      await db.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
+    }
+    return {
+      market,
+      quotes: { onTick: () => () => undefined, latest: () => [], statsRow: () => null },
+      attach: () => undefined,
+      start: async () => undefined,
+    }
+  }
+
+export const fakeMarketRoom = (needs: MarketNeeds): Promise<MarketRoom> =>
+  roomOf(fakeMarket())(needs)

@@ -1,0 +1,111 @@
+/** A real server on a free port with real PostgreSQL: only the clock and the source of ticks are the test's. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, type AppParts, startApp } from '#server/app.ts'
+import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createLogger } from '#server/platform/logging.ts'
+import { fakeMarketRoom } from '#support/fake-market-room.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { Visitor } from '#support/visitor.ts'
+
+export interface TestServerOptions {
+  clock?: MarketClock
+  /** Default: a market without a tick. */
+  openMarket?: AppParts['openMarket']
+  config?: Partial<Config>
+  /** Default: a fresh one, closed with the server. */
+  database?: TestDatabase
+  appFolder?: string
+}
+
+export interface TestUser {
+  account: string
+  password: string
+  tradingPassword: string
+  /** Logged in. */
+  visitor: Visitor
+}
+
+export interface TestServer {
+  url: string
+  app: App
+  clock: MarketClock
+  config: Config
+  /** As the server has it. */
+  db: Database
+  /** As the owner of the tables. */
+  owner: Database
+  openingCode: string
+  visitor(): Visitor
+  /** Registers and logs in. */
+  registerUser(account?: string): Promise<TestUser>
+  /** Stops the app and starts it again on the same data and port. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHEAP_HASH = { memoryCost: 64, timeCost: 1 }
+const PASSWORD = 'correct-mule-7-stapler'
+const TRADING_PASSWORD = 'another-mule-8-stapler'
+
+async function registerUser(server: TestServer, account: string): Promise<TestUser> {
+  const visitor = server.visitor()
+  const secrets = { password: PASSWORD, tradingPassword: TRADING_PASSWORD }
+  const { openingCode } = server
+  const info = { account, phone: '+8613812345678', openingCode, ...secrets }
+  const registered = await visitor.post('/api/registration', info)
+  if (registered.status !== 200) throw new Error(`registration: ${registered.text}`)
+  const loggedIn = await visitor.post('/api/session', { account, password: PASSWORD })
+  if (loggedIn.status !== 200) throw new Error(`log-in: ${loggedIn.text}`)
+  return { account, ...secrets, visitor }
+}
+
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ?? (await testDatabase())
+  const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-server-'))
+  const defaults = { ...readConfig([], {}, dataFolder), dataFolder, port: 0, rateFactor: 1000 }
+  const config = { ...defaults, ...options.config }
+  const clock = options.clock ?? createMarketClock()
+  const start = async (port: number): Promise<[App, string]> => {
+    const app = await startApp({
+      config: { ...config, port },
+      log: createLogger('silent'),
+      db: database.db,
+      clock,
+      appFolder: options.appFolder ?? dataFolder,
+      openMarket: options.openMarket ?? fakeMarketRoom,
+      hashCost: CHEAP_HASH,
+    })
+    return [app, await app.listen()]
+  }
+  const [app, url] = await start(config.port)
+  let users = 0
+  const server: TestServer = {
+    url,
+    app,
+    clock,
+    config,
+    db: database.db,
+    owner: database.owner,
+    openingCode: (await app.welcome()).openingCode,
+    visitor: () => new Visitor(url),
+    registerUser: (account) => {
+      users += 1
+      return registerUser(server, account ?? `user_${users}`)
+    },
+    restart: async () => {
+      await server.app.close()
+      const [again] = await start(Number(new URL(url).port))
+      server.app = again
+    },
+    close: async () => {
+      await server.app.close()
+      if (options.database === undefined) await database.close()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+  return server
+}
