@@ -20,14 +20,16 @@ export function Checkbox({ name, checked, onChecked, children, error }: Props) {
           checked={checked}
           onChange={(event) => onChecked(event.target.checked)}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-error`}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           className="mt-0.5 size-5 shrink-0 accent-brand"
         />
         <span>{children}</span>
       </label>
-      <p id={`${id}-error`} role="alert" className="text-xs text-danger empty:hidden">
-        {error}
-      </p>
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

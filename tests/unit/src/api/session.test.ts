@@ -1,0 +1,113 @@
+import { createStore } from 'jotai/vanilla'
+import { beforeEach, expect, it } from 'vitest'
+import {
+  appInfoAtom,
+  logInAtom,
+  logOutAtom,
+  refreshUserAtom,
+  registerInfoAtom,
+  tokenAtom,
+  userAtom,
+} from '#api/session.ts'
+import { streamsAtom } from '#streams'
+import { createFakeStreams } from '#support/fake-streams.ts'
+import { fakeNetwork, json, problem } from '../features/render-feature.tsx'
+
+const me = {
+  account: 'newby_01',
+  nickname: 'Newby',
+  openingCode: '0123456789',
+  level: 'ordinary',
+  createdAt: 1,
+}
+const session = { handle: 'handle-1', me }
+const login = { account: 'newby_01', password: 'correct-horse' }
+const appInfo = {
+  version: '1.0.0',
+  versionCode: 100,
+  practice: true,
+  source: 'simulated',
+  speed: 1,
+  serverTime: 1,
+}
+
+beforeEach(() => localStorage.clear())
+
+function room() {
+  const store = createStore()
+  const streams = createFakeStreams()
+  store.set(streamsAtom, streams)
+  return { store, streams }
+}
+
+it('stores the handle and the name at log-in, never the password, and renews the socket', async () => {
+  fakeNetwork(() => json(session))
+  const { store, streams } = room()
+  await store.set(logInAtom, login)
+  expect(store.get(userAtom)).toMatchObject({ status: 'user', me: { account: 'newby_01' } })
+  expect(localStorage.getItem('token')).toBe('handle-1')
+  expect(localStorage.getItem('userInfo')).toBe('{"account":"newby_01","nickname":"Newby"}')
+  expect(JSON.stringify(localStorage)).not.toContain('correct-horse')
+  expect(streams.calls.renew).toBe(1)
+})
+
+it('leaves everything as it was when log-in is refused', async () => {
+  fakeNetwork(() => problem('login_failed', 401))
+  const { store, streams } = room()
+  expect(await store.set(logInAtom, login)).toMatchObject({ ok: false })
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  expect(streams.calls.renew).toBe(0)
+})
+
+it('empties all four stored things at log-out, offline too, and renews after the server knew', async () => {
+  const order: string[] = []
+  const { store, streams } = room()
+  fakeNetwork(() => json(session))
+  await store.set(logInAtom, login)
+  store.set(registerInfoAtom, { account: 'a', phone: '+1', openingCode: 'x' })
+  fakeNetwork((sent) => {
+    order.push(`${sent.method} ${sent.path} renewed ${streams.calls.renew}`)
+    throw new TypeError('offline')
+  })
+  await store.set(logOutAtom)
+  for (const key of ['token', 'userInfo', 'appInfo', 'registerInfo'])
+    expect(localStorage.getItem(key)).toBeNull()
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  expect(order[0]).toBe('DELETE /session renewed 1')
+  expect(streams.calls.renew).toBe(2)
+})
+
+it('asks who this is only when a handle is stored', async () => {
+  const calls = fakeNetwork(() => json(session))
+  const { store } = room()
+  await store.set(refreshUserAtom)
+  expect(calls).toEqual([])
+})
+
+it('forgets a session that the server does not know, and keeps one when the answer is lost', async () => {
+  localStorage.setItem('token', 'handle-1')
+  localStorage.setItem('userInfo', '{"account":"newby_01","nickname":"Newby"}')
+  const { store } = room()
+  fakeNetwork(() => {
+    throw new TypeError('offline')
+  })
+  await store.set(refreshUserAtom)
+  expect(store.get(userAtom)).toEqual({ status: 'unknown', nickname: 'Newby' })
+  fakeNetwork(() => problem('not_logged_in', 401))
+  await store.set(refreshUserAtom)
+  expect(store.get(tokenAtom)).toBe('')
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+})
+
+it('treats damaged storage as empty', () => {
+  localStorage.setItem('appInfo', '{"version":')
+  localStorage.setItem('registerInfo', '{"account":5}')
+  const { store } = room()
+  expect(store.get(appInfoAtom)).toBeNull()
+  expect(store.get(registerInfoAtom)).toBeNull()
+})
+
+it('reads back what it stored', () => {
+  localStorage.setItem('appInfo', JSON.stringify(appInfo))
+  expect(room().store.get(appInfoAtom)).toEqual(appInfo)
+})

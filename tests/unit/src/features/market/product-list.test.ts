@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { type Product, product } from '#contract/product.ts'
+import {
+  type ListQuery,
+  listProducts,
+  nextSort,
+  riseOfCloses,
+  type Sort,
+} from '#features/market/product-list.ts'
+import { bitcoin } from '../sample-product.ts'
+
+const made = (id: number, symbol: string, kind: Product['class']): Product => ({
+  ...bitcoin,
+  ...product.pick({ id: true, symbol: true, class: true }).parse({ id, symbol, class: kind }),
+})
+const ALL = [
+  made(1, 'GC', 'futures'),
+  made(9, 'EURUSD', 'forex'),
+  made(18, 'BTCUSDT', 'virtual'),
+  made(19, 'ETHUSDT', 'virtual'),
+]
+const NAMES = new Map([
+  ['GC', 'Gold futures'],
+  ['EURUSD', 'Euro / US Dollar'],
+  ['BTCUSDT', 'Bitcoin'],
+  ['ETHUSDT', 'Éther'],
+])
+const RISES = new Map<string, number | null>([
+  ['GC', 120],
+  ['EURUSD', -30],
+  ['BTCUSDT', null],
+  ['ETHUSDT', 0],
+])
+const query = (some: Partial<ListQuery> = {}): ListQuery => ({
+  tab: 'all',
+  search: '',
+  sort: { key: 'default', descending: false },
+  favourites: [],
+  nameOf: (symbol) => NAMES.get(symbol) ?? symbol,
+  riseOf: ({ symbol }) => RISES.get(symbol) ?? null,
+  locale: 'en',
+  ...some,
+})
+const shown = (some: Partial<ListQuery>): string[] =>
+  listProducts(ALL, query(some)).map(({ symbol }) => symbol)
+
+describe('which products', () => {
+  it('are of the tab’s class, all, or favourites', () => {
+    expect(shown({ tab: 'virtual' })).toEqual(['BTCUSDT', 'ETHUSDT'])
+    expect(shown({ tab: 'all' })).toHaveLength(4)
+    expect(shown({ tab: 'favourites', favourites: ['GC', 'GONE'] })).toEqual(['GC'])
+  })
+
+  it('match by symbol or name, without regard to case, marks, blanks and slashes', () => {
+    expect(shown({ search: 'btc' })).toEqual(['BTCUSDT'])
+    expect(shown({ search: 'GOLD f' })).toEqual(['GC'])
+    expect(shown({ search: 'ether' })).toEqual(['ETHUSDT'])
+    expect(shown({ search: 'eur/usd' })).toEqual(['EURUSD'])
+    expect(shown({ search: '(.*' })).toEqual([])
+    expect(shown({ search: '   ' })).toHaveLength(4)
+  })
+})
+
+describe('in which order', () => {
+  const by = (key: Sort['key'], descending: boolean) => shown({ sort: { key, descending } })
+
+  it('as the server lists them by default', () => {
+    expect(by('default', false)).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('by name as the language sorts', () => {
+    expect(by('name', false)).toEqual(['BTCUSDT', 'ETHUSDT', 'EURUSD', 'GC'])
+    expect(by('name', true)).toEqual(['GC', 'EURUSD', 'ETHUSDT', 'BTCUSDT'])
+  })
+
+  it('by rise, with unknown rises last both ways', () => {
+    expect(by('rise', true)).toEqual(['GC', 'ETHUSDT', 'EURUSD', 'BTCUSDT'])
+    expect(by('rise', false)).toEqual(['EURUSD', 'ETHUSDT', 'GC', 'BTCUSDT'])
+  })
+
+  it('leaves the list that it was given as it was', () => {
+    const before = [...ALL]
+    by('rise', true)
+    expect(ALL).toEqual(before)
+  })
+})
+
+it('turns a sort in three taps: its natural way, the other way, off', () => {
+  const off: Sort = { key: 'default', descending: false }
+  const down = nextSort(off, 'rise')
+  const up = nextSort(down, 'rise')
+  expect([down, up, nextSort(up, 'rise')]).toEqual([
+    { key: 'rise', descending: true },
+    { key: 'rise', descending: false },
+    off,
+  ])
+  expect(nextSort(down, 'name')).toEqual({ key: 'name', descending: false })
+})
+
+it('takes a day’s rise from its closes, cut toward zero', () => {
+  expect(riseOfCloses([10_000, 1, 10_199])).toBe(199)
+  expect(riseOfCloses([30_000, 29_999])).toBe(-0)
+  expect(riseOfCloses([])).toBeNull()
+  expect(riseOfCloses(undefined)).toBeNull()
+})

@@ -1,0 +1,137 @@
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Profiler } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { marketSession } from '#contract/product.ts'
+import { ProductRow } from '#features/market/product-row.tsx'
+import { formatFor } from '#i18n/format.ts'
+import { renderFeature } from '../render-feature.tsx'
+import { bitcoin } from '../sample-product.ts'
+
+const HOUR = 3_600_000
+const favourite = vi.fn<(symbol: string) => void>()
+const row = (
+  <ProductRow
+    product={bitcoin}
+    name="Bitcoin"
+    closes={[100, 110]}
+    favourite={false}
+    onFavourite={favourite}
+  />
+)
+const dayStats = (riseRate: number) => ({
+  last: 1,
+  reference: 1,
+  riseRate,
+  high: 1,
+  low: 1,
+  volume: 1,
+  amount: '1',
+})
+beforeEach(() => localStorage.clear())
+
+describe('a row', () => {
+  it('holds the price’s place while connecting, and shows the day’s rise from the closes', async () => {
+    await renderFeature(row)
+    expect(screen.queryByText(/64,000/)).toBeNull()
+    expect(screen.getByText('+10.00%')).toBeTruthy()
+  })
+
+  it('shows the live price with its direction, and keeps the movement at an equal price', async () => {
+    const { streams, view } = await renderFeature(row)
+    await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+    const cell = () => view.container.querySelector('[data-quote]')
+    expect(cell()?.textContent).toBe('64,000.00')
+    expect(cell()?.getAttribute('data-movement')).toBe('up')
+    expect(cell()?.querySelector('svg')).toBeTruthy()
+    await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+    expect(cell()?.getAttribute('data-movement')).toBe('up')
+    await act(async () => streams.tick(bitcoin.id, 6_399_999, 'down'))
+    expect(cell()?.getAttribute('data-movement')).toBe('down')
+  })
+
+  it('greys a stale price and says so, without hiding it', async () => {
+    const { streams, view } = await renderFeature(row)
+    await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+    await act(async () =>
+      streams.connection$.next({
+        status: 'reconnecting',
+        attempt: 1,
+        nextAttemptAt: null,
+        asOf: streams.now,
+      }),
+    )
+    const cell = view.container.querySelector('[data-quote="stale"]')
+    expect(cell?.textContent).toContain('64,000.00')
+    expect(cell?.textContent).toContain('Price is delayed')
+    expect(cell?.className).toContain('text-ink-3')
+  })
+
+  it('renders the price cell alone when a tick comes', async () => {
+    const renders = vi.fn<() => void>()
+    const { streams, view } = await renderFeature(
+      <Profiler id="row" onRender={renders}>
+        {row}
+      </Profiler>,
+    )
+    await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+    const changed: Node[] = []
+    const seen = new MutationObserver((records) => {
+      changed.push(...records.map((record) => record.target))
+    })
+    seen.observe(view.container, { subtree: true, childList: true, characterData: true })
+    renders.mockClear()
+    await act(async () => streams.tick(bitcoin.id, 6_400_100, 'up'))
+    await vi.waitFor(() => expect(changed.length).toBeGreaterThan(0))
+    const cell = view.container.querySelector('[data-quote]')
+    expect(renders).toHaveBeenCalledTimes(1)
+    expect(changed.every((node) => cell?.contains(node) === true)).toBe(true)
+  })
+
+  it('shows the live 24 h rise with its sign', async () => {
+    const { streams } = await renderFeature(row)
+    await act(async () =>
+      streams.stats$(bitcoin.id).next({ value: dayStats(-123), asOf: streams.now }),
+    )
+    expect(screen.getByText('−1.23%')).toBeTruthy()
+  })
+
+  it('says under maintenance with the opening time when the market closes, and stops when it opens', async () => {
+    const { streams } = await renderFeature(row)
+    expect(screen.queryByText(/Under maintenance/)).toBeNull()
+    const opensAt = streams.now + 40 * HOUR
+    const closed = marketSession.parse({ state: 'closed', opensAt, closesAt: null })
+    const say = (value: typeof closed) =>
+      act(async () => streams.session$(bitcoin.id).next({ value, asOf: streams.now }))
+    await say(closed)
+    expect(screen.getByText(/Under maintenance/).textContent).toContain(
+      formatFor('en').weekdayTime(opensAt),
+    )
+    await say(marketSession.parse({ state: 'halted', opensAt: null, closesAt: null }))
+    expect(screen.getByText('Under maintenance')).toBeTruthy()
+    await say(bitcoin.session)
+    expect(screen.queryByText(/Under maintenance/)).toBeNull()
+  })
+
+  it('leases its prices only while mounted', async () => {
+    const { streams, view } = await renderFeature(row)
+    expect([...streams.leases.keys()].sort()).toEqual(['quote:18:list', 'session:18', 'stats:18'])
+    view.unmount()
+    expect(streams.leases.size).toBe(0)
+  })
+
+  it('toggles a favourite by a named button', async () => {
+    await renderFeature(row)
+    const star = screen.getByRole('button', { name: 'Favourite: Bitcoin' })
+    expect(star.getAttribute('aria-pressed')).toBe('false')
+    await userEvent.click(star)
+    expect(favourite).toHaveBeenCalledWith('BTCUSDT')
+  })
+
+  it('leads to the product’s own page', async () => {
+    await renderFeature(row)
+    expect(screen.getByRole('link').getAttribute('href')).toBe(
+      '/pages/Detail/Detail?symbol=BTCUSDT',
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { tokenAtom } from '#api/session.ts'
+import { balance } from '#contract/account.ts'
+import { BalanceBar } from '#features/session/balance-bar.tsx'
+import { practiceWaitAtom } from '#features/session/practice-money.ts'
+import { formatFor } from '#i18n/format.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+
+beforeEach(() => localStorage.clear())
+const wire = (available: string, practiceNextAt: number | null = null) => ({
+  version: 1,
+  available,
+  staked: '5.00',
+  total: available,
+  practiceNextAt,
+})
+
+async function shown(answer: Network = () => json({}), nextAt: number | null = null) {
+  localStorage.setItem('token', 'handle')
+  const calls = fakeNetwork(answer)
+  const room = await renderFeature(<BalanceBar />)
+  room.store.set(practiceWaitAtom, { wait: () => Promise.resolve() })
+  const say = (available: string, next: number | null = null) =>
+    act(async () =>
+      room.streams.balance$.next({
+        value: balance.parse(wire(available, next)),
+        asOf: room.streams.now,
+      }),
+    )
+  await say('1234.50', nextAt)
+  return { ...room, calls, say, user: userEvent.setup() }
+}
+const get = () => screen.getByRole('button', { name: 'Get practice money' })
+
+it('shows a visitor the ways in and asks for no balance', async () => {
+  const { streams } = await renderFeature(<BalanceBar />)
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain('back=')
+  expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
+  expect(streams.leases.size).toBe(0)
+})
+
+it('shows the balance as it changes, and hides it on demand', async () => {
+  const { say, user } = await shown()
+  expect(screen.getByRole('status', { name: 'Available balance' }).textContent).toBe('1,234.50')
+  await say('9.99')
+  expect(screen.getByRole('status', { name: 'Available balance' }).textContent).toBe('9.99')
+  await user.click(screen.getByRole('button', { name: 'Hide amounts' }))
+  expect(screen.queryByText('9.99')).toBeNull()
+  expect(screen.queryByText(/5\.00/)).toBeNull()
+})
+
+it('takes practice money with a key and says how much came', async () => {
+  const { calls, user, store } = await shown(() =>
+    json({ amount: '10000.00', balance: wire('11234.50') }),
+  )
+  await user.click(get())
+  expect(calls[0]).toMatchObject({ method: 'POST', path: '/practice-money' })
+  expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(store.get(toastsAtom).at(-1)?.text).toBe('You got 10,000.00 of practice money')
+})
+
+it('asks with the same key until the answer is final', async () => {
+  let tries = 0
+  const { calls, user, store } = await shown(() => {
+    tries += 1
+    if (tries < 3) throw new TypeError('cut')
+    return json({ amount: '10000.00', balance: wire('1.00') })
+  })
+  await user.click(get())
+  await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
+  expect(new Set(calls.map((sent) => sent.key)).size).toBe(1)
+  expect(calls).toHaveLength(3)
+})
+
+it('keeps the key when it gave up, and takes a new one after a final answer', async () => {
+  let answer: Network = () => {
+    throw new TypeError('cut')
+  }
+  const { calls, user } = await shown((sent) => answer(sent))
+  await user.click(get())
+  await waitFor(() => expect(get().getAttribute('disabled')).toBeNull())
+  const first = calls[0]?.key
+  answer = () => problem('practice_disabled', 403)
+  await user.click(get())
+  expect(calls.at(-1)?.key).toBe(first)
+  await user.click(get())
+  expect(calls.at(-1)?.key).not.toBe(first)
+})
+
+it('names the next time when today’s was taken, and offers it again when it comes', async () => {
+  const nextAt = 1_700_000_000_000 + 86_400_000
+  const { say, streams } = await shown(() => json({}), nextAt)
+  const taken = screen.getByRole('button', { name: 'Taken today' })
+  expect(taken.hasAttribute('disabled')).toBe(true)
+  expect(screen.getByText(`Again ${formatFor('en').weekdayTime(nextAt)}`)).toBeTruthy()
+  streams.now = nextAt
+  await say('1.00', nextAt)
+  expect(get()).toBeTruthy()
+})
+
+it('forgets the balance of the one who logged out', async () => {
+  const { store } = await shown()
+  await act(async () => store.set(tokenAtom, ''))
+  expect(screen.queryByText('1,234.50')).toBeNull()
+})

@@ -1,0 +1,61 @@
+import { createStore } from 'jotai/vanilla'
+import { expect, it } from 'vitest'
+import { resourceAtom } from '#lib/resource.ts'
+
+type Answer = { ok: true; value: number } | { ok: false; error: string }
+
+function room() {
+  const answers: ((answer: Answer) => void)[] = []
+  const resource = resourceAtom<number, string>(
+    () => new Promise<Answer>((resolve) => answers.push(resolve)),
+  )
+  const store = createStore()
+  const answer = async (value: Answer): Promise<void> => {
+    answers.shift()?.(value)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0)
+    })
+  }
+  return { resource, store, answers, answer }
+}
+
+it('loads when first mounted, and not when only read', async () => {
+  const { resource, store, answers, answer } = room()
+  expect(store.get(resource)).toEqual({ status: 'loading' })
+  expect(answers).toHaveLength(0)
+  const unmount = store.sub(resource, () => {})
+  expect(answers).toHaveLength(1)
+  await answer({ ok: true, value: 1 })
+  expect(store.get(resource)).toMatchObject({ status: 'ready', value: 1 })
+  unmount()
+  store.sub(resource, () => {})
+  expect(answers).toHaveLength(0)
+})
+
+it('keeps the value while refreshing and after a failed refresh', async () => {
+  const { resource, store, answer } = room()
+  store.sub(resource, () => {})
+  await answer({ ok: true, value: 1 })
+  void store.set(resource)
+  expect(store.get(resource)).toMatchObject({ status: 'ready', value: 1, refreshing: true })
+  await answer({ ok: false, error: 'offline' })
+  expect(store.get(resource)).toEqual({
+    status: 'ready',
+    value: 1,
+    refreshing: false,
+    error: 'offline',
+  })
+})
+
+it('shares one load among those who ask while it runs, and loads again after a failure', async () => {
+  const { resource, store, answers, answer } = room()
+  store.sub(resource, () => {})
+  void store.set(resource)
+  expect(answers).toHaveLength(1)
+  await answer({ ok: false, error: 'offline' })
+  expect(store.get(resource)).toEqual({ status: 'failed', error: 'offline' })
+  void store.set(resource)
+  expect(store.get(resource)).toEqual({ status: 'loading' })
+  await answer({ ok: true, value: 2 })
+  expect(store.get(resource)).toMatchObject({ value: 2, error: null })
+})

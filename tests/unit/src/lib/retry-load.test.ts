@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
+
+/** Time that passes only by waiting; the shortest wait ends first, as with real timers. */
+function fakeTimer() {
+  let now = 0
+  const waiting: { at: number; run: () => void }[] = []
+  return {
+    now: () => now,
+    wait: (ms: number) =>
+      new Promise<void>((run) => {
+        waiting.push({ at: now + ms, run })
+      }),
+    settle: async (): Promise<void> => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    },
+    step: (): void => {
+      waiting.sort((a, b) => a.at - b.at)
+      const next = waiting.shift()
+      if (next === undefined) return
+      now = Math.max(now, next.at)
+      next.run()
+    },
+  }
+}
+
+async function outcome(load: () => Promise<string>) {
+  const timer = fakeTimer()
+  let end: string | ChunkFailure | null = null
+  retryLoad(load, timer).then(
+    (value) => {
+      end = value
+    },
+    (error: ChunkFailure) => {
+      end = error
+    },
+  )
+  await timer.settle()
+  for (let steps = 0; end === null && steps < 500; steps++) {
+    timer.step()
+    await timer.settle()
+  }
+  return { end: end as string | ChunkFailure | null, now: timer.now() }
+}
+
+it('tries again until the code comes', async () => {
+  let tries = 0
+  const { end } = await outcome(async () => {
+    tries += 1
+    if (tries < 4) throw new Error('offline')
+    return 'page'
+  })
+  expect([end, tries]).toEqual(['page', 4])
+})
+
+it('gives up within 120 s and says that it was the page’s code', async () => {
+  const { end, now } = await outcome(() => Promise.reject(new Error('offline')))
+  expect(end).toBeInstanceOf(ChunkFailure)
+  expect(now).toBeGreaterThan(100_000)
+  expect(now).toBeLessThanOrEqual(120_000)
+})
+
+it('lets one attempt hang for 60 s at most', async () => {
+  let tries = 0
+  const { end, now } = await outcome(() => {
+    tries += 1
+    return tries === 1 ? new Promise(() => {}) : Promise.resolve('page')
+  })
+  expect([end, now]).toEqual(['page', 60_500])
+})

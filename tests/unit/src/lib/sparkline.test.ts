@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { sparklinePath } from '#lib/sparkline.ts'
+
+const BOX = { width: 40, height: 22 }
+
+it('draws from the left edge to the right, the highest value on top', () => {
+  expect(sparklinePath([1, 3, 2], BOX)).toBe('M0 21L20 1L40 11')
+})
+
+it('draws a flat line in the middle, and nothing for less than two values', () => {
+  expect(sparklinePath([5, 5], BOX)).toBe('M0 11L40 11')
+  expect(sparklinePath([5], BOX)).toBe('')
+  expect(sparklinePath([], BOX)).toBe('')
+})
