@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { startApp } from '#server/app.ts'
+import { openMarket } from '#server/market/open-market.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { type Config, ConfigFaults, helpText, readConfig } from '#server/platform/config.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
@@ -61,7 +62,7 @@ async function main(config: Config, log: Logger): Promise<void> {
   })
   stops.push(() => store.close())
   const clock = createMarketClock()
-  const app = await startApp({ config, log, db: store.db, clock, appFolder: DIST })
+  const app = await startApp({ config, log, db: store.db, clock, appFolder: DIST, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)

@@ -1,5 +1,7 @@
 /** The one door to PostgreSQL: a pool for reads, and transactions that hand out nothing but their own handle. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 /** Rows come with int8 as bigint, json parsed, bytea as Buffer; numeric stays text. */
@@ -27,6 +29,7 @@ export const APP_ROLE = 'fairtick_app'
 const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 2_000
 /** SQL texts that get a prepared statement; beyond, they are parsed each time. */
 const PREPARED_MAX = 500
 
@@ -101,15 +104,30 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     // Set as the connection opens, so that RESET ROLE falls back to it too.
     options: `-c search_path=public${role === null ? '' : ` -c role=${role}`}`,
   })
-  const onLost = options.onLost ?? (() => undefined)
+  const connected = new Set<PoolClient>()
+  let closing = false
+  const onLost = (error: Error): void => {
+    if (!closing) options.onLost?.(error)
+  }
   pool.on('error', onLost)
-  // Also while checked out: without a listener a dying connection would end the process.
-  pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('connect', (client) => {
+    connected.add(client)
+    client.on('end', () => connected.delete(client))
+    // Also while checked out: without a listener a dying connection would end the process.
+    client.on('error', onLost)
+  })
+  const close = async (): Promise<void> => {
+    closing = true
+    const ended = [...connected].map((client) => once(client, 'end'))
+    await pool.end()
+    // The pool does not wait for the connections themselves.
+    await Promise.race([Promise.all(ended), pause(CLOSE_TIMEOUT_MS, null, { ref: false })])
+  }
   return {
     query: (sql, params) => run(pool, sql, params),
     transaction: (work) => inTransaction(pool, 'begin', work),
     snapshot: (work) =>
       inTransaction(pool, 'begin isolation level repeatable read read only', work),
-    close: () => pool.end(),
+    close,
   }
 }

@@ -9,6 +9,22 @@ const SECRET_PATHS = SECRET_FIELDS.flatMap((name) => {
   return [field, ...['*', '*.*', '*.*.*'].map((at) => at + (field === name ? `.${field}` : field))]
 })
 
+/** Errors of the database driver carry their whole connection; a log line carries what happened. */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  const detail = 'detail' in error ? error.detail : undefined
+  return {
+    name,
+    message,
+    code,
+    detail,
+    stack,
+    ...(cause !== undefined && { cause: shownError(cause) }),
+  }
+}
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -16,8 +32,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_PATHS, censor: '[removed]' },
-    // JSON knows no bigint.
-    serializers: { userId: String, sessionId: String },
+    serializers: { err: shownError },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
