@@ -94,7 +94,8 @@ create function place_order(
   p_order jsonb, p_body_hash bytea, p_response text, p_event text,
   p_max_positions int, p_max_open_stake bigint
 ) returns table (replayed text, user_id bigint, topic text, seq bigint, payload text)
-language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   o orders := jsonb_populate_record(null::orders, p_order || '{"status":"open"}');
