@@ -4,6 +4,8 @@ import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 export interface ManualClock extends MarketClock {
   /** Moves on by `ms`, running what falls due in order of time; awaits microtasks between runs. */
   advance(ms: number): Promise<void>
+  /** Moves on at once, as for a process that stood still: what fell due runs with the next `advance`. */
+  jump(ms: number): void
 }
 
 interface Due {
@@ -25,6 +27,9 @@ export function manualClock(startMs: number): ManualClock {
     now: () => time,
     at: (timeMs, run) => add({ time: timeMs, period: null, run }),
     every: (periodMs, run) => add({ time: time + periodMs, period: periodMs, run }),
+    jump: (ms) => {
+      time += ms
+    },
     advance: async (ms) => {
       const until = time + ms
       for (let due = next(until); due !== undefined; due = next(until)) {

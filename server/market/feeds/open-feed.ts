@@ -1,4 +1,5 @@
 /** Makes the feed that the configuration names. */
+import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { loadRecordings } from '#server/market/feeds/recordings.ts'
 import { createReplayFeed } from '#server/market/feeds/replay.ts'
@@ -9,8 +10,8 @@ import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export type FeedChoice =
-  /** `seed`: 64 hex digits instead of the stored master seed. */
-  | { kind: 'simulated'; seed: string | null }
+  /** `seed`: 64 hex digits instead of the stored master seed. `symbols`: these products only. */
+  | { kind: 'simulated'; seed: string | null; symbols?: readonly string[] }
   | { kind: 'replay'; folder: string; speed: number; loop: boolean }
 
 export interface FeedParts {
@@ -30,5 +31,10 @@ export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed 
     return createReplayFeed({ clock, recordings, speed: feed.speed, loop: feed.loop })
   }
   const master = masterSeed(dataFolder, feed.seed)
-  return createSimulatedFeed({ clock, log, master, seeds: createSeeds(db, clock, master) })
+  const { symbols } = feed
+  const products = PRODUCTS.filter(
+    ({ symbol }) => symbols === undefined || symbols.includes(symbol),
+  )
+  const seeds = createSeeds(db, clock, master)
+  return createSimulatedFeed({ clock, log, master, seeds, products })
 }

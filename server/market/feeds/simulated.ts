@@ -5,7 +5,7 @@ import { openTimeOf } from '#rules/candles.ts'
 import { simulatedHistory } from '#rules/simulated-history.ts'
 import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
-import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed, FeedEvent, FeedLog } from '#server/market/feeds/feed.ts'
 import { type SeededEpoch, type Seeds, seedOf } from '#server/market/feeds/seeds.ts'
 import { marketSession } from '#contract/product.ts'
@@ -30,6 +30,7 @@ export interface SimulatedParts {
   log: Logger
   seeds: Seeds
   master: string
+  products: readonly CatalogueProduct[]
 }
 
 interface Cursor {
@@ -70,7 +71,7 @@ class Player {
     this.#entering = true
     await this.#feedLog.drained()
     const epoch = await this.#parts.seeds.epochAt(this.#parts.clock.now())
-    const open = PRODUCTS.filter(
+    const open = this.#parts.products.filter(
       (product) => sessionAt(product.calendar, epoch.startsAt).state === 'open',
     )
     this.#cursors = await Promise.all(open.map((product) => this.#cursor(product, epoch, from)))
@@ -130,7 +131,7 @@ class Player {
 }
 
 export function createSimulatedFeed(parts: SimulatedParts): Feed {
-  const { clock, log, seeds, master } = parts
+  const { clock, log, seeds, master, products } = parts
   let state: State = { startedAt: clock.now(), startPrices: {} }
   let player: Player | undefined
   let stopTending: Cancel = () => undefined
@@ -149,14 +150,14 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
   return {
     source: 'simulated',
     speed: 1,
-    products: PRODUCTS,
+    products,
     fromBars: new Set(),
     haltReason: 'closed',
     begin: () => {
       state = { ...state, startedAt: clock.now() }
-      const histories = new Map(PRODUCTS.map((product) => [product.id, historyOf(product)]))
+      const histories = new Map(products.map((product) => [product.id, historyOf(product)]))
       const startPrices = Object.fromEntries(
-        PRODUCTS.map((product) => {
+        products.map((product) => {
           const bars = histories.get(product.id)?.findLast((stage) => stage.bars.length > 0)?.bars
           return [product.id, bars?.at(-1)?.close ?? parametersOf(product).anchor]
         }),

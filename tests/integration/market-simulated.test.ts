@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { barsOfTicks, candleOf } from '#rules/candles.ts'
+import { simulatedSeries } from '#rules/simulation.ts'
+import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
+import { findChainFault } from '#rules/tick-chain.ts'
+import { seedOf } from '#server/market/feeds/seeds.ts'
+import { readEpochs } from '#server/market/seed-store.ts'
+import { sha256 } from '#support/chained.ts'
+import { type MarketLab, marketLab, SIMULATED } from '#support/market-lab.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+
+const WEDNESDAY = Date.parse('2026-11-18T13:20:30.250Z')
+const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
+const HOUR_MS = 3_600_000
+const EURUSD = 9
+const BTC = 18
+
+let lab: MarketLab
+afterEach(() => lab.close())
+
+// One database stays open, so that the cluster lives as long as the file.
+let kept: TestDatabase
+beforeAll(async () => {
+  kept = await testDatabase()
+})
+afterAll(() => kept.close())
+
+const goodTicks = (records: readonly TickRecord[]) =>
+  records.flatMap((record) =>
+    record.kind === 'tick'
+      ? [{ timeMs: record.timeMs as number, price: record.price as number, size: record.size }]
+      : [],
+  )
+const kinds = (records: readonly TickRecord[]): string[] =>
+  records
+    .filter(({ kind }) => kind === 'gap' || kind === 'halt')
+    .map((record) => `${record.kind}:${'reason' in record ? record.reason : ''}`)
+
+/** What anyone computes from the shown seed and the log's price at the epoch's start. */
+function regenerated(epoch: { startsAt: number; endsAt: number; seed: string }, start: number) {
+  const parameters = SIMULATION_PARAMETERS.get('BTCUSDT')
+  if (parameters === undefined) throw new Error('BTCUSDT')
+  const next = simulatedSeries({ ...epoch, startPrice: start, parameters })
+  const ticks = []
+  for (let tick = next(); tick !== null; tick = next()) ticks.push(tick)
+  return ticks
+}
+
+it('plays the series that its seed promised, and goes on with it after a restart', async () => {
+  lab = await marketLab(WEDNESDAY)
+  let market = await lab.open()
+  const [promised] = await readEpochs(lab.database.db, { before: 1e9, limit: 500 }).then((all) =>
+    all.filter(({ startsAt }) => startsAt <= WEDNESDAY + 1_000),
+  )
+  await lab.play(60_000)
+  await market.close()
+  await lab.play(30_000)
+  market = await lab.open()
+  await lab.play(40_000)
+
+  const records = await lab.log(market, BTC)
+  expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
+  expect(kinds(records)).toEqual(['gap:restart'])
+  const [genesis, ...played] = goodTicks(records)
+  expect(genesis).toMatchObject({ timeMs: WEDNESDAY, size: 0 })
+
+  const number = Math.floor(WEDNESDAY / HOUR_MS)
+  const seed = seedOf(SIMULATED.seed, String(number))
+  expect(promised).toMatchObject({ epoch: number, seed: null })
+  expect(promised?.startsAt).toBeGreaterThan(WEDNESDAY)
+  const { startsAt = 0, endsAt = 0 } = promised ?? {}
+  const all = regenerated({ startsAt, endsAt, seed }, genesis?.price ?? 0)
+  const end = WEDNESDAY + 130_000
+  const missed = all.filter(
+    ({ timeMs }) => timeMs > WEDNESDAY + 60_000 && timeMs < WEDNESDAY + 90_000,
+  )
+  expect(missed.length).toBeGreaterThan(20)
+  expect(played).toEqual(all.filter((tick) => tick.timeMs <= end && !missed.includes(tick)))
+  expect(played.length).toBeGreaterThan(200)
+})
+
+it('shows a seed after its epoch, and begins the next from the last price of the one before', async () => {
+  lab = await marketLab(Date.parse('2026-11-18T13:59:40Z'))
+  const market = await lab.open()
+  await lab.play(90_000)
+  const epochs = await readEpochs(lab.database.db, { before: 1e9, limit: 500 })
+  const shown = epochs.filter(({ seed }) => seed !== null)
+  expect(shown).toHaveLength(1)
+  const digest = createHash('sha256').update(Buffer.from(shown[0]?.seed ?? '', 'hex'))
+  expect(digest.digest('hex')).toBe(shown[0]?.commitment)
+  expect(epochs.length).toBeGreaterThan(20)
+
+  const next = epochs.find(({ epoch }) => epoch === (shown[0]?.epoch ?? 0) + 1)
+  const { startsAt = 0, endsAt = 0, epoch = 0 } = next ?? {}
+  const ticks = goodTicks(await lab.log(market, BTC))
+  const start = ticks.findLast(({ timeMs }) => timeMs <= startsAt)?.price ?? 0
+  const seed = seedOf(SIMULATED.seed, String(epoch))
+  const expected = regenerated({ startsAt, endsAt, seed }, start)
+  const played = ticks.filter(({ timeMs }) => timeMs > startsAt)
+  expect(played.length).toBeGreaterThan(100)
+  expect(played).toEqual(expected.slice(0, played.length))
+})
+
+it('has candles and 24 h stats that equal a look at every tick, also after a restart', async () => {
+  lab = await marketLab(WEDNESDAY)
+  let market = await lab.open()
+  await lab.play(130_000)
+  const before = market.statsRow(EURUSD)
+  await market.close()
+  market = await lab.open()
+  const after = market.statsRow(EURUSD)
+  expect(after).toEqual(before)
+
+  const ticks = goodTicks(await lab.log(market, EURUSD))
+  const stored = await lab.database.db.query<{ n: number }>(
+    `select count(*)::int as n from candles where product_id = 9 and interval = '1m' and origin = 0`,
+  )
+  expect(stored[0]?.n).toBe(2)
+  await lab.play(60_000)
+  const [first] = await lab.database.db.query<{ bar: unknown[] }>(
+    `select json_build_array(open_time, open, high, low, close, volume) as bar from candles
+     where product_id = 9 and interval = '1m' and origin = 0 order by open_time limit 1`,
+  )
+  const byHand = barsOfTicks(ticks, '1m').map(candleOf)
+  expect(first?.bar).toEqual(byHand[0])
+})
+
+it('closes with the calendar: a last price, a halt, no heartbeat, and the opening time', async () => {
+  lab = await marketLab(SATURDAY)
+  const market = await lab.open()
+  await lab.play(10_000)
+  const records = await lab.log(market, EURUSD)
+  expect(records.map(({ kind }) => kind)).toEqual(['tick', 'halt'])
+  expect(records[0]?.timeMs).toBe(Date.parse('2026-11-20T22:00:00Z') - 1)
+  expect(market.product('EURUSD')?.session).toEqual({
+    state: 'closed',
+    opensAt: Date.parse('2026-11-22T22:00:00Z'),
+    closesAt: null,
+  })
+  expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(SATURDAY + 8_000)
+})
+
+it('halts at the close of a session and plays again at its opening', async () => {
+  lab = await marketLab(Date.parse('2026-11-18T21:59:50Z'))
+  const market = await lab.open()
+  await lab.play(20_000)
+  const GC = 1
+  expect(kinds(await lab.log(market, GC))).toEqual(['halt:closed'])
+  const halted = market.lastTick(GC)
+  expect(market.closesAfter(GC, lab.clock.now())).toBeNull()
+  await lab.clock.advance(HOUR_MS - 30_000)
+  await lab.play(30_000)
+  expect(market.product('GC')?.session.state).toBe('open')
+  expect(market.lastTick(GC)?.timeMs).toBeGreaterThan((halted?.timeMs ?? 0) + HOUR_MS)
+  expect(kinds(await lab.log(market, GC))).toEqual(['halt:closed'])
+})
+
+it('refuses a database that another feed has filled', async () => {
+  lab = await marketLab(WEDNESDAY)
+  await (await lab.open()).close()
+  await lab.database.owner.query(`update instance set feed_source = 'recorded'`)
+  await expect(lab.open()).rejects.toThrow(/holds a replayed recording/)
+})
+
+it('refuses a master seed that is not the one whose commitments were published', async () => {
+  lab = await marketLab(WEDNESDAY)
+  await (await lab.open()).close()
+  await expect(lab.open({ ...SIMULATED, seed: 'f'.repeat(64) })).rejects.toThrow(/commitments/)
+})
+
+it('refuses to start on a log that somebody changed', async () => {
+  lab = await marketLab(WEDNESDAY)
+  const market = await lab.open()
+  await lab.play(5_000)
+  await market.close()
+  await lab.database.owner.query(
+    `alter table ticks disable trigger all;
+     update ticks set price = price + 1 where product_id = 18 and seq = 3`,
+  )
+  await expect(lab.open()).rejects.toThrow(/tick log of BTCUSDT is not whole: record 3 \(hash\)/)
+})
+
+it('shows nothing that is not durable, and keeps the chain when an answer was lost', async () => {
+  lab = await marketLab(WEDNESDAY)
+  const market = await lab.open()
+  await lab.play(3_000)
+  lab.health = 'deaf'
+  const seen = market.lastTick(BTC)
+  await lab.play(4_000)
+  expect(market.lastTick(BTC)).toEqual(seen)
+  lab.health = 'well'
+  await lab.play(6_000)
+  const records = await lab.log(market, BTC)
+  expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(WEDNESDAY + 11_000)
+  expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
+  expect(kinds(records)).toEqual([])
+})
+
+it('lets records go when the database stays away, and says so with a gap', async () => {
+  lab = await marketLab(WEDNESDAY)
+  const market = await lab.open()
+  await lab.play(3_000)
+  lab.health = 'away'
+  await lab.clock.advance(1_200_000)
+  lab.health = 'well'
+  await lab.play(6_000)
+  const records = await lab.log(market, BTC)
+  expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
+  expect(kinds(records)).toContain('gap:feed')
+  expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(WEDNESDAY + 1_205_000)
+})
+
+it('leaves out ticks that come late after the process stood still, and says so with a gap', async () => {
+  lab = await marketLab(WEDNESDAY)
+  const market = await lab.open()
+  await lab.play(5_000)
+  const stood = lab.clock.now()
+  lab.clock.jump(20_000)
+  await lab.play(5_000)
+  const records = await lab.log(market, BTC)
+  const inside = records.filter(({ timeMs }) => timeMs > stood && timeMs < stood + 16_900)
+  expect(inside).toEqual([])
+  expect(kinds(records)).toEqual(['gap:feed'])
+  expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(stood + 23_000)
+})
