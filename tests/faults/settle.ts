@@ -1,4 +1,5 @@
 /** The settlement rule against an independently written oracle, on and around every boundary, many times. */
+import type { FaultContext, FaultResult } from './runner.ts'
 import { combine, settle } from '#rules/settle.ts'
 import { entryOf, exitOf, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 import { choicesOf } from '#support/settle-choices.ts'
@@ -7,7 +8,6 @@ import { oracle, type Verdict } from '#support/settle-oracle.ts'
 import { scenario, sliceAround, type Scenario } from '#support/settle-scenarios.ts'
 
 const RUNS = { ci: 300_000, full: 5_000_000 }
-const SHOWN = 5
 
 const flat = (settled: ReturnType<typeof settle>): Verdict | null =>
   settled && {
@@ -30,12 +30,7 @@ const text = (verdict: Verdict | null): string =>
     ? 'pending'
     : `${verdict.reason ?? verdict.outcome} ${verdict.entrySeq}..${verdict.exitSeq}`
 
-export interface Programme {
-  seed: number
-  scale: 'ci' | 'full'
-}
-
-export async function run({ seed, scale }: Programme): Promise<{ passed: number; failed: number }> {
+export async function run({ seed, scale, log, count, fail }: FaultContext): Promise<FaultResult> {
   const counts = new Map<string, number>()
   const runs = RUNS[scale]
   let failed = 0
@@ -47,12 +42,11 @@ export async function run({ seed, scale }: Programme): Promise<{ passed: number;
     const [whole, halves] = [text(flat(settle(it.log, it.terms))), text(byHalves(it))]
     if (whole === expected && halves === expected) continue
     failed += 1
-    if (failed > SHOWN) continue
-    console.log(`oracle ${expected}, rule ${whole}, halves ${halves}`)
-    console.log(`replay: npm run faults -- settle --seed ${seed + i}`)
+    fail(`oracle ${expected}, rule ${whole}, halves ${halves}: the first run of seed ${seed + i}`)
   }
-  for (const line of distribution(counts)) console.log(line)
+  for (const line of distribution(counts)) log(line)
   const rare = rareVerdicts(counts)
-  for (const name of rare) console.log(`${name} came up in less than 0.5 % of the runs`)
+  for (const name of rare) fail(`${name} came up in less than 0.5 % of the runs`)
+  count('runs', runs)
   return { passed: runs - failed, failed: failed + rare.length }
 }
