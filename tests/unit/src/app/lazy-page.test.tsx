@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ErrorBoundary } from '#app/error-boundary.tsx'
+import { LoadingPage } from '#app/loading-page.tsx'
+import { retryLoad } from '#lib/retry-load.ts'
+import { renderFeature } from '../features/render-feature.tsx'
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+beforeEach(() => {
+  // The texts load in real time while the page is mounted; what is tested takes far longer.
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'performance'],
+    shouldAdvanceTime: true,
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function page(load: () => Promise<string>) {
+  const Page = lazy(async () => {
+    const text = await retryLoad(load)
+    return { default: () => <p>{text}</p> }
+  })
+  await renderFeature(
+    <ErrorBoundary>
+      <Suspense fallback={<LoadingPage />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+}
+
+it('shows nothing for 200 ms, then that it loads, then the page', async () => {
+  let arrive: (text: string) => void = () => {}
+  await page(() => new Promise((resolve) => (arrive = resolve)))
+  await pass(100)
+  expect(screen.queryByRole('status')).toBeNull()
+  await pass(150)
+  expect(screen.getByRole('status').textContent).toBe('Loading…')
+  await pass(10_000)
+  expect(screen.getByRole('status').textContent).toContain('The network is slow')
+  arrive('the page')
+  await pass(1)
+  expect(screen.getByText('the page')).toBeTruthy()
+})
+
+it('tries again by itself, and says after 120 s that the page did not load', async () => {
+  const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('chunk')))
+  await page(load)
+  await pass(60_000)
+  expect(load.mock.calls.length).toBeGreaterThan(5)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await pass(60_000)
+  expect(screen.getByRole('alert').textContent).toContain('This page did not load')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+})
+
+it('tells a broken page from one that did not load', async () => {
+  function Broken(): never {
+    throw new Error('bug')
+  }
+  await renderFeature(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('alert').textContent).toContain('Something broke on this page')
+})

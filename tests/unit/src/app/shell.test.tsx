@@ -1,0 +1,123 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ComingPage } from '#app/coming-page.tsx'
+import { sessionEndedAtom } from '#app/session-ended.ts'
+import { Shell } from '#app/shell.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { renderFeature } from '../features/render-feature.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const at = (path: string) =>
+  renderFeature(
+    <Routes>
+      <Route element={<Shell />}>
+        <Route path="*" element={<ComingPage />} />
+      </Route>
+    </Routes>,
+    path,
+  )
+
+describe('around a page', () => {
+  it('stands the tab bar with the four tabs, the present one marked', async () => {
+    await at(PATHS.products)
+    const tabs = screen.getAllByRole('listitem').map((item) => item.textContent)
+    expect(tabs).toEqual(['Home', 'Products', "Yu'ebao", 'Me'])
+    const current = document.querySelector('[aria-current="page"]')
+    expect(current?.textContent).toBe('Products')
+  })
+
+  it('names the page in its heading and in the window', async () => {
+    await at(PATHS.products)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Products')
+    expect(document.title).toBe('Products · Fairtick')
+  })
+
+  it('gives pages without a tab a way back', async () => {
+    await at(PATHS.login)
+    expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  it.each([PATHS.products, PATHS.productDetail, PATHS.orders, PATHS.home, PATHS.fund])(
+    'says practice money on the money page %s',
+    async (path) => {
+      await at(path)
+      expect(screen.getByText('Practice money')).toBeTruthy()
+    },
+  )
+})
+
+describe('the connection chip', () => {
+  it('tells live, delayed with its age, and reconnecting apart', async () => {
+    const { streams } = await at(PATHS.products)
+    const chip = () => document.querySelector('[data-connection]')
+    expect(chip()?.textContent).toBe('Live')
+    const asOf = streams.now
+    streams.now += 7_400
+    await act(async () => streams.connection$.next({ status: 'stale', asOf }))
+    expect(chip()?.textContent).toBe('Delayed7 s')
+    await act(async () =>
+      streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf }),
+    )
+    expect(chip()?.textContent).toBe('Reconnecting7 s')
+    await act(async () => streams.connection$.next({ status: 'connecting' }))
+    expect(chip()?.textContent).toBe('Connecting')
+  })
+})
+
+it('says that the session has ended, with the way back in', async () => {
+  const { store } = await at(PATHS.products)
+  await act(async () => store.set(sessionEndedAtom, true))
+  expect(screen.getByRole('alert').textContent).toContain('Your session has ended')
+  await userEvent.click(screen.getByRole('link', { name: 'Log in' }))
+  expect(screen.queryByText(/Your session has ended/)).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in')
+})
+
+describe('the offer of another language', () => {
+  const browser = (languages: string[]) =>
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+
+  it('is made in the browser’s own language until it is taken', async () => {
+    browser(['de-DE'])
+    await at(PATHS.products)
+    const german = await screen.findByRole('button', { name: 'Deutsch' })
+    expect(german.closest('aside')?.lang).toBe('de')
+    await userEvent.click(german)
+    expect(localStorage.getItem('language')).toBe('de')
+    expect(screen.queryByRole('button', { name: 'Deutsch' })).toBeNull()
+  })
+
+  it('is not made for the language on screen, nor again once closed', async () => {
+    browser(['en-GB'])
+    await at(PATHS.products)
+    expect(document.querySelector('aside')).toBeNull()
+    browser(['fr'])
+    const { view } = await at(PATHS.products)
+    const offer = await screen.findByRole('button', { name: 'Français' })
+    const aside = offer.closest('aside')
+    await userEvent.click(aside?.querySelector('button:last-of-type') ?? offer)
+    expect(document.querySelector('aside')).toBeNull()
+    view.unmount()
+    await at(PATHS.products)
+    expect(document.querySelector('aside')).toBeNull()
+  })
+})
+
+it('opens the preferences, changes the theme, and gives the focus back', async () => {
+  await at(PATHS.products)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Preferences' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Preferences' })
+  expect(dialog).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(localStorage.getItem('theme')).toBe('dark')
+  await user.click(screen.getByRole('radio', { name: 'Red rises' }))
+  expect(localStorage.getItem('upColour')).toBe('red')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Preferences' }))
+})

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Product, product } from '#contract/product.ts'
+import { tallWindow } from '#support/tall-window.ts'
+import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
+import { bitcoin } from '../features/sample-product.ts'
+import { ProductPage } from '../../../../src/pages/product/product.tsx'
+
+const PRODUCTS: [number, string, Product['class']][] = [
+  [1, 'GC', 'futures'],
+  [9, 'EURUSD', 'forex'],
+  [18, 'BTCUSDT', 'virtual'],
+  [19, 'ETHUSDT', 'virtual'],
+]
+const wire = product.encode(bitcoin)
+const list = {
+  products: PRODUCTS.map(([id, symbol, kind]) => ({ ...wire, id, symbol, class: kind })),
+  serverTime: 1,
+  source: 'simulated',
+}
+const lines = { lines: PRODUCTS.map(([id, symbol]) => ({ symbol, closes: [1000, 1000 + id] })) }
+const answer: Network = ({ path }) => json(path === '/products' ? list : lines)
+
+beforeEach(() => {
+  localStorage.clear()
+  tallWindow()
+})
+
+async function shown() {
+  fakeNetwork(answer)
+  const room = await renderFeature(<ProductPage />)
+  await screen.findByText('Bitcoin')
+  return { ...room, user: userEvent.setup() }
+}
+const rows = (): (string | undefined)[] =>
+  within(screen.getByRole('tabpanel'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href')?.split('=')[1])
+
+describe('the product list', () => {
+  it('says that it loads, then shows the products', async () => {
+    fakeNetwork(answer)
+    await renderFeature(<ProductPage />)
+    await screen.findByText('Bitcoin')
+    expect(rows()).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('shows a class by its tab, also by arrow keys', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('tab', { name: 'Virtual' }))
+    expect(rows()).toEqual(['BTCUSDT', 'ETHUSDT'])
+    await user.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('tab', { name: 'Forex' }).getAttribute('aria-selected')).toBe('true')
+    expect(rows()).toEqual(['EURUSD'])
+  })
+
+  it('finds by name or symbol, says when nothing fits, and clears', async () => {
+    const { user } = await shown()
+    await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'bitc')
+    expect(rows()).toEqual(['BTCUSDT'])
+    await user.keyboard('zz')
+    expect(screen.getByText('No product found')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(rows()).toHaveLength(4)
+  })
+
+  it('keeps favourites under their tab', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('tab', { name: 'Favourites' }))
+    expect(screen.getByText('No favourites yet')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'All' }))
+    await user.click(screen.getByRole('button', { name: 'Favourite: Bitcoin' }))
+    await user.click(screen.getByRole('tab', { name: 'Favourites' }))
+    expect(rows()).toEqual(['BTCUSDT'])
+  })
+
+  it('sorts by rise and says in which way', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('button', { name: '24h rise, not sorted' }))
+    expect(rows()).toEqual(['ETHUSDT', 'BTCUSDT', 'EURUSD', 'GC'])
+    await user.click(screen.getByRole('button', { name: '24h rise, descending' }))
+    expect(rows()).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
+  })
+})
+
+it('says what failed and tries again on demand', async () => {
+  let broken = true
+  fakeNetwork((sent) => {
+    if (broken) throw new TypeError('offline')
+    return answer(sent)
+  })
+  await renderFeature(<ProductPage />)
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('No connection')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Bitcoin')).toBeTruthy()
+})
+
+it('gives all leases back when it is left', async () => {
+  const { streams, view } = await shown()
+  expect(streams.leases.size).toBeGreaterThan(0)
+  view.unmount()
+  expect(streams.leases.size).toBe(0)
+})
