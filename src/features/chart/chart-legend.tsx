@@ -57,7 +57,7 @@ export function ChartLegend({ product, store, labels }: Props) {
   return (
     <div aria-hidden className="figures min-h-9 px-3 text-2xs text-ink-2">
       <div className="flex flex-wrap gap-x-2">
-        <Pair label={t('time')} value={labels.full(time)} />
+        <span className="whitespace-nowrap">{labels.full(time)}</span>
         <Pair label={t('open')} value={write(open)} />
         <Pair label={t('high')} value={write(high)} />
         <Pair label={t('low')} value={write(low)} />

@@ -28,12 +28,16 @@ function Chip(props: {
       aria-pressed={props.pressed}
       aria-label={props.label}
       onClick={props.onPress}
-      className={join(
-        'min-h-touch min-w-10 shrink-0 rounded-lg px-2 text-xs -outline-offset-2',
-        props.pressed ? 'bg-brand-soft font-semibold text-brand-strong' : 'text-ink-2',
-      )}
+      className="flex min-h-touch min-w-10 shrink-0 items-center justify-center px-0.5 text-xs -outline-offset-2"
     >
-      {props.children}
+      <span
+        className={join(
+          'min-w-full rounded-lg px-2 py-1.5 text-center',
+          props.pressed ? 'bg-brand-soft font-semibold text-brand-strong' : 'text-ink-2',
+        )}
+      >
+        {props.children}
+      </span>
     </button>
   )
 }

@@ -52,11 +52,14 @@ function createPrimitive(
   store: BarStore,
 ): ISeriesPrimitive<Time> {
   let host: SeriesAttachedParameter<Time> | null = null
+  // The chart knows whole positions only; what lies between two is ours to reckon.
   const place: Place = (timeMs) => {
     const position = store.positionOf(timeMs)
-    return position < 0 || host === null
-      ? null
-      : host.chart.timeScale().logicalToCoordinate(position as Logical)
+    if (position < 0 || host === null) return null
+    const scale = host.chart.timeScale()
+    const left = scale.logicalToCoordinate(Math.floor(position) as Logical)
+    const right = scale.logicalToCoordinate((Math.floor(position) + 1) as Logical)
+    return left === null || right === null ? null : left + (right - left) * (position % 1)
   }
   const views = [
     {

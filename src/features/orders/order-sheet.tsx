@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/evidence-table.tsx'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
-import { ProfitAndLoss, StatusBadge } from '#features/orders/order-words.tsx'
+import { ProfitAndLoss } from '#features/orders/order-words.tsx'
 import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
 import { type OrderDetail, useOrderDetail } from '#features/orders/use-order-detail.ts'
 import { WhyText } from '#features/orders/why-text.tsx'
@@ -45,13 +45,14 @@ export function OrderSheet({ order, open, onClose }: Props) {
 }
 
 function Body({ order, product }: { order: Order; product: Product }) {
+  const { t } = useTranslation('orders')
   const state = useOrderDetail(order.id)
   const { errorText } = useErrorText()
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-2 rounded-control bg-sunken p-3">
         <div className="flex items-center gap-2 text-lg">
-          <StatusBadge status={order.status} />
+          <span className="font-semibold">{t(`status.${order.status}`)}</span>
           <ProfitAndLoss order={order} />
         </div>
         <div className="text-sm">

@@ -28,7 +28,7 @@ export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: 
       <h3 className="text-sm font-semibold">{t('receipt.title')}</h3>
       <p className="text-xs text-ink-2">{t('receipt.hint')}</p>
       <details className="text-xs">
-        <summary className="flex min-h-touch items-center">{t('receipt.show')}</summary>
+        <summary className="min-h-touch py-3">{t('receipt.show')}</summary>
         <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
           {receipt.text}
           {'\n\n'}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FeedSource } from '#contract/scalars.ts'
 import type { Refusal } from '#features/ticket/submit-order.ts'
 import type { Submission } from '#features/ticket/submission.ts'
 import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
@@ -14,6 +15,7 @@ interface Props {
   submission: Submission
   /** Why nothing can be sent; null: it can. */
   hindrance: string | null
+  source: FeedSource
   onSubmit: () => void
 }
 
@@ -38,8 +40,29 @@ function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>
   return hindrance === null ? null : <p role="status">{hindrance}</p>
 }
 
+/** On a low screen the terms may be out of sight; nobody should tap without them. */
+function InShort({ summary, source }: { summary: TicketSummary; source: FeedSource }) {
+  const { t } = useTranslation(['ticket', 'common'])
+  const format = useFormat()
+  return (
+    <p
+      aria-hidden
+      className="figures hidden text-center text-2xs text-ink-2 [@media(max-height:46rem)]:block"
+    >
+      {t('ticket:inShort', {
+        payout: format.money(summary.payout),
+        profit: format.signedMoney(summary.profit),
+        loss: format.signedMoney(-summary.loss),
+        rate: format.percentFromBps(summary.breakEvenRate),
+        source: t(`common:source.${source}`),
+      })}
+    </p>
+  )
+}
+
 /** The last tap. It sends only what was on screen when the finger came down. */
-export function SubmitBar({ ticket, summary, submission, hindrance, onSubmit }: Props) {
+export function SubmitBar(props: Props) {
+  const { ticket, summary, submission, hindrance, source, onSubmit } = props
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const seen = useRef<bigint | null>(null)
@@ -53,6 +76,7 @@ export function SubmitBar({ ticket, summary, submission, hindrance, onSubmit }: 
   }
   return (
     <div className="flex flex-col gap-2">
+      {summary !== null && <InShort summary={summary} source={source} />}
       <div className="text-center text-sm text-ink-2 empty:hidden">
         <Note submission={submission} hindrance={hindrance} />
       </div>

@@ -6,7 +6,6 @@ import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
-import type { TicketIssue } from '#features/ticket/ticket-model.ts'
 import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { useTicket } from '#features/ticket/use-ticket.ts'
@@ -27,23 +26,6 @@ interface Props {
 
 const DIRECTIONS = ['up', 'down'] as const
 const ARROWS = { up: ArrowUp, down: ArrowDown } as const
-
-function useIssueText(): (issue: TicketIssue) => string {
-  const { t } = useTranslation('ticket')
-  const { money } = useFormat()
-  return (issue) => {
-    switch (issue.code) {
-      case 'empty':
-        return t('issue.empty')
-      case 'below_minimum':
-        return t('issue.below_minimum', { minimum: money(issue.minimum) })
-      case 'above_maximum':
-        return t('issue.above_maximum', { maximum: money(issue.maximum) })
-      case 'not_enough':
-        return t('issue.not_enough')
-    }
-  }
-}
 
 function DirectionChoice(props: {
   direction: Direction
@@ -73,9 +55,8 @@ function DirectionChoice(props: {
 export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
-  const issueText = useIssueText()
   const controls = useTicket(product, direction)
-  const { ticket, dispatch, summary, issue, available, submission } = controls
+  const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
   const busy = submission.status === 'sending' || submission.status === 'confirming'
   const name = useProductName()(product.symbol)
   const hint =
@@ -94,6 +75,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           summary={summary}
           submission={submission}
           hindrance={controls.hindrance}
+          source={product.source}
           onSubmit={controls.submit}
         />
       }
@@ -107,7 +89,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
         <AmountField
           amount={ticket.amount}
           disabled={busy}
-          issue={issue === null ? undefined : issueText(issue)}
+          issue={issueText}
           hint={hint}
           dispatch={dispatch}
         />

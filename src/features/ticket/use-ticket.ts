@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
+import { useIssueText } from '#features/ticket/issue-text.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import {
   check,
@@ -25,6 +26,8 @@ export interface TicketControls {
   dispatch: (action: TicketAction) => void
   summary: TicketSummary | null
   issue: TicketIssue | null
+  /** The issue in words, for the field. */
+  issueText: string | undefined
   available: bigint | null
   rows: readonly (DurationRow & { offered: boolean })[]
   /** Why nothing can be sent, in words; null: it can. */
@@ -37,6 +40,7 @@ export interface TicketControls {
 export function useTicket(product: Product, direction: Direction): TicketControls {
   const { t } = useTranslation('ticket')
   const blockedText = useBlockedText()
+  const textOf = useIssueText()
   const { terms } = product
   const [ticket, setTicket] = useState(() => openTicket(direction, terms))
   const balance = useAtomValue(balanceAtom)
@@ -53,7 +57,7 @@ export function useTicket(product: Product, direction: Direction): TicketControl
   const pastClose = rows.every((row) => row.durationMs !== ticket.durationMs || !row.offered)
   const hindrance = (): string | null => {
     if (blocked !== null) return blockedText(blocked)
-    if (issue !== null) return t('hindrance.amount')
+    if (issue !== null) return textOf(issue)
     return pastClose ? t('hindrance.duration') : null
   }
   const submit = (): void => {
@@ -75,6 +79,7 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     },
     summary,
     issue,
+    issueText: issue === null ? undefined : textOf(issue),
     available,
     rows,
     hindrance: hindrance(),

@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
+import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { quoteAtom } from '#streams'
-import { Badge } from '#ui/badge.tsx'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -15,7 +15,6 @@ const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
 
 /** The product's name and its ticking price, large. */
 export function PriceHeader({ product }: { product: Product }) {
-  const { t } = useTranslation('common')
   const name = useProductName()(product.symbol)
   return (
     <section className="flex flex-col gap-1 px-4">
@@ -24,13 +23,12 @@ export function PriceHeader({ product }: { product: Product }) {
         <span className="text-xs text-ink-3">
           {product.symbol} · {product.quoteCurrency}
         </span>
-        <span className="ms-auto">
-          <Badge tone="info">{t(`source.${product.source}`)}</Badge>
-        </span>
       </div>
       <div className="flex items-center justify-between gap-3">
         <BigPrice product={product} />
-        <RiseCell productId={product.id} fallback={null} />
+        <span className="w-20 shrink-0 text-end">
+          <RiseCell productId={product.id} fallback={null} />
+        </span>
       </div>
     </section>
   )
@@ -40,6 +38,7 @@ function BigPrice({ product }: { product: Product }) {
   const { t } = useTranslation('market')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
+  const session = useMarketSession(product.id, product.session)
   if (!('value' in quote)) return <Skeleton className="h-8.5 w-40" />
   const { price, movement } = quote.value
   const live = quote.status === 'live'
@@ -54,7 +53,9 @@ function BigPrice({ product }: { product: Product }) {
     >
       {format.price(price, product.priceDecimals)}
       {Arrow !== null && <Arrow aria-hidden size={20} strokeWidth={3} />}
-      {!live && <span className="text-xs font-normal">{t('price.stale')}</span>}
+      {!live && session.state === 'open' && (
+        <span className="text-xs font-normal">{t('price.stale')}</span>
+      )}
     </p>
   )
 }
