@@ -1,0 +1,166 @@
+/** Placing orders over HTTP, the whole path, against the bare SQL call on the same PostgreSQL: 1, 16 and 64 callers. */
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { secretHash } from '#server/identity/cookies.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
+import { type BenchDatabase, benchDatabase } from './support/database.ts'
+import { figure, goal, machine, percentile, spread } from './support/figures.ts'
+import { bareValues, benchProduct, bodyOf } from './support/order-intents.ts'
+import { makeUsers } from './support/positions.ts'
+
+const USERS = 3_000
+const PAIRS = 5
+const CALLERS = [1, 16, 64]
+const ROUND_MS = 1_200
+const SERVER = fileURLToPath(new URL('./support/order-server.ts', import.meta.url))
+
+const hello = z.object({ address: z.string() })
+const told = z.object({ cpuMs: z.number(), stallP99: z.number() })
+
+interface Caller {
+  userId: bigint
+  cookie: string
+}
+async function makeCallers({ owner }: BenchDatabase): Promise<Caller[]> {
+  const users = await makeUsers(owner, USERS, 1_000_000n)
+  const secrets = users.map(() => randomBytes(32).toString('base64url'))
+  await owner.query(
+    `insert into sessions (secret_hash, handle, user_id, created_at, seen_at, expires_at, device_hash)
+      select s, 'bench-' || u, u, now(), now(), now() + interval '30 days', ''
+      from unnest($1::bytea[], $2::bigint[]) x (s, u)`,
+    [secrets.map(secretHash), users],
+  )
+  return users.map((userId, i) => ({ userId, cookie: `fairtick=${secrets[i]}` }))
+}
+
+interface Round {
+  rate: number
+  p99: number
+}
+/** As many callers as told, each one after the other, for one round. */
+async function measure(callers: number, call: () => Promise<void>): Promise<Round> {
+  const times: number[] = []
+  const from = performance.now()
+  const until = from + ROUND_MS
+  const one = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const started = performance.now()
+      await call()
+      times.push(performance.now() - started)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, one))
+  const seconds = (performance.now() - from) / 1000
+  return { rate: times.length / seconds, p99: percentile(times, 0.99) }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+function placeOverHttp(address: string, cookie: string, n: number): Promise<void> {
+  const body = bodyOf(n)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    cookie,
+    'idempotency-key': `bench-http-${n}`.padEnd(16, '-'),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${address}/api/orders`, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume()
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`status ${answer.statusCode}`)),
+      )
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+const bench = await benchDatabase()
+await bench.owner.query('insert into products values ($1, $2)', [
+  benchProduct.id,
+  benchProduct.symbol,
+])
+const callers = await makeCallers(bench)
+await bench.owner.query('analyze')
+// PostgreSQL as the server starts it takes 50 connections in all.
+const direct = openDatabase(bench.url, { connections: 32 })
+const server = fork(SERVER, { env: { ...process.env, BENCH_DATABASE: bench.url } })
+const { address } = hello.parse((await once(server, 'message'))[0])
+const ask = async (): Promise<z.infer<typeof told>> => {
+  server.send('tell')
+  return told.parse((await once(server, 'message'))[0])
+}
+
+let n = 0
+const next = (): Caller => {
+  n += 1
+  return callers[n % callers.length] ?? { userId: 0n, cookie: '' }
+}
+const overHttp = (): Promise<void> => placeOverHttp(address, next().cookie, n)
+const bare = async (): Promise<void> => {
+  const { userId } = next()
+  const values = bareValues(userId, BigInt(10_000_000 + n), `bench-bare-${n}`.padEnd(16, '-'))
+  await direct.query(PLACE_ORDER_SQL, values)
+}
+
+machine()
+// Both paths once, so that plans and code are warm.
+await measure(16, overHttp)
+await measure(16, bare)
+for (const count of CALLERS) {
+  const pairs: { http: Round; bare: Round; stallP99: number; cpuMs: number; orders: number }[] = []
+  for (let i = 0; i < PAIRS; i++) {
+    const bareRound = await measure(count, bare)
+    await ask()
+    const http = await measure(count, overHttp)
+    const { stallP99, cpuMs } = await ask()
+    pairs.push({ http, bare: bareRound, stallP99, cpuMs, orders: http.rate * (ROUND_MS / 1000) })
+  }
+  const name = `order-${count}`
+  spread(
+    `${name}-http-rate`,
+    pairs.map(({ http }) => http.rate),
+    'orders/s',
+  )
+  spread(
+    `${name}-bare-rate`,
+    pairs.map((pair) => pair.bare.rate),
+    'orders/s',
+  )
+  const ratio = spread(
+    `${name}-ratio`,
+    pairs.map((pair) => pair.http.rate / pair.bare.rate),
+    'x',
+  )
+  spread(
+    `${name}-http-p99`,
+    pairs.map(({ http }) => http.p99),
+    'ms',
+  )
+  spread(
+    `${name}-server-cpu`,
+    pairs.map(({ cpuMs, orders }) => (1000 * cpuMs) / orders),
+    'us/order',
+  )
+  const stall = spread(
+    `${name}-stall-p99`,
+    pairs.map(({ stallP99 }) => stallP99),
+    'ms',
+  )
+  goal(`${name}-rate`, ratio >= 0.8, 'at least 0.8 x the bare call')
+  goal(`${name}-stall`, stall <= 20, 'event loop stall p99 <= 20 ms')
+}
+const faults = await bench.owner.query('select 1 from ledger_faults where invariant not like $1', [
+  'practice%',
+])
+figure('order-ledger-faults', faults.length, 'rows')
+machine()
+server.disconnect()
+agent.destroy()
+await direct.close()
+await bench.close()

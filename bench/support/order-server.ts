@@ -1,0 +1,54 @@
+/** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger; a market that stands still. */
+import { generateKeyPairSync } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { cookieNames } from '#server/identity/cookies.ts'
+import { createSessions } from '#server/identity/sessions.ts'
+import { createMarketClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createHttp } from '#server/platform/http.ts'
+import { signerOf } from '#server/platform/signer.ts'
+import { tradingRoutes } from '#server/trading/routes.ts'
+import { createTrading } from '#server/trading/trading.ts'
+import { fakeMarket } from '#support/fake-market.ts'
+import { tick } from '#support/records.ts'
+import { fakeHub } from '#support/trading-room.ts'
+import { benchProduct } from './order-intents.ts'
+
+const RESOLUTION_MS = 5
+const TICK_MS = 1_000
+
+const url = process.env['BENCH_DATABASE'] ?? ''
+const db = openDatabase(url)
+const clock = createMarketClock()
+const log = pino({ level: 'error' })
+const metrics = new Registry()
+const sessions = createSessions({ db, clock, cookies: cookieNames(false) })
+const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
+const http = await createHttp({ config, log, sessions, metrics })
+const market = fakeMarket([benchProduct])
+const keepFresh = (): void => market.push(benchProduct.id, tick(clock.now(), 100))
+keepFresh()
+setInterval(keepFresh, TICK_MS).unref()
+const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
+const hub = fakeHub()
+const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
+tradingRoutes(http, trading)
+const address = await http.listen({ host: '127.0.0.1', port: 0 })
+const stalls = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+stalls.enable()
+let cpu = process.cpuUsage()
+
+/** Any message asks for what happened since the last one. */
+process.on('message', () => {
+  const used = process.cpuUsage(cpu)
+  const stallP99 = Math.max(0, stalls.percentile(99) / 1e6 - RESOLUTION_MS)
+  process.send?.({ cpuMs: (used.user + used.system) / 1000, stallP99 })
+  stalls.reset()
+  hub.delivered.length = 0
+  cpu = process.cpuUsage()
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ address })
