@@ -20,91 +20,96 @@ export interface IntakeParts {
   refreshSessions(): void
 }
 
-export interface Intake {
-  /** Says what the log must say about the time this server was not there. */
-  open(): void
-  accept(events: readonly FeedEvent[]): void
-  /** Starts heartbeats and halts; returns what ends them. */
-  start(): () => void
-}
-
-export function createIntake(parts: IntakeParts): Intake {
-  const { feed, log, clock } = parts
+export class Intake {
+  readonly #parts: IntakeParts
   /** Products of which a tick came too late and was left out. */
-  const skipped = new Set<number>()
+  readonly #skipped = new Set<number>()
 
-  const gap = (productId: number, timeMs: number): void => {
-    skipped.delete(productId)
-    log.append([{ productId, timeMs, kind: 'gap', reason: 'feed' }])
+  constructor(parts: IntakeParts) {
+    this.#parts = parts
   }
 
-  const acceptTick = (event: FeedEvent, now: number): void => {
+  /** Says what the log must say about the time this server was not there. */
+  open(): void {
+    const now = this.#parts.clock.now()
+    for (const product of this.#parts.feed.products) this.#openProduct(product, now)
+  }
+
+  accept(events: readonly FeedEvent[]): void {
+    const { clock, log } = this.#parts
+    const now = clock.now()
+    for (const event of events) {
+      if (event.kind === 'tick') this.#acceptTick(event, now)
+      else {
+        const timeMs = Math.max(event.timeMs, log.tail(event.productId)?.timeMs ?? 0)
+        log.append([{ ...event, timeMs }])
+      }
+    }
+  }
+
+  /** Starts heartbeats and halts; returns what ends them. */
+  start(): () => void {
+    const { clock, feed, refreshSessions } = this.#parts
+    return clock.every(BEAT_EVERY_MS, () => {
+      feed.pump()
+      refreshSessions()
+      const now = clock.now()
+      for (const { id } of feed.products) this.#beat(id, now)
+    })
+  }
+
+  #gap(productId: number, timeMs: number): void {
+    this.#skipped.delete(productId)
+    this.#parts.log.append([{ productId, timeMs, kind: 'gap', reason: 'feed' }])
+  }
+  #halt(productId: number, timeMs: number): void {
+    const reason = this.#parts.feed.haltReason
+    this.#parts.log.append([{ productId, timeMs, kind: 'halt', reason }])
+  }
+
+  #acceptTick(event: FeedEvent, now: number): void {
     const { productId, timeMs } = event
+    const { log } = this.#parts
     const tail = log.tail(productId)
     if (now - timeMs > SILENCE_MS || (tail !== undefined && timeMs < tail.timeMs)) {
-      skipped.add(productId)
+      this.#skipped.add(productId)
       return
     }
     const silent = tail !== undefined && tail.kind !== 'halt' && timeMs - tail.timeMs > SILENCE_MS
-    if (silent || skipped.has(productId)) gap(productId, timeMs)
+    if (silent || this.#skipped.has(productId)) this.#gap(productId, timeMs)
     log.append([event])
   }
 
-  const halt = (productId: number, timeMs: number): void =>
-    log.append([{ productId, timeMs, kind: 'halt', reason: feed.haltReason }])
-
-  const openProduct = (product: CatalogueProduct, now: number): void => {
+  #openProduct(product: CatalogueProduct, now: number): void {
     const { id } = product
-    const isOpen = parts.sessionOf(id).state === 'open'
+    const { feed, log, sessionOf } = this.#parts
+    const isOpen = sessionOf(id).state === 'open'
     const tail = log.tail(id)
     if (tail === undefined) {
       const genesis = feed.genesis(product)
       if (genesis === null) return
-      log.append([{ productId: id, kind: 'tick', size: 0, ...genesis }])
-      if (!isOpen) halt(id, genesis.timeMs + 1)
+      log.append([{ productId: id, kind: 'tick', ...genesis, size: 0 }])
+      if (!isOpen) this.#halt(id, genesis.timeMs + 1)
       return
     }
     if (!isOpen && tail.kind === 'halt') return
     const timeMs = Math.max(now, tail.timeMs)
     log.append([{ productId: id, timeMs, kind: 'gap', reason: 'restart' }])
-    if (!isOpen) halt(id, timeMs)
+    if (!isOpen) this.#halt(id, timeMs)
   }
 
-  const beatProduct = (productId: number, now: number): void => {
+  #beat(productId: number, now: number): void {
+    const { feed, log, sessionOf } = this.#parts
     const tail = log.tail(productId)
     if (tail === undefined || tail.kind === 'halt') return
-    if (parts.sessionOf(productId).state !== 'open') {
+    if (sessionOf(productId).state !== 'open') {
       // Strictly after the close: an order that expires with the market still has its last tick.
-      halt(productId, Math.max(tail.timeMs, now + 1))
+      this.#halt(productId, Math.max(tail.timeMs, now + 1))
       return
     }
     const age = now - tail.timeMs
     if (age < HEARTBEAT_MS || !feed.alive(productId)) return
-    if (age > SILENCE_MS) gap(productId, now)
+    if (age > SILENCE_MS) this.#gap(productId, now)
     else log.append([{ productId, timeMs: now, kind: 'heartbeat' }])
-  }
-
-  return {
-    open: () => {
-      const now = clock.now()
-      for (const product of feed.products) openProduct(product, now)
-    },
-    accept: (events) => {
-      const now = clock.now()
-      for (const event of events) {
-        if (event.kind === 'tick') acceptTick(event, now)
-        else {
-          const timeMs = Math.max(event.timeMs, log.tail(event.productId)?.timeMs ?? 0)
-          log.append([{ ...event, timeMs }])
-        }
-      }
-    },
-    start: () =>
-      clock.every(BEAT_EVERY_MS, () => {
-        feed.pump()
-        parts.refreshSessions()
-        const now = clock.now()
-        for (const { id } of feed.products) beatProduct(id, now)
-      }),
   }
 }

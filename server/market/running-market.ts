@@ -5,7 +5,7 @@ import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
-import { createIntake } from '#server/market/intake.ts'
+import { Intake } from '#server/market/intake.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Quotes } from '#server/market/quotes.ts'
 import { marketRoutes } from '#server/market/routes.ts'
@@ -43,7 +43,7 @@ export interface RunningMarket extends Market, QuoteSource {
 
 async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
   const { clock, feed, ticks, sessions, stats } = rooms
-  const intake = createIntake({
+  const intake = new Intake({
     feed,
     log: ticks,
     clock,

@@ -17,7 +17,10 @@ export interface Sessions {
 const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
   closesAt ?? opensAt ?? Number.POSITIVE_INFINITY
 
-export function createSessions(feed: Feed, clock: MarketClock): Sessions {
+export function createSessions(
+  feed: Pick<Feed, 'products' | 'sessionAt'>,
+  clock: MarketClock,
+): Sessions {
   const listeners = new Set<SessionListener>()
   const now = clock.now()
   const sessions = new Map<number, MarketSession>(

@@ -12,7 +12,7 @@ import type { PublicTopic, SocketHub } from '#server/platform/hub.ts'
 const FLUSH_EVERY_MS = 100
 
 export interface TopicParts {
-  candles: Candles
+  candles: Pick<Candles, 'onChange' | 'book' | 'newest'>
   sessions: Sessions
   products: readonly CatalogueProduct[]
   clock: MarketClock

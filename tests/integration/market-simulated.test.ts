@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { barsOfTicks, candleOf } from '#rules/candles.ts'
+import { barsOfTicks, type CandleTick, candleOf } from '#rules/candles.ts'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-const goodTicks = (records: readonly TickRecord[]) =>
+const goodTicks = (records: readonly TickRecord[]): CandleTick[] =>
   records.flatMap((record) =>
     record.kind === 'tick'
-      ? [{ timeMs: record.timeMs as number, price: record.price as number, size: record.size }]
+      ? [{ timeMs: record.timeMs, price: record.price, size: record.size }]
       : [],
   )
 const kinds = (records: readonly TickRecord[]): string[] =>

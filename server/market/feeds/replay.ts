@@ -1,7 +1,8 @@
 /** The recorded feed: plays the CSV files of a folder with their time shifted to now. */
 import { z } from 'zod'
-import { marketSession } from '#contract/product.ts'
-import { barsOfTicks } from '#rules/candles.ts'
+import { type MarketSession, marketSession } from '#contract/product.ts'
+import { barsOfTicks, type CandleTick } from '#rules/candles.ts'
+import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed, FeedEvent } from '#server/market/feeds/feed.ts'
 import type { LoadedRecording } from '#server/market/feeds/recordings.ts'
@@ -36,12 +37,22 @@ interface Track {
 }
 
 function refuseOthers(stored: State, now: State): void {
-  const files = (state: State): string => JSON.stringify(Object.entries(state.files).sort())
-  if (stored.speed === now.speed && files(stored) === files(now)) return
+  const symbols = new Set([...Object.keys(stored.files), ...Object.keys(now.files)])
+  const same = [...symbols].every((symbol) => stored.files[symbol] === now.files[symbol])
+  if (same && stored.speed === now.speed) return
   throw new StartRefused(
     'This database plays another recording, or at another speed. Start with the same files and ' +
       `speed (${stored.speed}) to go on, or with another data folder to begin anew.`,
   )
+}
+
+function sessionOf(endsAt: number | null, timeMs: number): MarketSession {
+  const isOpen = endsAt === null || timeMs <= endsAt
+  return marketSession.parse({
+    state: isOpen ? 'open' : 'closed',
+    opensAt: null,
+    closesAt: isOpen && endsAt !== null ? endsAt + 1 : null,
+  })
 }
 
 /** Of one track: what is due by now, with a gap where the recording begins again. */
@@ -61,43 +72,64 @@ function takeDue(track: Track, now: number): FeedEvent[] {
   return due
 }
 
+/** The recordings on their timelines, played to whoever listens. */
+class Player {
+  readonly #clock: MarketClock
+  readonly #tracks: ReadonlyMap<number, Track>
+  #emit: Emit = () => undefined
+  #cancel: Cancel = () => undefined
+
+  constructor({ clock, recordings, speed, loop }: ReplayParts, startedAt: number) {
+    this.#clock = clock
+    this.#tracks = new Map(
+      recordings.map(({ product, points }) => {
+        const timeline = createTimeline({ points, startedAt, speed, loop })
+        return [product.id, { product, timeline, position: null }]
+      }),
+    )
+  }
+
+  timeline(productId: number): Timeline | undefined {
+    return this.#tracks.get(productId)?.timeline
+  }
+  /** Points before `from` are passed over. */
+  start(from: number, emit: Emit): void {
+    this.#emit = emit
+    for (const track of this.#tracks.values()) track.position = track.timeline.seek(from)
+    this.#arm()
+  }
+  pump(): void {
+    const now = this.#clock.now()
+    const due = [...this.#tracks.values()].flatMap((track) => takeDue(track, now))
+    if (due.length > 0) this.#emit(due.sort((a, b) => a.timeMs - b.timeMs))
+  }
+  stop(): void {
+    this.#cancel()
+  }
+
+  #arm(): void {
+    let next = Number.POSITIVE_INFINITY
+    for (const { position, timeline } of this.#tracks.values()) {
+      if (position !== null) next = Math.min(next, timeline.tickAt(position).timeMs)
+    }
+    if (!Number.isFinite(next)) return
+    this.#cancel = this.#clock.at(next, () => {
+      this.pump()
+      this.#arm()
+    })
+  }
+}
+
 export function createReplayFeed(parts: ReplayParts): Feed {
-  const { clock, recordings, speed, loop } = parts
+  const { clock, recordings, speed } = parts
   const files = Object.fromEntries(
     recordings.map(({ product, sha256 }) => [product.symbol, sha256]),
   )
   let state: State = { startedAt: clock.now(), speed, files }
-  let tracks = new Map<number, Track>()
-  let emit: Emit = () => undefined
-  let cancel: Cancel = () => undefined
+  let player = new Player(parts, state.startedAt)
   let isFirstStart = false
 
-  const timelineOf = ({ points }: LoadedRecording): Timeline =>
-    createTimeline({ points, startedAt: state.startedAt, speed, loop })
-  const layOut = (): void => {
-    tracks = new Map(
-      recordings.map((each) => {
-        const { product } = each
-        return [product.id, { product, timeline: timelineOf(each), position: null }]
-      }),
-    )
-  }
-  const pump = (): void => {
-    const now = clock.now()
-    const due = [...tracks.values()].flatMap((track) => takeDue(track, now))
-    if (due.length > 0) emit(due.sort((a, b) => a.timeMs - b.timeMs))
-  }
-  const arm = (): void => {
-    let next = Number.POSITIVE_INFINITY
-    for (const { position, timeline } of tracks.values()) {
-      if (position !== null) next = Math.min(next, timeline.tickAt(position).timeMs)
-    }
-    if (!Number.isFinite(next)) return
-    cancel = clock.at(next, () => {
-      pump()
-      arm()
-    })
-  }
+  const historyOf = (productId: number): CandleTick[] => player.timeline(productId)?.history() ?? []
   return {
     source: 'recorded',
     speed,
@@ -107,41 +139,29 @@ export function createReplayFeed(parts: ReplayParts): Feed {
     ),
     haltReason: 'ended',
     begin: () => {
-      state = { ...state, startedAt: clock.now() }
       isFirstStart = true
-      layOut()
-      const history = ({ id }: CatalogueProduct) => {
-        const behind = tracks.get(id)?.timeline.history() ?? []
-        return [{ interval: '1m' as const, bars: barsOfTicks(behind, '1m') }]
-      }
+      state = { ...state, startedAt: clock.now() }
+      player = new Player(parts, state.startedAt)
+      const history = ({ id }: CatalogueProduct): HistoryStage[] => [
+        { interval: '1m', bars: barsOfTicks(historyOf(id), '1m') },
+      ]
       return { state, history }
     },
     resume: (stored) => {
       const before = storedState.parse(stored)
       refuseOthers(before, state)
       state = before
-      layOut()
+      player = new Player(parts, state.startedAt)
     },
     historyEndsAt: () => state.startedAt,
-    genesis: ({ id }) => tracks.get(id)?.timeline.history().at(-1) ?? null,
-    sessionAt: ({ id }, timeMs) => {
-      const endsAt = tracks.get(id)?.timeline.endsAt ?? null
-      const isOpen = endsAt === null || timeMs <= endsAt
-      return marketSession.parse({
-        state: isOpen ? 'open' : 'closed',
-        opensAt: null,
-        closesAt: isOpen && endsAt !== null ? endsAt + 1 : null,
-      })
-    },
+    genesis: ({ id }) => historyOf(id).at(-1) ?? null,
+    sessionAt: ({ id }, timeMs) => sessionOf(player.timeline(id)?.endsAt ?? null, timeMs),
     alive: () => true,
-    start: async (to) => {
-      emit = to
+    start: async (emit) => {
       // What a restart missed stays missed: the log has a gap for it.
-      const from = isFirstStart ? state.startedAt : clock.now()
-      for (const track of tracks.values()) track.position = track.timeline.seek(from)
-      arm()
+      player.start(isFirstStart ? state.startedAt : clock.now(), emit)
     },
-    pump,
-    stop: () => cancel(),
+    pump: () => player.pump(),
+    stop: () => player.stop(),
   }
 }

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { productTerms } from '#contract/product.ts'
+import { z } from 'zod'
+import { PRODUCTS, termsText } from '#server/market/catalogue.ts'
+
+it('offers 26 products in three classes under stable numbers', () => {
+  expect(PRODUCTS.map(({ id }) => id)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1))
+  const count = (of: string): number => PRODUCTS.filter((each) => each.class === of).length
+  expect([count('futures'), count('forex'), count('virtual')]).toEqual([8, 9, 9])
+})
+
+it.each(PRODUCTS.map((product) => [product.symbol, product] as const))(
+  '%s pays less than it takes, in every duration, and its terms fit the wire',
+  (_, { terms }) => {
+    expect(terms.durations.map(({ durationMs }) => durationMs / 1000)).toEqual([
+      30, 60, 120, 180, 300, 900,
+    ])
+    expect(terms.durations.every(({ payoutRate }) => payoutRate > 0 && payoutRate < 10_000)).toBe(
+      true,
+    )
+    expect(terms.stakeMax).toBeGreaterThan(terms.stakeMin)
+    expect(terms.maxOpenStake).toBeGreaterThanOrEqual(terms.stakeMax)
+    expect(z.decode(productTerms, z.encode(productTerms, terms))).toEqual(terms)
+  },
+)
+
+it('names terms by their digest, so that any change gives another id', () => {
+  for (const { symbol, terms } of PRODUCTS) {
+    const digest = createHash('sha256').update(termsText(symbol, terms)).digest('hex')
+    expect(terms.termsId).toBe(digest.slice(0, 16))
+  }
+  expect(new Set(PRODUCTS.map(({ terms }) => terms.termsId)).size).toBe(PRODUCTS.length)
+  const [first] = PRODUCTS
+  if (first === undefined) throw new Error('no products')
+  const { terms, symbol } = first
+  const others = [
+    { ...terms, stakeMax: terms.stakeMax + 1n },
+    { ...terms, maxOpenPositions: 21 },
+    { ...terms, durations: terms.durations.slice(1) },
+    { ...terms, ruleVersion: terms.ruleVersion + 1 },
+  ]
+  for (const other of others) expect(termsText(symbol, other)).not.toBe(termsText(symbol, terms))
+})
