@@ -1,13 +1,20 @@
 /** Where the bundled PostgreSQL programs are, mended if need be, and as whom they may run. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartRefused } from '#server/platform/start-refused.ts'
-
-export { StartRefused }
 
 export interface Programs {
   postgres: string
@@ -91,8 +98,10 @@ export function findPrograms(as: RunAs): Programs {
   const version = createHash('sha256').update(readFileSync(own.postgres)).digest('hex')
   const copy = join(SYSTEM_FOLDER, `postgres-${version.slice(0, 12)}`)
   if (!existsSync(programsIn(copy).postgres)) {
+    const unfinished = `${copy}.${process.pid}`
     mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: EXECUTABLE })
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, copy)
   }
   refuseUnless(canEnter(join(copy, 'bin'), as), copy)
   return programsIn(copy)
@@ -102,9 +111,13 @@ export function findPrograms(as: RunAs): Programs {
 export function clusterFolder(dataFolder: string, as: RunAs): string {
   mkdirSync(dataFolder, { recursive: true })
   if (canEnter(dataFolder, as)) return join(dataFolder, 'pg')
-  const full = resolve(dataFolder)
-  const mark = createHash('sha256').update(full).digest('hex').slice(0, 8)
-  const elsewhere = join(SYSTEM_FOLDER, `${basename(full)}-${mark}`)
+  // Named in the data folder, so that a new data folder never meets an old database.
+  const mark = join(dataFolder, 'pg-folder')
+  if (!existsSync(mark)) {
+    const name = `${basename(dataFolder)}-${randomBytes(6).toString('hex')}`
+    writeFileSync(mark, join(SYSTEM_FOLDER, name))
+  }
+  const elsewhere = readFileSync(mark, 'utf8')
   mkdirSync(elsewhere, { recursive: true, mode: EXECUTABLE })
   refuseUnless(canEnter(elsewhere, as), elsewhere)
   return join(elsewhere, 'pg')

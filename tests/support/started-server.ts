@@ -1,0 +1,80 @@
+/** The server as a person starts it: a process of its own, read by what it prints, stopped by a signal. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export interface Exited {
+  code: number | null
+  output: string
+}
+
+export interface ServerProcess {
+  pid: number
+  url: string
+  account: string
+  password: string
+  openingCode: string
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<Exited>
+}
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const READY = /Stop +Ctrl-C/
+
+function start(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return { child, output: () => output }
+}
+
+const exitOf = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** For starts that are expected to end by themselves. */
+export async function runServer(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Exited> {
+  const { child, output } = start(args, env)
+  await once(child, 'close')
+  return { code: child.exitCode, output: output() }
+}
+
+const found = (output: string, pattern: RegExp): string => {
+  const [, value] = pattern.exec(output) ?? []
+  if (value === undefined) throw new Error(`no ${String(pattern)} in:\n${output}`)
+  return value
+}
+
+export async function startServer(
+  dataFolder: string,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const { child, output } = start(['--data-dir', dataFolder, '--port', '0', ...args], {})
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => READY.test(output()) && resolve())
+    child.once('exit', () => reject(new Error(`the server ended:\n${output()}`)))
+  })
+  return {
+    pid: child.pid ?? 0,
+    url: found(output(), /Open +(http\S+)/),
+    account: found(output(), /Log in as +(\w+)/),
+    password: found(output(), / {3}password (\S+)/),
+    openingCode: found(output(), /opening code (\w{10})/),
+    output,
+    stop: async (signal = 'SIGINT') => {
+      child.kill(signal)
+      return { code: await exitOf(child), output: output() }
+    },
+  }
+}
