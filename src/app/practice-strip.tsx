@@ -9,11 +9,14 @@ export function PracticeStrip() {
   const { t } = useTranslation('common')
   if (info?.practice === false) return null
   return (
-    <div className="mx-3 mb-2 flex items-center gap-1.5 rounded-lg bg-info-soft px-2.5 py-1 text-xs text-info">
+    <aside
+      aria-label={t('practice.badge')}
+      className="mx-3 mb-2 flex items-center gap-1.5 rounded-lg bg-info-soft px-2.5 py-1 text-xs text-info"
+    >
       <FlaskConical aria-hidden size={14} className="shrink-0" />
       <strong className="font-semibold">{t('practice.badge')}</strong>
       <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
       {info !== null && <span className="shrink-0">{t(`source.${info.source}`)}</span>}
-    </div>
+    </aside>
   )
 }

@@ -13,7 +13,7 @@ interface Look {
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand active:bg-brand-strong',
   secondary: 'bg-surface text-ink border border-line active:bg-sunken',
-  quiet: 'text-brand active:bg-brand-soft',
+  quiet: 'text-brand-strong active:bg-brand-soft',
   danger: 'bg-danger-soft text-danger active:opacity-80',
   up: 'bg-up text-on-direction active:opacity-85',
   down: 'bg-down text-on-direction active:opacity-85',

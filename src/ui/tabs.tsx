@@ -40,7 +40,7 @@ export function Tabs<T extends string>(props: Props<T>) {
               className={join(
                 'min-h-touch shrink-0 border-b-2 px-3 text-sm whitespace-nowrap -outline-offset-2',
                 tab.id === selected
-                  ? 'border-brand font-semibold text-brand'
+                  ? 'border-brand font-semibold text-brand-strong'
                   : 'border-transparent text-ink-2',
               )}
             >

@@ -62,7 +62,7 @@ function SortButton(props: SortProps & { sortKey: 'name' | 'rise'; label: string
       type="button"
       onClick={() => onSort(nextSort(sort, sortKey))}
       aria-label={`${label}, ${t(`sort.${state}`)}`}
-      className={`flex min-h-touch items-center gap-1 ${state === 'off' ? '' : 'font-semibold text-brand'}`}
+      className={`flex min-h-touch items-center gap-1 ${state === 'off' ? '' : 'font-semibold text-brand-strong'}`}
     >
       {label}
       <Icon aria-hidden size={12} />

@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function BalanceBar() {
   const loggedIn = useAtomValue(loggedInAtom)
   return (
-    <section className="mx-3 flex min-h-16 items-center gap-2 rounded-card border border-line/60 bg-surface px-3 py-2 shadow-card">
+    <section className="mx-3 flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 rounded-card border border-line/60 bg-surface px-3 py-2 shadow-card">
       {loggedIn ? <OwnBalance /> : <VisitorBar />}
     </section>
   )
@@ -26,7 +26,7 @@ function VisitorBar() {
   const { pathname, search } = useLocation()
   return (
     <>
-      <p className="min-w-0 flex-1 text-sm text-ink-2">{t('identity:balance.visitor')}</p>
+      <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{t('identity:balance.visitor')}</p>
       <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
         {t('common:register')}
       </Link>

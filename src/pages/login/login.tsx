@@ -23,7 +23,7 @@ export function LoginPage() {
         {t('login.newHere')}{' '}
         <Link
           to={PATHS.registerCheck}
-          className="inline-flex min-h-touch items-center font-semibold text-brand"
+          className="inline-flex min-h-touch items-center font-semibold text-brand-strong"
         >
           {t('login.toRegister')}
         </Link>

@@ -18,7 +18,7 @@ export function RegisterCheckPage() {
         {t('register.haveAccount')}{' '}
         <Link
           to={PATHS.login}
-          className="inline-flex min-h-touch items-center font-semibold text-brand"
+          className="inline-flex min-h-touch items-center font-semibold text-brand-strong"
         >
           {t('register.toLogin')}
         </Link>

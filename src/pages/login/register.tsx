@@ -27,7 +27,7 @@ export function RegisterPage() {
         {t('register.for', { account: info.account })}{' '}
         <Link
           to={PATHS.registerCheck}
-          className="inline-flex min-h-touch items-center font-semibold text-brand"
+          className="inline-flex min-h-touch items-center font-semibold text-brand-strong"
         >
           {t('register.change')}
         </Link>
@@ -45,7 +45,7 @@ function Terms() {
       i18nKey="terms.text"
       ns="identity"
       components={{
-        privacy: <Link to={PATHS.privacy} className="font-semibold text-brand underline" />,
+        privacy: <Link to={PATHS.privacy} className="font-semibold text-brand-strong underline" />,
       }}
     />
   )
