@@ -43,20 +43,21 @@ export async function addTicks(
   productId: number,
   planned: readonly Planned[],
 ): Promise<void> {
-  for (const it of planned) {
-    await db.query(
-      `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
-        select $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, '' from ticks where product_id = $1`,
-      [
-        productId,
-        it.at,
-        KINDS[it.kind],
-        it.kind === 'tick' ? it.price : null,
-        it.kind === 'tick' ? 0 : null,
-        it.kind === 'gap' ? 'feed' : it.kind === 'halt' ? 'maintenance' : null,
-      ],
-    )
-  }
+  const reasons = { tick: null, heartbeat: null, gap: 'feed', halt: 'maintenance' }
+  await db.query(
+    `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
+      select $1, n + (select coalesce(max(seq), 0) from ticks where product_id = $1),
+        at, kind, price, case kind when 0 then 0 end, reason, ''
+      from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::text[])
+        with ordinality it (at, kind, price, reason, n)`,
+    [
+      productId,
+      planned.map(({ at }) => at),
+      planned.map(({ kind }) => KINDS[kind]),
+      planned.map((it) => (it.kind === 'tick' ? it.price : null)),
+      planned.map(({ kind }) => reasons[kind]),
+    ],
+  )
 }
 
 export interface PlannedOrder {

@@ -1,0 +1,194 @@
+/** Commands of a ledger sequence: each acts on the areas, says what the model expects, and compares both. */
+import fc from 'fast-check'
+import { placeOrder } from '#contract/endpoints/trading.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { FAKE_TERMS_ID } from '#support/fake-market.ts'
+import { compare, EURUSD, type House, same } from '#support/ledger-house.ts'
+import type { LedgerModel, ModelIntent, ModelUser } from '#support/ledger-model.ts'
+import { addUser } from '#support/ledger-room.ts'
+import type { Planned } from '#support/records.ts'
+import { pause } from '#support/until.ts'
+
+const BODY = Buffer.from('practice')
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof Rejected) return error.code
+  throw error
+}
+export type Step = fc.AsyncCommand<LedgerModel, House>
+const step = (
+  name: string,
+  run: (model: LedgerModel, house: House) => Promise<void>,
+  check: (model: Readonly<LedgerModel>) => boolean = ({ users }) => users.length > 0,
+): Step => ({
+  toString: () => name,
+  check,
+  run: async (model, house) => {
+    house.count('commands')
+    await run(model, house)
+    await house.idle()
+    model.settle(house.room.market.log(EURUSD), (outcome) => house.count(outcome))
+    await compare(model, house)
+  },
+})
+
+export const register = (): Step =>
+  step(
+    'register',
+    async (model, house) => {
+      house.users.push(await addUser(house.room.db))
+      model.register()
+    },
+    ({ users }) => users.length < 4,
+  )
+
+function practise(house: House, userId: bigint, key: string): Promise<string> {
+  return house.cashier.takePractice({ userId, key, bodyHash: BODY })
+}
+export const takePractice = (who: number): Step =>
+  step(`practice(${who})`, async (model, house) => {
+    const user = model.user(who)
+    const userId = house.userId(who)
+    const key = house.newKey()
+    const must = model.practiceAnswer(user)
+    const json = await practise(house, userId, key).catch(codeOf)
+    same('practice', json.startsWith('{') ? 'ok' : json, must)
+    if (must !== 'ok') return
+    model.applyPractice(user)
+    house.answers.set(key, { json, again: () => practise(house, userId, key) })
+  })
+
+function placing(house: House, userId: bigint, intent: ModelIntent, key: string): Promise<string> {
+  const body = placeOrder.body.parse({
+    symbol: 'EURUSD',
+    termsId: FAKE_TERMS_ID,
+    direction: intent.direction,
+    durationMs: intent.durationMs,
+    stake: formatAmount(intent.stake),
+  })
+  const bodyHash = Buffer.from(`${intent.direction} ${intent.stake} ${intent.durationMs}`)
+  return house.trading.place({ userId, key, bodyHash, body })
+}
+function answerFor(model: LedgerModel, house: House, user: ModelUser, intent: ModelIntent): string {
+  const { market, clock } = house.room
+  const age = clock.now() - (market.lastTick(EURUSD)?.timeMs ?? 0)
+  return model.placeAnswer(user, intent, age)
+}
+const place = (who: number, intent: ModelIntent): Step =>
+  step(
+    `place(${who}, ${intent.direction} ${intent.stake} ${intent.durationMs})`,
+    async (model, house) => {
+      const user = model.user(who)
+      const userId = house.userId(who)
+      const key = house.newKey()
+      const must = answerFor(model, house, user, intent)
+      const at = house.room.clock.now()
+      const json = await placing(house, userId, intent, key).catch(codeOf)
+      same('place', json.startsWith('{') ? 'ok' : json, must)
+      house.count(`place ${must}`)
+      if (must !== 'ok') return
+      model.applyPlace(user, intent, key, at)
+      house.answers.set(key, { json, again: () => placing(house, userId, intent, key) })
+    },
+  )
+
+const replay = (which: number): Step =>
+  step(`replay(${which})`, async (_, house) => {
+    const all = [...house.answers.values()]
+    const answer = all[which % Math.max(1, all.length)]
+    if (answer !== undefined) same('replay', await answer.again(), answer.json)
+  })
+
+/** Time passes in steps of at most a second, with a record at the end of each. */
+export const pass = (ms: number, kind: Planned['kind'], price: number): Step =>
+  step(`pass(${ms} ${kind} ${price})`, async (_, house) => {
+    const { clock } = house.room
+    const planned: Planned[] = []
+    for (let left = ms; left > 1_000; left -= 1_000) {
+      await clock.advance(1_000)
+      planned.push({ kind: 'tick', at: clock.now(), price: price + (planned.length % 3) })
+    }
+    await clock.advance(((ms - 1) % 1_000) + 1)
+    const at = clock.now()
+    await house.push(...planned, kind === 'tick' ? { kind, at, price } : { kind, at })
+  })
+
+/** An order and practice money are under way when every connection dies; the keys tell what became of them. */
+const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
+  step(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, house) => {
+    const user = model.user(who)
+    const userId = house.userId(who)
+    const [orderKey, practiceKey] = [house.newKey(), house.newKey()]
+    const at = house.room.clock.now()
+    const unknown = (error: unknown): string => (error instanceof Rejected ? error.code : 'unknown')
+    const practice = practise(house, userId, practiceKey).catch(unknown)
+    const order = placing(house, userId, intent, orderKey).catch(unknown)
+    await pause(afterMs)
+    await house.killConnections()
+    const saw = await Promise.all([practice, order])
+    const rows = await house.room.owner.query<{ key: string }>(
+      'select key from idempotency where user_id = $1 and key = any ($2)',
+      [userId, [orderKey, practiceKey]],
+    )
+    const stored = rows.map(({ key }) => key)
+    const did = (key: string, answer: string | undefined): boolean => {
+      const done = stored.includes(key)
+      if (answer !== 'unknown') same('acknowledged', done, answer?.startsWith('{') ?? false)
+      house.count(
+        `crash ${answer === 'unknown' ? 'lost answer' : 'answered'}, ${done ? 'done' : 'not done'}`,
+      )
+      return done
+    }
+    if (did(practiceKey, saw[0])) model.applyPractice(user)
+    if (did(orderKey, saw[1])) model.applyPlace(user, intent, orderKey, at)
+    await house.restart()
+  })
+
+const restart = (): Step => step('restart', (_, house) => house.restart())
+
+const stake = fc.oneof(
+  { weight: 6, arbitrary: fc.bigInt({ min: 100n, max: 30_000n }) },
+  { weight: 2, arbitrary: fc.bigInt({ min: 100_000n, max: 500_000n }) },
+  { weight: 1, arbitrary: fc.constantFrom(99n, 100n, 101n, 500_000n, 500_001n) },
+)
+const intent = fc.record({
+  direction: fc.constantFrom('up' as const, 'down' as const),
+  stake,
+  durationMs: fc.constantFrom(1_000, 30_000, 60_000),
+})
+const who = fc.nat(3)
+const price = fc.integer({ min: 100, max: 102 })
+/** One command, as often as its like matters. */
+export const COMMAND = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null).map(register) },
+  { weight: 2, arbitrary: who.map(takePractice) },
+  { weight: 8, arbitrary: fc.tuple(who, intent).map(([index, it]) => place(index, it)) },
+  { weight: 2, arbitrary: fc.nat(40).map(replay) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 1_500 }), price)
+      .map(([ms, at]) => pass(ms, 'tick', at)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 20_000, max: 62_000 }), price)
+      .map(([ms, at]) => pass(ms, 'tick', at)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.integer({ min: 500, max: 6_000 }),
+        fc.constantFrom('heartbeat' as const, 'gap' as const, 'halt' as const),
+      )
+      .map(([ms, kind]) => pass(ms, kind, 101)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(who, intent, fc.nat(3)).map(([index, it, ms]) => crash(index, it, ms)),
+  },
+  { weight: 1, arbitrary: fc.constant(null).map(restart) },
+)
