@@ -1,0 +1,154 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  listCandles,
+  listCheckpoints,
+  listProducts,
+  listSeeds,
+  listSparklines,
+  listTicks,
+} from '#contract/endpoints/market.ts'
+import { tickRecord } from '#contract/tick-log.ts'
+import { barsOfTicks, candleOf } from '#rules/candles.ts'
+import { checkpointText } from '#rules/checkpoint.ts'
+import { findChainFault } from '#rules/tick-chain.ts'
+import { createMarket } from '#server/market/create-market.ts'
+import type { MarketNeeds, MarketRoom } from '#server/app.ts'
+import { sha256 } from '#support/chained.ts'
+import { manualClock } from '#support/manual-clock.ts'
+import { SIMULATED } from '#support/market-lab.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { pause } from '#support/until.ts'
+
+const START = Date.parse('2026-11-18T13:20:30.250Z')
+const clock = manualClock(START)
+
+async function openMarket({ config, ...parts }: MarketNeeds): Promise<MarketRoom> {
+  const { dataFolder } = config
+  const market = await createMarket({ ...parts, dataFolder, feed: SIMULATED })
+  return {
+    market,
+    quotes: market,
+    attach: (http, hub) => market.attach(http, hub),
+    start: () => market.start(),
+  }
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ clock, openMarket })
+  for (let played = 0; played < 190_000; played += 250) {
+    await clock.advance(250)
+    await pause(0)
+  }
+  await pause(200)
+})
+afterAll(() => server.close())
+
+const get = async (path: string): Promise<unknown> => {
+  const { status, body } = await server.visitor().get(`/api${path}`)
+  expect(status).toBe(200)
+  return body
+}
+async function wholeLog(symbol: string) {
+  const records = []
+  for (let afterSeq = 0; ; ) {
+    const page = listTicks.reply.parse(await get(`/ticks/${symbol}?limit=200&afterSeq=${afterSeq}`))
+    records.push(...page.records)
+    afterSeq = page.records.at(-1)?.seq ?? afterSeq
+    if (!page.more) return records
+  }
+}
+
+describe('the tick history', () => {
+  it('is whole when read page by page, and every hash fits', async () => {
+    const records = await wholeLog('BTCUSDT')
+    expect(records.length).toBeGreaterThan(400)
+    expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
+  })
+
+  it('is the same as a download of lines', async () => {
+    const response = await fetch(`${server.url}/api/ticks/BTCUSDT.ndjson?afterSeq=2`)
+    expect(response.headers.get('content-type')).toContain('application/x-ndjson')
+    const lines = (await response.text()).trimEnd().split('\n')
+    const records = lines.map((line) => tickRecord.parse(JSON.parse(line)))
+    expect(records).toEqual((await wholeLog('BTCUSDT')).slice(2))
+  })
+
+  it('begins at a moment when asked by time', async () => {
+    const from = START + 60_000
+    const page = listTicks.reply.parse(await get(`/ticks/BTCUSDT?fromMs=${from}&limit=3`))
+    const expected = (await wholeLog('BTCUSDT')).filter(({ timeMs }) => timeMs >= from).slice(0, 3)
+    expect(page).toEqual({ records: expected, more: true })
+  })
+
+  it('of an unknown product is a refusal of its own', async () => {
+    const { status, body } = await server.visitor().get('/api/ticks/NONE')
+    expect([status, body]).toMatchObject([404, { code: 'product_unknown' }])
+    const download = await fetch(`${server.url}/api/ticks/NONE.ndjson`)
+    expect(download.status).toBe(404)
+  })
+})
+
+describe('candles', () => {
+  it('of the live minutes equal those anyone folds from the public ticks', async () => {
+    const ticks = (await wholeLog('EURUSD')).filter((record) => record.kind === 'tick')
+    const byHand = barsOfTicks(ticks, '1m').map(candleOf)
+    const page = listCandles.reply.parse(await get('/products/EURUSD/candles?interval=1m&limit=4'))
+    expect(page.more).toBe(true)
+    expect(page.candles).toEqual(byHand.slice(-4))
+  })
+
+  it('page back without hole or overlap, from memory into storage', async () => {
+    const seen: number[] = []
+    let before = ''
+    for (let pages = 0; pages < 4; pages++) {
+      const path = `/products/BTCUSDT/candles?interval=30m&limit=170${before}`
+      const { candles } = listCandles.reply.parse(await get(path))
+      seen.unshift(...candles.map(([openTime]) => openTime))
+      before = `&before=${candles[0]?.[0] ?? 0}`
+    }
+    expect(seen).toHaveLength(680)
+    expect(
+      seen.every((openTime, i) => i === 0 || openTime - (seen[i - 1] ?? 0) === 1_800_000),
+    ).toBe(true)
+  })
+})
+
+it('lists products with their session and source, and a sparkline each', async () => {
+  const { products, source } = listProducts.reply.parse(await get('/products'))
+  expect(source).toBe('simulated')
+  expect(products.map(({ symbol, session }) => [symbol, session.state])).toEqual([
+    ['GC', 'open'],
+    ['EURUSD', 'open'],
+    ['BTCUSDT', 'open'],
+  ])
+  const { lines } = listSparklines.reply.parse(await get('/sparklines'))
+  expect(lines.map(({ closes }) => closes.length)).toEqual([48, 48, 48])
+  const last = (await wholeLog('GC')).findLast((record) => record.kind === 'tick')
+  expect(lines[0]?.closes.at(-1)).toBe(last?.price)
+})
+
+it('signs a checkpoint a minute, chained, over heads that the log has', async () => {
+  const { checkpoints, keys } = listCheckpoints.reply.parse(await get('/checkpoints'))
+  expect(checkpoints.map(({ number }) => number)).toEqual([3, 2, 1])
+  const log = await wholeLog('BTCUSDT')
+  for (const [i, checkpoint] of checkpoints.entries()) {
+    const { text, signature, keyId } = checkpoint
+    expect(text).toBe(checkpointText(checkpoint))
+    const pem = keys.find((key) => key.keyId === keyId)?.publicKey ?? ''
+    const signed = Buffer.from(signature, 'base64')
+    expect(verify(null, Buffer.from(text), createPublicKey(pem), signed)).toBe(true)
+    expect(checkpoint.previous).toBe(
+      i === 2 ? '0'.repeat(64) : sha256(checkpoints[i + 1]?.text ?? ''),
+    )
+    const head = checkpoint.heads.find(({ symbol }) => symbol === 'BTCUSDT')
+    expect(log[(head?.seq ?? 0) - 1]?.hash).toBe(head?.hash)
+  }
+})
+
+it('promises seeds for a day ahead and shows none of an epoch that runs', async () => {
+  const { epochs } = listSeeds.reply.parse(await get('/seeds?limit=500'))
+  expect(epochs.length).toBe(25)
+  expect(epochs.every(({ seed }) => seed === null)).toBe(true)
+})
