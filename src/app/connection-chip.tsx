@@ -24,7 +24,9 @@ export function ConnectionChip() {
           aria-hidden
           className={`size-1.5 rounded-full bg-current ${connection.status === 'live' ? '' : 'animate-skeleton'}`}
         />
-        {t(`connection.${connection.status}`)}
+        <span className={connection.status === 'live' ? 'max-[22rem]:sr-only' : ''}>
+          {t(`connection.${connection.status}`)}
+        </span>
         {asOf !== null && <Age asOf={asOf} />}
       </Badge>
     </span>

@@ -31,7 +31,7 @@ export function Header({ route, title, onOpen }: Props) {
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className="min-w-0 flex-1 truncate ps-2 text-lg font-bold">
+        <h1 className="min-w-0 flex-1 truncate ps-2 text-lg font-bold max-[22rem]:ps-0 max-[22rem]:text-base">
           {quiet ? 'Fairtick' : title}
         </h1>
         <ConnectionChip />

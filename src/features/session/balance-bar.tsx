@@ -27,12 +27,14 @@ function VisitorBar() {
   return (
     <>
       <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{t('identity:balance.visitor')}</p>
-      <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
-        {t('common:register')}
-      </Link>
-      <Link to={loginPath(pathname + search)} className={buttonLook({ size: 'sm' })}>
-        {t('common:logIn')}
-      </Link>
+      <div className="ms-auto flex gap-2">
+        <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+          {t('common:register')}
+        </Link>
+        <Link to={loginPath(pathname + search)} className={buttonLook({ size: 'sm' })}>
+          {t('common:logIn')}
+        </Link>
+      </div>
     </>
   )
 }
