@@ -1,4 +1,4 @@
-/** `npm run faults -- <names…> [--seed N] [--scale ci|full]`: the programmes of tests/faults; exits 1 on any failure. */
+/** `npm run faults -- <names…> [--seed N] [--scale ci|full]`: the programmes of tests/faults. */
 import { randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readRequest, runProgrammes } from '../tests/faults/runner.ts'

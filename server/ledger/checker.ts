@@ -1,4 +1,4 @@
-/** Reads the invariant view at boot, each minute and on demand; any fault stops money writes until an operator lifts it. */
+/** Reads the invariant view at boot, each minute and on demand; any fault stops money writes. */
 import { insertHalt, type LedgerFault, selectFaults } from '#server/ledger/ledger-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'

@@ -1,4 +1,4 @@
-/** The frame of every money command: key, mutex, work, answer, events, in one transaction; then the sockets hear of it. */
+/** The frame of every money command: key, mutex, work, answer, events in one transaction; then the sockets. */
 import { beginCommand, type CommandKey, storeAnswer } from '#server/ledger/ledger-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'

@@ -57,9 +57,8 @@ export const run: FaultProgramme = async (context) => {
     if (!details.failed) return { passed, failed: 0 }
     const text =
       details.errorInstance instanceof Error ? details.errorInstance.message : 'no reason'
-    context.fail(
-      `${text} after ${String(details.counterexample?.[0])} (path ${details.counterexamplePath})`,
-    )
+    const steps = Array.from(details.counterexample?.[0] ?? [], (it) => it.toString())
+    context.fail(`${text} after ${steps.join(', ')}`)
     return { passed, failed: 1 }
   } finally {
     await room.close()

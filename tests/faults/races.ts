@@ -90,6 +90,7 @@ const times = <T>(n: number, make: (i: number) => T): T[] =>
 /** Undefined: as it must be. Otherwise what was seen. */
 type Round = (room: Room, n: number, random: () => number) => Promise<string | undefined>
 
+const byText = (a: string, b: string): number => a.localeCompare(b)
 const exactlyOne = (results: readonly unknown[], others: unknown): string | undefined => {
   const won = results.filter((it) => typeof it === 'bigint')
   const rest = results.filter((it) => typeof it !== 'bigint' && it !== others)
@@ -156,9 +157,10 @@ const twoSettlers: Round = async (room, _, random) => {
   )
   const entered = await room.race(entering)
   const settled = await room.race<number | bigint | null>([...settling, ...more])
-  const events = settled.slice(0, 2).toSorted()
+  const inOrder = (it: readonly unknown[]): string => it.map(String).toSorted(byText).join()
+  const events = inOrder(settled.slice(0, 2))
   // A positions event an order and a balance event a user; the other settler finds nothing left.
-  if (entered.toSorted().join() !== '0,6' || events.join() !== '0,9') {
+  if (inOrder(entered) !== '0,6' || events !== '0,9') {
     return `entered ${entered.join()}, settled ${settled.join()}`
   }
   return settled.slice(2).every((it) => typeof it === 'bigint') ? undefined : settled.join()

@@ -11,7 +11,7 @@ const minorUnits = fc.oneof(
 /** Mostly what a field may meet, with marks and digits dense. */
 const fieldText = fc.string({
   unit: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...'0123456789') },
+    { weight: 6, arbitrary: fc.constantFrom(...Array.from('0123456789')) },
     { weight: 3, arbitrary: fc.constantFrom('.', ',', ' ', '-', "'", '０', '。', '．') },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
   ),

@@ -59,7 +59,7 @@ export class House {
     for (let tries = 0; ; tries++) {
       await pause(POOL_NOTICES_MS)
       const asked = [db, owner].flatMap((it) =>
-        Array.from({ length: 10 }, () => it.query('select 1')),
+        Array.from({ length: 3 }, () => it.query('select 1')),
       )
       const answers = await Promise.allSettled(asked)
       if (answers.every(({ status }) => status === 'fulfilled')) return

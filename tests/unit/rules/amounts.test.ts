@@ -13,7 +13,7 @@ const french = { decimalSeparator: ',', groupSeparator: '\u202f' }
 
 /** Types a text key by key into a field that keeps what the rule leaves. */
 const typed = (keys: string): string =>
-  [...keys].reduce((field, key) => cleanAmountInput(field + key), '')
+  Array.from(keys).reduce((field, key) => cleanAmountInput(field + key), '')
 
 describe('parseAmount', () => {
   it.each([
