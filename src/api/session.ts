@@ -100,10 +100,15 @@ export const logInAtom = atom(
   },
 )
 
+/** While true, the server's end of the session is this device's own doing. */
+export const loggingOutAtom = atom(false)
+
 /** This device forgets at once, with or without a network; the socket follows when the cookie is gone. */
 export const logOutAtom = atom(null, async (get, set) => {
   set(clearAtom)
+  set(loggingOutAtom, true)
   await call(logOut, {})
+  set(loggingOutAtom, false)
   get(streamsAtom)?.renew()
   await set(refreshAppInfoAtom)
 })

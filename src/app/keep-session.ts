@@ -3,6 +3,7 @@ import type { createStore } from 'jotai/vanilla'
 import {
   forgetSessionAtom,
   loggedInAtom,
+  loggingOutAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
 } from '#api/session.ts'
@@ -11,7 +12,7 @@ import { connectionAtom } from '#streams'
 
 export function keepSession(store: ReturnType<typeof createStore>): void {
   store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).status !== 'ended') return
+    if (store.get(connectionAtom).status !== 'ended' || store.get(loggingOutAtom)) return
     if (store.get(loggedInAtom)) store.set(sessionEndedAtom, true)
     store.set(forgetSessionAtom)
   })

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { beforeEach, expect, it } from 'vitest'
-import { tokenAtom, userAtom } from '#api/session.ts'
+import { loggingOutAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keep-session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { streamsAtom } from '#streams'
@@ -25,6 +25,14 @@ it('lets go of a session that the server ended, and says so', () => {
   expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
+})
+
+it('leaves the end of its own log-out to the log-out', () => {
+  const { store, streams, keep } = kept()
+  keep()
+  store.set(loggingOutAtom, true)
+  streams.connection$.next({ status: 'ended' })
+  expect(streams.calls.renew).toBe(0)
 })
 
 it('says nothing of an end to somebody who was not logged in', () => {
