@@ -1,0 +1,206 @@
+/** SIGKILL of the real server and of its database under load: nothing acknowledged is lost, nothing happens twice. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listProducts } from '#contract/endpoints/market.ts'
+import type { Product } from '#contract/product.ts'
+import { secretHash } from '#server/identity/cookies.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { startEmbedded } from '#server/platform/embedded.ts'
+import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
+import { type Acknowledged, type AckList, ackList, runClient } from '#support/order-clients.ts'
+import { freePort, ServerProcess } from '#support/server-process.ts'
+import { choicesOf } from '#support/settle-choices.ts'
+import { pause } from '#support/until.ts'
+import type { FaultContext, FaultResult } from './runner.ts'
+
+const KILLS = { ci: { server: 30, database: 10 }, full: { server: 1_000, database: 200 } }
+const CLIENTS = 24
+const CLIENT_PAUSE_MS = 250
+const MONEY = 1_000_000n
+/** Between being back and the next kill. */
+const CALM_MS = { least: 300, more: 1_200 }
+const BACK_MS = 5_000
+/** Runnable processes a core beyond which a start says more about the others on the machine than about the server. */
+const LOAD_MAX = 2
+const LOG_EVERY = 5
+/** A start that takes longer is a failure of its own. */
+const GIVE_UP_MS = 60_000
+const FIRST_START_MS = 120_000
+/** The orders' duration, the rule's patience, and a sweep. */
+const SETTLED_MS = 30_000 + 3_000 + 10_000
+
+interface Start {
+  ms: number
+  load: number
+}
+const loadACore = (): number => (loadavg()[0] ?? 0) / availableParallelism()
+
+interface Client {
+  userId: bigint
+  cookie: string
+}
+
+/** The server's own cluster, opened by the test while the server is down. */
+async function withDatabase<T>(folder: string, work: (owner: Database) => Promise<T>): Promise<T> {
+  const postgres = await startEmbedded({ dataFolder: folder })
+  const owner = openDatabase(postgres.url('fairtick'), { role: null, connections: 2 })
+  try {
+    return await work(owner)
+  } finally {
+    await owner.close()
+    await postgres.stop()
+  }
+}
+
+async function makeClients(owner: Database): Promise<Client[]> {
+  const clients: Client[] = []
+  for (let i = 0; i < CLIENTS; i++) {
+    const userId = await addUser(owner)
+    await grant(owner, userId, MONEY)
+    const secret = randomBytes(32).toString('base64url')
+    await owner.query(
+      `insert into sessions (secret_hash, handle, user_id, created_at, seen_at, expires_at, device_hash)
+        values ($1, $2, $3, now(), now(), now() + interval '30 days', '')`,
+      [secretHash(secret), `kill-${i}`, userId],
+    )
+    clients.push({ userId, cookie: `fairtick=${secret}` })
+  }
+  return clients
+}
+
+async function openProducts(url: string): Promise<Product[]> {
+  const answer = await fetch(`${url}/api/products`)
+  const { products } = listProducts.reply.parse(await answer.json())
+  return products.filter(({ session }) => session.state === 'open')
+}
+
+/** Kills at random moments, now and then while the server is still starting; returns how long each start took. */
+async function killMany(server: ServerProcess, context: FaultContext): Promise<Start[]> {
+  const { server: servers, database } = KILLS[context.scale]
+  const pick = choicesOf(context.seed)
+  const back: Start[] = []
+  const kinds = [...Array(servers).fill('server'), ...Array(database).fill('database')] as string[]
+  while (kinds.length > 0) {
+    const [kind] = kinds.splice(pick(kinds.length), 1)
+    context.count(`${kind} kills`)
+    if (kind === 'database') {
+      server.killDatabase()
+      if (!(await server.ended(BACK_MS))) context.fail('the server outlived its dead database')
+    } else await server.kill('SIGKILL')
+    server.start()
+    if (kind === 'server' && pick(6) === 0) {
+      await pause(pick(1_500))
+      continue
+    }
+    back.push({ ms: await server.ready(GIVE_UP_MS), load: loadACore() })
+    if (back.length % LOG_EVERY === 0) {
+      context.log(
+        `${kinds.length} kills to come, back after ${Math.round(back.at(-1)?.ms ?? 0)} ms`,
+      )
+    }
+    await pause(CALM_MS.least + pick(CALM_MS.more))
+  }
+  if (!server.alive) server.start()
+  await server.ready(GIVE_UP_MS)
+  return back
+}
+
+interface LedgerOrder {
+  id: string
+  user_id: bigint
+  intent_key: string
+  status: string
+}
+
+/** The client's list and the ledger, both ways. Returns how many comparisons held. */
+async function compare(
+  owner: Database,
+  acks: Acknowledged[],
+  context: FaultContext,
+): Promise<number> {
+  const rows = await owner.query<LedgerOrder>(
+    'select id::text, user_id, intent_key, status from orders',
+  )
+  const ledger = new Map(rows.map((row) => [`${row.user_id} ${row.intent_key}`, row]))
+  let held = 0
+  for (const { key, userId, orderId } of acks) {
+    const row = ledger.get(`${userId} ${key}`)
+    if ((row?.id ?? null) === orderId) held += 1
+    else
+      context.fail(`${key} was answered ${orderId ?? 'no'}, the ledger has ${row?.id ?? 'nothing'}`)
+    ledger.delete(`${userId} ${key}`)
+  }
+  for (const row of ledger.values()) context.fail(`order ${row.id} was acknowledged to nobody`)
+  for (const row of rows) context.count(`orders ${row.status}`)
+  for (const { id, status } of rows.filter((row) => ['open', 'live'].includes(row.status))) {
+    context.fail(`order ${id} is still ${status}`)
+  }
+  for (const fault of await faultsOf(owner)) context.fail(`invariant: ${JSON.stringify(fault)}`)
+  return held
+}
+
+async function load(
+  server: ServerProcess,
+  clients: Client[],
+  acks: AckList,
+  context: FaultContext,
+) {
+  const products = await openProducts(server.url)
+  const state = { stopped: false }
+  const running = clients.map((client, i) =>
+    runClient(
+      {
+        ...client,
+        url: server.url,
+        products,
+        acks,
+        seed: context.seed + i,
+        pauseMs: CLIENT_PAUSE_MS,
+        onAnswer: (what) => context.count(`answers ${what}`),
+      },
+      () => state.stopped,
+    ),
+  )
+  return {
+    stop: async () => {
+      state.stopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+export async function run(context: FaultContext): Promise<FaultResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairtick-kill-'))
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  const server = new ServerProcess(data, await freePort())
+  const acks = ackList(join(folder, 'acknowledged.jsonl'))
+  try {
+    server.start()
+    await server.ready(FIRST_START_MS)
+    await server.stop(GIVE_UP_MS)
+    const clients = await withDatabase(data, makeClients)
+    server.start()
+    await server.ready(GIVE_UP_MS)
+    const clientsRunning = await load(server, clients, acks, context)
+    const back = await killMany(server, context)
+    await clientsRunning.stop()
+    await pause(SETTLED_MS)
+    await server.stop(GIVE_UP_MS)
+    const held = await withDatabase(data, (owner) => compare(owner, acks.read(), context))
+    const times = back.map(({ ms }) => Math.round(ms))
+    context.log(`back after ${Math.min(...times)} to ${Math.max(...times)} ms`)
+    const judged = back.filter(({ load }) => load <= LOAD_MAX)
+    context.count('starts judged', judged.length)
+    context.count('starts on an overloaded machine', back.length - judged.length)
+    const slow = judged.filter(({ ms }) => ms > BACK_MS)
+    for (const { ms } of slow) context.fail(`back only after ${Math.round(ms)} ms`)
+    return { passed: held + judged.length - slow.length, failed: slow.length }
+  } finally {
+    await server.stop(BACK_MS)
+    acks.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

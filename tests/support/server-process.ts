@@ -1,0 +1,97 @@
+/** The real server as a process that a test starts, kills and starts again on one data folder and one port. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pause } from '#support/until.ts'
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const STEP_MS = 20
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export class ServerProcess {
+  readonly url: string
+  readonly #args: string[]
+  readonly #folder: string
+  #child: ChildProcess | undefined
+  #startedAt = 0
+  #output = ''
+
+  constructor(dataFolder: string, port: number) {
+    this.url = `http://127.0.0.1:${port}`
+    this.#folder = dataFolder
+    this.#args = [MAIN, '--data-dir', dataFolder, '--port', String(port)]
+  }
+
+  get alive(): boolean {
+    const child = this.#child
+    return child !== undefined && child.exitCode === null && child.signalCode === null
+  }
+
+  start(): void {
+    if (this.alive) throw new Error('the server runs already')
+    this.#output = ''
+    this.#startedAt = performance.now()
+    const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', RATE_FACTOR: '1000' }
+    const child = spawn(process.execPath, this.#args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-4_000)
+      })
+    }
+    this.#child = child
+  }
+
+  /** Resolves with how long the start took, ms. */
+  async ready(giveUpMs: number): Promise<number> {
+    for (;;) {
+      const tookMs = performance.now() - this.#startedAt
+      const answer = await fetch(`${this.url}/readyz`).catch(() => null)
+      if (answer?.status === 200) return tookMs
+      if (!this.alive) throw new Error(`the server ended while starting:\n${this.#output}`)
+      if (tookMs > giveUpMs) throw new Error(`not ready after ${giveUpMs} ms:\n${this.#output}`)
+      await pause(STEP_MS)
+    }
+  }
+
+  /** Whether it ends within this time. */
+  async ended(withinMs: number): Promise<boolean> {
+    for (const end = performance.now() + withinMs; this.alive && performance.now() < end; ) {
+      await pause(STEP_MS)
+    }
+    return !this.alive
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (child === undefined || !this.alive) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+
+  /** The database's first process alone; its others end with it. */
+  killDatabase(): void {
+    const file = join(this.#folder, 'pg', 'postmaster.pid')
+    if (!existsSync(file)) return
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    if (pid > 0) process.kill(pid, 'SIGKILL')
+  }
+
+  async stop(giveUpMs: number): Promise<void> {
+    if (!this.alive) return
+    this.#child?.kill('SIGTERM')
+    if (!(await this.ended(giveUpMs))) await this.kill('SIGKILL')
+  }
+}
