@@ -1,4 +1,4 @@
-/** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger; a market that stands still. */
+/** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger; a still market. */
 import { generateKeyPairSync } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-/** Thousands of live positions at once, made set-based through the ledger's own writer, so that every invariant holds. */
+/** Thousands of live positions at once, made through the ledger's own writer, so that the invariants hold. */
 import type { Queryable } from '#server/platform/database.ts'
 
 export const BENCH_PRODUCT = 9
@@ -14,7 +14,7 @@ export interface PositionPlan {
   spreadMs: number
 }
 
-/** Transfers of one kind between two accounts each, in the order of `moves (n, ref, user_id, source, target, amount)`. */
+/** Transfers of one kind between two accounts each, as `moves (n, ref, user_id, source, target, amount)` has them. */
 const postMoves = (kind: string): string => `
   select post(t.kinds, t.refs, t.users, l.transfers, l.accounts, l.amounts)
   from (

@@ -4,7 +4,7 @@ export interface Schedule<T> {
   add(atMs: number, item: T): void
   /** The earliest moment waited for; infinity when nothing waits. */
   next(): number
-  /** Takes out what waits for a moment before `beforeMs`, earliest first: at most `limit`, spanning at most `spanMs`. */
+  /** Takes out what waits for a moment before `beforeMs`, earliest first: at most `limit`, within `spanMs`. */
   take(beforeMs: number, limit: number, spanMs: number): T[]
   size(): number
 }
