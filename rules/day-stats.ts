@@ -1,4 +1,4 @@
-/** The last 24 hours of a product, exact to the tick: whole minutes as sums, the minute at the far edge tick by tick. */
+/** The last 24 hours of a product, exact to the tick: minutes as sums, the one at the far edge tick by tick. */
 import { foldTick, openTimeOf, turnoverOf, type Bar, type CandleTick } from '#rules/candles.ts'
 
 export const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-/** The simulated past behind the first live price: one forward walk in coarse, then finer steps, ending at that price. */
+/** The simulated past behind the first live price: one forward walk, coarse steps first, ending at that price. */
 import type { Interval } from '#contract/product.ts'
 import { openSpans, type CalendarName } from '#rules/calendar.ts'
 import { INTERVAL_MS, openTimeOf, type Bar } from '#rules/candles.ts'

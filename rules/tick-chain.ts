@@ -1,4 +1,4 @@
-/** The chain of the tick log: what each record's hash covers, and how anyone finds the first record that does not fit. */
+/** The chain of the tick log: what each hash covers, and how anyone finds the first record that does not fit. */
 import type { TickRecord } from '#contract/tick-log.ts'
 
 /** SHA-256 of the text's UTF-8 bytes, lower hex; given by the caller so that server and browser use their own. */

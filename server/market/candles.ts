@@ -1,4 +1,4 @@
-/** Candles of every product and interval: folded from durable ticks, stored at each minute's close, exact after a restart. */
+/** Candles of every product and interval: folded from durable ticks, stored each minute, exact after a restart. */
 import type { Candle, Interval } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { candleOf, type CandleTick } from '#rules/candles.ts'

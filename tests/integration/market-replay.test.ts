@@ -33,7 +33,7 @@ function tickFile(): string {
   for (let i = 0; timeMs < RECORDED + 360_000; i++) {
     timeMs += [0, 130, 700, 0, 1_900, 45][i % 6] ?? 0
     const price = 139_400 + ((i * 7_919) % 61)
-    rows.push(`${timeMs},1.${price - 100_000},0`)
+    rows.push(`${timeMs},1.${price - 100_000},${i % 5}`)
   }
   return ['time_ms,price,size', ...rows, ''].join('\n')
 }

@@ -1,4 +1,4 @@
-/** When each point of one recording plays: shifted to the start, gaps kept and divided by the speed, looped on demand. */
+/** When each point of a recording plays: shifted to the start, gaps kept, divided by the speed, looped on demand. */
 import type { CandleTick } from '#rules/candles.ts'
 
 const MINUTE_MS = 60_000
