@@ -1,0 +1,155 @@
+/** Stands in for the server inside the page: conflated frames as text, made before the measurement, sent on its beat. */
+import { type Product, product } from '#contract/product.ts'
+import { QUOTE_FIELDS, SOCKET_EVENTS, SOCKET_LIMITS, visibleRequest } from '#contract/topics.ts'
+import type { Transport } from '#streams/wire/transport.ts'
+
+export const PRODUCTS = 200
+export const TICKS_PER_SECOND = 50_000
+const FRAME_MS = SOCKET_LIMITS.listFlushMs
+/** Ticks of one product that a frame stands for. */
+const TICKS_PER_FRAME = (TICKS_PER_SECOND / PRODUCTS) * (FRAME_MS / 1_000)
+const STATS_EVERY = 10
+const EPOCH = 'bench'
+const BASE = 1_000_000
+
+/** A small generator, so that both pages see the same prices. */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_, i) =>
+  product.parse({
+    id: i + 1,
+    symbol: `BENCH${i + 1}`,
+    class: 'virtual',
+    priceDecimals: 2,
+    sizeDecimals: 2,
+    quoteCurrency: 'USD',
+    source: 'simulated',
+    terms: {
+      termsId: '0123456789abcdef',
+      ruleVersion: 1,
+      durations: [{ durationMs: 60_000, payoutRate: 8500 }],
+      stakeMin: '1.00',
+      stakeMax: '1000.00',
+      maxOpenPositions: 10,
+      maxOpenStake: '10000.00',
+    },
+    session: { state: 'open', opensAt: null, closesAt: null },
+  }),
+)
+
+/** Each product walks tick by tick; only what the frame keeps of it leaves here. */
+export function createMarketTape() {
+  const next = chance(7)
+  const prices = new Map(products.map(({ id }) => [Number(id), BASE + id * 1_000]))
+  const walk = (id: number): number[] => {
+    const open = prices.get(id) ?? BASE
+    let [close, high, low] = [open, open, open]
+    for (let i = 0; i < TICKS_PER_FRAME; i += 1) {
+      close += Math.round((next() - 0.5) * 40)
+      high = Math.max(high, close)
+      low = Math.min(low, close)
+    }
+    prices.set(id, close)
+    return [id, close, open - close, high - close, low - close, 3]
+  }
+  return {
+    /** One frame of the visible products. */
+    quotes: (ids: readonly number[], from: number): number[] => [from, ...ids.flatMap(walk)],
+    stats: (ids: readonly number[]) =>
+      ids.map((id) => {
+        const last = prices.get(id) ?? BASE
+        return [id, last, BASE, last + 500, last - 500, 123_456, '9876543.21']
+      }),
+  }
+}
+
+const serverNow = (): number => Math.floor(performance.timeOrigin + performance.now())
+const text = (topic: string, seq: number, kind: string, data: unknown): string =>
+  JSON.stringify([topic, EPOCH, seq, kind, 0, data])
+
+/** What arrives over the socket: texts, to be read by whoever shows them. */
+export function createTape(seconds: number, ids: readonly number[]): string[][] {
+  const market = createMarketTape()
+  const beats: string[][] = []
+  const step = TICKS_PER_SECOND * (FRAME_MS / 1_000)
+  for (let i = 0; i < (seconds * 1_000) / FRAME_MS; i += 1) {
+    const seq = 1 + (i + 1) * step
+    const beat = [text('quotes', seq, 'delta', market.quotes(ids, 1 + i * step))]
+    if (i % STATS_EVERY === 0) {
+      beat.push(text('stats', 1 + i + 1, 'delta', market.stats(ids)))
+    }
+    beats.push(beat)
+  }
+  return beats
+}
+
+/** What must stand on the screen when the tape is over. */
+export function lastPrices(tape: readonly string[][]): Map<number, number> {
+  const [, , , , , data]: number[][] = JSON.parse(tape.at(-1)?.[0] ?? '[]')
+  const prices = new Map<number, number>()
+  for (let at = 1; at < (data?.length ?? 0); at += QUOTE_FIELDS) {
+    prices.set(data?.[at] ?? 0, data?.[at + 1] ?? 0)
+  }
+  return prices
+}
+
+export type Beat = (frames: readonly unknown[]) => void
+/** Sends the tape on its beat; each text is parsed as the socket's client would, and stamped with the time. */
+export function play(tape: readonly string[][], beat: Beat, ended: () => void): void {
+  let at = 0
+  const timer = setInterval(() => {
+    const texts = tape[at]
+    at += 1
+    if (texts === undefined) {
+      clearInterval(timer)
+      ended()
+      return
+    }
+    beat(
+      texts.map((one) => {
+        const frame: unknown[] = JSON.parse(one)
+        frame[4] = serverNow()
+        return frame
+      }),
+    )
+  }, FRAME_MS)
+}
+
+/** A transport that answers like the server and lets the page send frames through it. */
+export function createFakeServer(onVisible: (ids: readonly number[]) => void) {
+  const sinks = new Set<(frame: unknown) => void>()
+  const firstFrames: Record<string, unknown> = {
+    quotes: [1, ...products.flatMap(({ id }) => [id, BASE + id * 1_000, 0, 0, 0, 3])],
+    stats: createMarketTape().stats(products.map(({ id }) => id)),
+    sessions: products.map(({ id, session }) => ({ productId: id, session })),
+  }
+  const transport: Transport = (handlers) => {
+    sinks.add(handlers.frame)
+    setTimeout(handlers.up, 0)
+    return {
+      send: (event, payload) => {
+        if (event === SOCKET_EVENTS.visible) onVisible(visibleRequest.parse(payload).list)
+      },
+      request: (event, payload, answer) => {
+        if (event === SOCKET_EVENTS.clock) return answer(serverNow())
+        answer({ ok: true })
+        if (event !== SOCKET_EVENTS.subscribe) return
+        const topic = String(Reflect.get(Object(payload), 'topic'))
+        setTimeout(() => {
+          handlers.frame([topic, EPOCH, 1, 'snapshot', serverNow(), firstFrames[topic] ?? []])
+        }, 0)
+      },
+      close: () => sinks.delete(handlers.frame),
+    }
+  }
+  const push: Beat = (frames) => {
+    for (const frame of frames) for (const sink of sinks) sink(frame)
+  }
+  return { transport, push }
+}
