@@ -1,0 +1,138 @@
+import { act, render } from '@testing-library/react'
+import { createStore, Provider, useAtomValue } from 'jotai'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { balance } from '#contract/account.ts'
+import {
+  balanceAtom,
+  createFrameScheduler,
+  frameSchedulerAtom,
+  quoteAtom,
+  statsAtom,
+  streamsAtom,
+} from '#streams'
+import { createStreams } from '#streams/create-streams.ts'
+import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
+import { fakeTiming } from '#support/fake-timing.ts'
+import { fakeTransport } from '#support/fake-transport.ts'
+
+let store: ReturnType<typeof createStore>
+let fake: FakeStreams
+beforeEach(() => {
+  vi.useFakeTimers()
+  store = createStore()
+  fake = createFakeStreams()
+  store.set(streamsAtom, fake)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const money = balance.parse({
+  version: 1,
+  available: '10',
+  staked: '0',
+  total: '10',
+  practiceNextAt: null,
+})
+let renders = 0
+function Price() {
+  renders += 1
+  const quote = useAtomValue(quoteAtom(1, 'list'))
+  return (
+    <p>
+      {quote.status}
+      {'value' in quote ? quote.value.price : ''};
+    </p>
+  )
+}
+const three = (
+  <StrictMode>
+    <Price />
+    <Price />
+    <Price />
+  </StrictMode>
+)
+const mount = () => render(<Provider store={store}>{three}</Provider>)
+
+describe('a live atom', () => {
+  it('takes one lease for three components in StrictMode, and gives it back', async () => {
+    const view = await act(async () => mount())
+    expect([...fake.leases]).toEqual([['quote:1:list', 1]])
+    view.unmount()
+    expect([...fake.leases]).toEqual([])
+  })
+
+  it('opens nothing on the wire twice for a quick remount, and closes it a second later', async () => {
+    const wire = fakeTransport()
+    const streams = createStreams({ transport: wire.transport, timing: fakeTiming() })
+    store.set(streamsAtom, streams)
+    wire.last().to.up()
+    const subscribes = () =>
+      wire.last().requests.filter(({ event }) => event === 'subscribe').length
+    const unsubscribes = () =>
+      wire.last().requests.filter(({ event }) => event === 'unsubscribe').length
+    const first = await act(async () => mount())
+    first.unmount()
+    await vi.advanceTimersByTimeAsync(500)
+    const second = await act(async () => mount())
+    second.unmount()
+    expect([subscribes(), unsubscribes()]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect([subscribes(), unsubscribes()]).toEqual([1, 1])
+    streams.close()
+  })
+
+  it('writes a thousand prices as one render a frame', async () => {
+    const frames: (() => void)[] = []
+    store.set(
+      frameSchedulerAtom,
+      createFrameScheduler({
+        requestFrame: (run) => frames.push(run),
+        cancelFrame: () => undefined,
+        flush: (writeAll) => act(writeAll),
+      }),
+    )
+    const view = await act(async () => mount())
+    const before = renders
+    for (let price = 1; price <= 1_000; price += 1) fake.tick(1, price)
+    expect(frames).toHaveLength(1)
+    frames[0]?.()
+    expect(view.container.textContent).toBe('live1000;'.repeat(3))
+    expect(renders - before).toBe(6)
+  })
+
+  it('keeps the last price as stale: by age, on loss of the link, and after unmounting', () => {
+    const leave = store.sub(quoteAtom(2, 'list'), () => undefined)
+    fake.tick(2, 70)
+    const status = () => store.get(quoteAtom(2, 'list')).status
+    expect(status()).toBe('live')
+    fake.now += 3_000
+    vi.advanceTimersByTime(3_000)
+    expect(store.get(quoteAtom(2, 'list'))).toMatchObject({ status: 'stale', value: { price: 70 } })
+    fake.tick(2, 71)
+    expect(status()).toBe('live')
+    fake.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: 1, asOf: 1 })
+    expect(status()).toBe('stale')
+    fake.connection$.next({ status: 'live' })
+    expect(status()).toBe('stale')
+    fake.tick(2, 72)
+    leave()
+    expect(store.get(quoteAtom(2, 'list'))).toMatchObject({ status: 'stale', value: { price: 72 } })
+  })
+
+  it('shows nobody the balance of the user before, mounted or not', () => {
+    const leave = store.sub(balanceAtom, () => undefined)
+    fake.balance$.next({ value: money, asOf: 1 })
+    expect(store.get(balanceAtom).status).toBe('live')
+    leave()
+    expect(store.get(balanceAtom).status).toBe('stale')
+    fake.connection$.next({ status: 'connecting' })
+    expect(store.get(balanceAtom)).toEqual({ status: 'connecting' })
+  })
+
+  it('keeps a failure as data', () => {
+    store.sub(statsAtom(5), () => undefined)
+    fake.stats$(5).error('refused')
+    expect(store.get(statsAtom(5))).toEqual({ status: 'failed', error: 'refused' })
+  })
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { balance, message } from '#contract/account.ts'
+import { type Order, type OrderStatus, order } from '#contract/order.ts'
+import { candle } from '#contract/product.ts'
+import { balanceFold } from '#streams/topics/balance.ts'
+import { upsert } from '#streams/topics/candles.ts'
+import { messagesFold } from '#streams/topics/messages.ts'
+import { positionsFold } from '#streams/topics/positions.ts'
+import { riseRate } from '#streams/topics/stats.ts'
+import type { Positions } from '#streams/types.ts'
+
+const balanceAt = (version: number) =>
+  balance.parse({ version, available: '1', staked: '0', total: '1', practiceNextAt: null })
+const messageAt = (id: number, readAt: number | null = null) =>
+  message.parse({ id: String(id), kind: 'welcome', params: {}, sentAt: id, readAt })
+const orderAt = (id: number, status: OrderStatus): Order =>
+  order.parse({
+    id: String(id),
+    symbol: 'GC',
+    direction: 'up',
+    stake: '1',
+    payoutRate: 8_500,
+    payout: '1.85',
+    durationMs: 30_000,
+    acceptedAt: 1,
+    expiresAt: 30_001,
+    termsId: 't',
+    ruleVersion: 1,
+    source: 'simulated',
+    status,
+    entry: null,
+    exit: null,
+    settledAt: null,
+    voidReason: null,
+    profitAndLoss: null,
+  })
+const fold = (orders: Order[], start: Order[] = []): Positions =>
+  orders.reduce(positionsFold.delta, positionsFold.snapshot(start, null))
+const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
+
+describe('the balance', () => {
+  it('never steps back, by delta or by snapshot', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(50)), { minLength: 1 }), (steps) => {
+        let state = balanceFold.snapshot(balanceAt(0), null)
+        for (const [whole, version] of steps) {
+          const before = state.version
+          const next = balanceAt(version)
+          state = whole ? balanceFold.snapshot(next, state) : balanceFold.delta(state, next)
+          expect(state.version).toBe(Math.max(before, version))
+        }
+      }),
+    )
+  })
+})
+
+describe('positions', () => {
+  it('move from open to settled when they become final, newest first in both', () => {
+    const state = fold([
+      orderAt(9, 'open'),
+      orderAt(10, 'open'),
+      orderAt(9, 'live'),
+      orderAt(11, 'open'),
+      orderAt(10, 'won'),
+      orderAt(9, 'lost'),
+    ])
+    expect(idsOf(state.open)).toEqual(['11'])
+    expect(idsOf(state.settled)).toEqual(['9', '10'])
+  })
+  it('never go back from a later stage', () => {
+    const state = fold([orderAt(1, 'live'), orderAt(1, 'open')])
+    expect(state.open[0]?.status).toBe('live')
+    const final = fold([orderAt(1, 'void'), orderAt(1, 'live'), orderAt(1, 'won')])
+    expect(final.open).toEqual([])
+    expect(final.settled.map(({ status }) => status)).toEqual(['void'])
+  })
+  it('order ids by size, not by letter', () => {
+    expect(idsOf(fold([orderAt(100, 'open'), orderAt(99, 'open')]).open)).toEqual(['100', '99'])
+  })
+  it('keep what settled while watched over a new snapshot, up to fifty', () => {
+    const many = Array.from({ length: 60 }, (_, at) => orderAt(at + 1, 'won'))
+    const state = positionsFold.snapshot([orderAt(70, 'open')], fold(many))
+    expect(idsOf(state.open)).toEqual(['70'])
+    expect(state.settled).toHaveLength(50)
+    expect(state.settled[0]?.id).toBe('60')
+  })
+})
+
+describe('messages', () => {
+  it('count what is unread, and replace in place what was read', () => {
+    const start = messagesFold.snapshot({ unread: 1, latest: [messageAt(1)] }, null)
+    const two = messagesFold.delta(start, messageAt(2))
+    expect(two.unread).toBe(2)
+    expect(two.latest.map(({ id }) => id)).toEqual(['2', '1'])
+    const read = messagesFold.delta(two, messageAt(1, 5))
+    expect(read.unread).toBe(1)
+    expect(read.latest.map(({ id }) => id)).toEqual(['2', '1'])
+    expect(messagesFold.delta(read, messageAt(1, 5)).unread).toBe(1)
+  })
+})
+
+describe('candles', () => {
+  it('keep their order and replace by open time, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(9))), (changes) => {
+        const candles = changes.map(([at, close]) => candle.parse([at, 1, 1, 1, close, 0]))
+        const model = new Map(candles.map((each) => [each[0], each]))
+        const all = candles.reduce<ReturnType<typeof upsert>>(
+          (bars, each) => upsert(bars, [each]),
+          [],
+        )
+        expect(all).toEqual([...model.values()].toSorted((a, b) => a[0] - b[0]))
+      }),
+    )
+  })
+})
+
+describe('the rise', () => {
+  it('is in basis points, cut toward zero, never minus zero', () => {
+    expect(riseRate(101, 100)).toBe(100)
+    expect(riseRate(99_999, 100_000)).toBe(0)
+    expect(Object.is(riseRate(99_999, 100_000), 0)).toBe(true)
+    expect(riseRate(98_765, 100_000)).toBe(-123)
+    expect(riseRate(5, 0)).toBe(0)
+  })
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLink, type Link, type LinkStatus } from '#streams/wire/link.ts'
+import { reconnectDelayMs } from '#streams/wire/reconnect-delay.ts'
+import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
+import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
+
+let timing: FakeTiming
+let fake: FakeTransport
+let link: Link
+let states: LinkStatus[]
+
+beforeEach(() => {
+  timing = fakeTiming()
+  fake = fakeTransport()
+  states = []
+  link = createLink({ transport: fake.transport, timing, onFrame: () => undefined })
+  link.status$.subscribe((status) => states.push(status))
+})
+
+describe('the link', () => {
+  it('tries again after a jittered delay, the first one too, and says when', () => {
+    fake.last().to.up()
+    timing.chance = 0.25
+    fake.last().to.down()
+    expect(states.at(-1)).toEqual({ status: 'down', attempt: 1, nextAttemptAt: 500 })
+    timing.advance(499)
+    expect(fake.attempts).toHaveLength(1)
+    timing.advance(1)
+    expect(fake.attempts).toHaveLength(2)
+    expect(states.at(-1)).toEqual({ status: 'down', attempt: 1, nextAttemptAt: null })
+    fake.last().to.down()
+    expect(states.at(-1)).toEqual({ status: 'down', attempt: 2, nextAttemptAt: 1_500 })
+  })
+
+  it('leaves a line on which nothing was heard for ten seconds', () => {
+    fake.last().to.up()
+    timing.advance(9_000)
+    fake.last().to.alive()
+    timing.advance(9_999)
+    expect(link.isUp()).toBe(true)
+    timing.advance(1)
+    expect(link.isUp()).toBe(false)
+    expect(fake.attempts[0]?.closed).toBe(true)
+    timing.advance(0)
+    expect(fake.attempts).toHaveLength(2)
+  })
+
+  it('gives up an attempt that never comes up', () => {
+    timing.advance(10_000)
+    expect(states.at(-1)?.status).toBe('down')
+    timing.advance(5_000)
+    expect(fake.attempts).toHaveLength(2)
+  })
+
+  it('stops when the session has ended, until it is renewed', () => {
+    fake.last().to.up()
+    fake.last().to.ended()
+    link.drop()
+    timing.advance(60_000)
+    expect(fake.attempts).toHaveLength(1)
+    expect(states.at(-1)).toEqual({ status: 'ended' })
+    link.renew()
+    expect(fake.attempts).toHaveLength(2)
+    expect(states.at(-1)).toEqual({ status: 'connecting' })
+  })
+
+  it('sends nothing while it is down, and nothing after it was closed', () => {
+    link.send('visible', {})
+    fake.last().to.up()
+    link.send('visible', {})
+    expect(fake.last().sent).toHaveLength(1)
+    link.close()
+    timing.advance(60_000)
+    expect(fake.attempts).toHaveLength(1)
+    expect(fake.last().closed).toBe(true)
+  })
+})
+
+describe('the delay before a new attempt', () => {
+  it('spreads 5,000 pages so that no 100 ms of the first attempts take a tenth of them', () => {
+    const slots = new Map<number, number>()
+    for (let page = 0; page < 5_000; page += 1) {
+      const slot = Math.floor(reconnectDelayMs(1, () => (page * 0.618_034) % 1) / 100)
+      slots.set(slot, (slots.get(slot) ?? 0) + 1)
+    }
+    expect(Math.max(...slots.values())).toBeLessThan(500)
+  })
+  it('stays within a window that doubles up to ten seconds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+        (attempt, chance) => {
+          const delay = reconnectDelayMs(attempt, () => chance)
+          expect(delay).toBeGreaterThanOrEqual(0)
+          expect(delay).toBeLessThan(Math.min(10_000, 2_000 * 2 ** (attempt - 1)))
+        },
+      ),
+    )
+  })
+})
