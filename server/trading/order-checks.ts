@@ -1,4 +1,4 @@
-/** Whether an order may be taken now: terms, limits, session, freshness of the price. Pure, so all of it is testable. */
+/** Whether an order may be taken now: terms, limits, session, freshness of the price. Pure, so that it is testable. */
 import type { MarketSession, Product, ProductTerms } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import { formatAmount } from '#rules/amounts.ts'

@@ -1,4 +1,4 @@
-/** Clients that place orders and keep their own fsynced list of what the server acknowledged, whatever happens to it. */
+/** Clients that place orders and keep a fsynced list of what the server acknowledged, whatever happens to it. */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import { placeOrder } from '#contract/endpoints/trading.ts'

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { getOrder, listOrders, placeOrder, quoteOrder } from '#contract/endpoints/trading.ts'
+import { problem } from '#contract/errors.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createHttp } from '#server/platform/http.ts'
+import { tradingRoutes } from '#server/trading/routes.ts'
+import { FAKE_TERMS_ID } from '#support/fake-market.ts'
+import { tick } from '#support/records.ts'
+import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+
+const BODY = { symbol: 'EURUSD', direction: 'up', stake: '10', durationMs: 30_000 }
+const ORDER = { ...BODY, termsId: FAKE_TERMS_ID }
+const COOKIE = 'somebody'
+let room: TradingRoom
+let http: FastifyInstance
+let userId: bigint
+let keys = 0
+
+beforeAll(async () => {
+  room = await tradingRoom()
+  const config = readConfig([], { RATE_FACTOR: '1000' }, '/tmp')
+  const session = () => ({ userId, sessionId: 1n, handle: 'handle' })
+  const sessions = { read: async (cookie?: string) => (cookie === COOKIE ? session() : null) }
+  http = await createHttp({
+    config,
+    log: pino({ level: 'silent' }),
+    sessions,
+    metrics: new Registry(),
+  })
+  tradingRoutes(http, room.trading)
+})
+afterAll(async () => {
+  await http.close()
+  await room.close()
+})
+beforeEach(async () => {
+  userId = await makeUser(room.owner, 100_000n)
+  await room.clock.advance(1_000)
+  room.market.push(9, tick(room.clock.now(), 100))
+})
+
+const freshKey = (): string => `a-key-of-the-test-${keys++}`
+function post(body: object, headers: Record<string, string>) {
+  return http.inject({ method: 'POST', url: '/api/orders', headers, payload: body })
+}
+const placed = (body: object = ORDER, key = freshKey()) =>
+  post(body, { cookie: COOKIE, 'idempotency-key': key })
+
+it('an order placed over HTTP can be read back whole, and listed', async () => {
+  const answer = placeOrder.reply.parse((await placed()).json())
+  const one = await http.inject({
+    url: `/api/orders/${answer.order.id}`,
+    headers: { cookie: COOKIE },
+  })
+  const detail = getOrder.reply.parse(one.json())
+  expect(detail.order).toEqual(answer.order)
+  expect(detail.receipt).toEqual(answer.receipt)
+  const list = await http.inject({ url: '/api/orders?status=open', headers: { cookie: COOKIE } })
+  expect(listOrders.reply.parse(list.json()).orders).toEqual([answer.order])
+})
+it('the same key answers with the same bytes; the same amount written otherwise is the same body', async () => {
+  const key = freshKey()
+  const [first, second] = [
+    await placed(ORDER, key),
+    await placed({ ...ORDER, stake: '10.00' }, key),
+  ]
+  expect(second.body).toBe(first.body)
+  const other = await placed({ ...ORDER, stake: '11' }, key)
+  expect([other.statusCode, problem.parse(other.json()).code]).toEqual([422, 'key_reused'])
+})
+it('an order without a key is refused with 400, one without a session with 401', async () => {
+  const keyless = await post(ORDER, { cookie: COOKIE })
+  expect([keyless.statusCode, problem.parse(keyless.json()).code]).toEqual([400, 'key_missing'])
+  const stranger = await post(ORDER, { 'idempotency-key': freshKey() })
+  expect([stranger.statusCode, problem.parse(stranger.json()).code]).toEqual([401, 'not_logged_in'])
+})
+it.each(['-10', '1e3', '10.001', '1,000', ' 10', '١٠', '', 10])(
+  'a stake of %j is refused, not read',
+  async (stake) => {
+    const answer = await placed({ ...ORDER, stake })
+    expect(problem.parse(answer.json())).toMatchObject({
+      code: 'validation_failed',
+      issues: [{ path: 'stake' }],
+    })
+  },
+)
+it('a refusal carries its code and its values', async () => {
+  const answer = await placed({ ...ORDER, stake: '1000.01' })
+  expect(answer.statusCode).toBe(409)
+  expect(problem.parse(answer.json())).toMatchObject({
+    code: 'available_too_low',
+    params: { available: '1000.00' },
+  })
+})
+it('anybody may ask what an order would mean', async () => {
+  const answer = await http.inject({ method: 'POST', url: '/api/orders/quote', payload: BODY })
+  expect(quoteOrder.reply.parse(answer.json())).toEqual({
+    payout: 1_850n,
+    profit: 850n,
+    loss: 1_000n,
+    breakEvenRate: 5_406,
+    payoutRate: 8_500,
+    termsId: FAKE_TERMS_ID,
+    ruleVersion: 1,
+    tieRule: 'stake_returns',
+    source: 'simulated',
+  })
+})
