@@ -4,7 +4,13 @@ import { SettlementEngine } from '#server/trading/settlement.ts'
 import { pino } from 'pino'
 import { gap, heartbeat, tick } from '#support/records.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
-import { fakeHub, makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import {
+  fakeHub,
+  makeUser,
+  storeLog,
+  type TradingRoom,
+  tradingRoom,
+} from '#support/trading-room.ts'
 
 const EURUSD = 9
 const GC = 1
@@ -125,6 +131,8 @@ describe('two engines at once', () => {
     }
     await goOn(40_000)
     await Promise.all([one.engine.idle(), two.engine.idle()])
+    await storeLog(room)
+    expect(await room.owner.query('select * from ledger_faults')).toEqual([])
     expect(new Set(await statuses())).toEqual(new Set(['won']))
     const [count] = await room.owner.query<{ n: bigint }>(
       "select count(*) as n from transfers where kind = 'order_settle'",

@@ -5,7 +5,7 @@ import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { settle } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
-import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, storeLog, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
 
 const EURUSD = 9
 let room: TradingRoom
@@ -260,4 +260,13 @@ describe('looking up', () => {
     const heard = room.hub.delivered.filter((e) => e.userId === user && e.topic === 'positions')
     expect(snapshot?.seq).toBe(heard.at(-1)?.seq)
   })
+})
+
+it('afterwards every invariant holds, and SQL recomputes every result from the log alike', async () => {
+  await quiet(31_000)
+  await settled()
+  await storeLog(room)
+  const [alive] = await room.owner.query("select 1 from orders where status in ('open', 'live')")
+  expect(alive).toBeUndefined()
+  expect(await room.owner.query('select * from ledger_faults')).toEqual([])
 })
