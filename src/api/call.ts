@@ -24,7 +24,7 @@ export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodType
 
 interface Loose {
   params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | undefined>
   body?: Record<string, unknown>
   key?: string
   signal?: AbortSignal

@@ -1,23 +1,23 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { ComingPage } from '#app/coming-page.tsx'
 import { ErrorBoundary } from '#app/error-boundary.tsx'
 import { LoadingPage } from '#app/loading-page.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
-const pageOf = ({ load }: Route): ComponentType =>
-  load === null ? ComingPage : lazy(async () => ({ default: await retryLoad(load) }))
+function pageOf({ load }: Route): ReactElement {
+  if (load === null) return <ComingPage />
+  const Page = lazy(async () => ({ default: await retryLoad(load) }))
+  return <Page />
+}
 
 const pages = new Map(ROUTES.map((route) => [route, pageOf(route)]))
 
 /** One page of the table, its code loaded on first sight. */
 export function LazyPage({ route }: { route: Route }) {
-  const Page = pages.get(route) ?? ComingPage
   return (
     <ErrorBoundary key={route.path}>
-      <Suspense fallback={<LoadingPage />}>
-        <Page />
-      </Suspense>
+      <Suspense fallback={<LoadingPage />}>{pages.get(route)}</Suspense>
     </ErrorBoundary>
   )
 }

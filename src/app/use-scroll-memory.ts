@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 const MOST_KEPT = 50
 const places = new Map<string, number>()
@@ -9,7 +9,7 @@ export function useScrollMemory(): void {
   const { key } = useLocation()
   const how = useNavigationType()
   useEffect(() => {
-    scrollTo(0, how === 'POP' ? (places.get(key) ?? 0) : 0)
+    scrollTo(0, how === NavigationType.Pop ? (places.get(key) ?? 0) : 0)
     return () => {
       places.delete(key)
       places.set(key, scrollY)

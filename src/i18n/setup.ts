@@ -1,6 +1,7 @@
-import i18next, { type BackendModule, type i18n } from 'i18next'
+import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
+import { retryLoad } from '#lib/retry-load.ts'
 
 export const NAMESPACES = [
   'common',
@@ -23,16 +24,14 @@ type Texts = Record<string, unknown>
 const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' })
 
 /** Loads one language's one namespace, each its own chunk. */
-const lazyFiles: BackendModule = {
-  type: 'backend',
+const lazyFiles = {
+  type: 'backend' as const,
   init: () => undefined,
-  read: (language, namespace, done) => {
+  // Two parameters: i18next then takes the promise. A lost chunk is tried again like a page's.
+  read: async (language: string, namespace: string) => {
     const load = files[`../../locales/${language}/${namespace}.json`]
-    if (load === undefined) return done(new Error(`no texts: ${language}/${namespace}`), false)
-    load().then(
-      (texts) => done(null, texts),
-      (error: Error) => done(error, true),
-    )
+    if (load === undefined) throw new Error(`no texts: ${language}/${namespace}`)
+    return retryLoad(load)
   },
 }
 

@@ -22,7 +22,8 @@ export function resourceAtom<T, E>(
       set(held, (last) =>
         last.status === 'ready' ? { ...last, refreshing: true } : { status: 'loading' },
       )
-      const next = load().then((answer) => {
+      const finish = async (): Promise<void> => {
+        const answer = await load()
         set(running, { load: null })
         set(held, (last): Resource<T, E> => {
           if (answer.ok)
@@ -30,7 +31,8 @@ export function resourceAtom<T, E>(
           if (last.status === 'ready') return { ...last, refreshing: false, error: answer.error }
           return { status: 'failed', error: answer.error }
         })
-      })
+      }
+      const next = finish()
       set(running, { load: next })
       return next
     },

@@ -13,6 +13,7 @@ const LOOKS: Record<Quote['movement'], string> = {
   none: 'text-ink',
 }
 const FLASH_MS = 450
+const REDUCED = matchMedia('(prefers-reduced-motion: reduce)')
 
 interface Props {
   productId: number
@@ -66,7 +67,7 @@ function Flash({ price, movement }: { price: number; movement: Quote['movement']
   useLayoutEffect(() => {
     if (last.current === price) return
     last.current = price
-    if (running.current?.playState === 'running' || REDUCED?.matches === true) return
+    if (running.current?.playState === 'running' || REDUCED.matches) return
     running.current = tint.current?.animate?.([{ opacity: 1 }, { opacity: 0 }], FLASH_MS) ?? null
   }, [price])
   return (
@@ -77,5 +78,3 @@ function Flash({ price, movement }: { price: number; movement: Quote['movement']
     />
   )
 }
-
-const REDUCED = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? null

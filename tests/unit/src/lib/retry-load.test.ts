@@ -26,21 +26,17 @@ function fakeTimer() {
 
 async function outcome(load: () => Promise<string>) {
   const timer = fakeTimer()
-  let end: string | ChunkFailure | null = null
-  retryLoad(load, timer).then(
-    (value) => {
-      end = value
-    },
-    (error: ChunkFailure) => {
-      end = error
-    },
-  )
+  const run: { end: string | ChunkFailure | null } = { end: null }
+  const follow = async (): Promise<void> => {
+    run.end = await retryLoad(load, timer).catch((error: ChunkFailure) => error)
+  }
+  void follow()
   await timer.settle()
-  for (let steps = 0; end === null && steps < 500; steps++) {
+  for (let steps = 0; run.end === null && steps < 500; steps++) {
     timer.step()
     await timer.settle()
   }
-  return { end: end as string | ChunkFailure | null, now: timer.now() }
+  return { end: run.end, now: timer.now() }
 }
 
 it('tries again until the code comes', async () => {
