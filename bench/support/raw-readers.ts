@@ -110,7 +110,7 @@ async function openAll(request: OpenReaders): Promise<void> {
   }, PONG_EVERY_MS)
 }
 
-process.on('message', async (message: ToReaders) => {
+async function obey(message: ToReaders): Promise<void> {
   if ('open' in message) {
     await openAll(message.open)
     process.send?.('open')
@@ -124,6 +124,7 @@ process.on('message', async (message: ToReaders) => {
     const report: ReadersReport = { frames, bytes, cpuMs: (user + system) / 1_000, sample }
     process.send?.(report)
   }
-})
+}
+process.on('message', (message: ToReaders) => void obey(message))
 // Nobody is left to report to.
 process.on('disconnect', () => process.exit())

@@ -40,7 +40,10 @@ async function startServer(): Promise<HubServer> {
           `select seq, payload from outbox where user_id = $1 and topic = 'messages' order by seq desc`,
           [id],
         )
-        const latest = `[${rows.slice(0, 50).map(({ payload }) => payload)}]`
+        const latest = `[${rows
+          .slice(0, 50)
+          .map(({ payload }) => payload)
+          .join()}]`
         return { seq: rows[0]?.seq ?? 0n, json: `{"unread":${rows.length},"latest":${latest}}` }
       }),
   })

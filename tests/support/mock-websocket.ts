@@ -1,4 +1,4 @@
-/** Puts mock-socket's WebSocket where socket.io's browser build looks for one when it loads, and speaks Engine.IO to it. */
+/** Puts mock-socket's WebSocket where socket.io's browser build looks for one, and speaks Engine.IO to it. */
 import { type Client, Server, WebSocket as MockWebSocket } from 'mock-socket'
 
 Object.assign(globalThis, { WebSocket: MockWebSocket })
@@ -50,9 +50,9 @@ export function startMockSocketServer(url: string): MockSocketServer {
     mock.handshakes += 1
     current = client
     client.on('message', (message) => {
-      const text = String(message)
-      if (text.startsWith('40')) client.send('40{"sid":"socket"}')
-      const [, id, json] = /^42(\d*)(\[.*)$/.exec(text) ?? []
+      if (typeof message !== 'string') return
+      if (message.startsWith('40')) client.send('40{"sid":"socket"}')
+      const [, id, json] = /^42(\d*)(\[.*)$/.exec(message) ?? []
       if (id === undefined || json === undefined) return
       const [event, payload]: [string, unknown] = JSON.parse(json)
       mock.received.push([event, payload])
