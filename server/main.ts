@@ -58,7 +58,9 @@ async function main(config: Config, log: Logger): Promise<void> {
   const stops: Stop[] = []
   stopWithGrace(stops, log)
   const store = await openStore(config, log, () => {
-    throw new Error('the embedded database died')
+    // Nothing is left to finish or to save; the next start finds everything that was acknowledged.
+    log.fatal('the embedded database died')
+    process.exit(1)
   })
   stops.push(() => store.close())
   const clock = createMarketClock()

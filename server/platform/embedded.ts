@@ -37,7 +37,9 @@ const OWNER = 'fairtick_owner'
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 50
-const PORT_ATTEMPTS = 3
+const LAUNCH_ATTEMPTS = 20
+const RELAUNCH_AFTER_MS = 250
+const PASSING_FAULTS = /could not bind|pre-existing shared memory|postmaster\.pid" already exists/
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -135,14 +137,16 @@ async function launch(options: Launch): Promise<ChildProcess> {
   return child
 }
 
+/** A port may be taken meanwhile; processes of a database that was killed may not have ended yet. */
 async function launchOnFreePort(options: Omit<Launch, 'port'>): Promise<[ChildProcess, number]> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
     try {
       return [await launch({ ...options, port }), port]
     } catch (error) {
-      const taken = error instanceof Error && error.message.includes('could not bind')
-      if (!taken || attempt === PORT_ATTEMPTS) throw error
+      const passing = error instanceof Error && PASSING_FAULTS.test(error.message)
+      if (!passing || attempt === LAUNCH_ATTEMPTS) throw error
+      await pause(RELAUNCH_AFTER_MS)
     }
   }
 }
