@@ -125,6 +125,12 @@ async function compare(readers: number): Promise<void> {
   )
   figure(`${name}-cpu`, median(of(({ ours }) => ours.serverCpuMicros)), 'µs/frame')
   figure(`${name}-limit-cpu`, median(of(({ plain }) => plain.serverCpuMicros)), 'µs/frame')
+  // The two share the machine with whatever else runs; CPU a frame suffers least from that.
+  spread(
+    `${name}-cpu-ratio`,
+    of(({ ours, plain }) => plain.serverCpuMicros / ours.serverCpuMicros),
+    'of plain ws',
+  )
   figure(`${name}-frame`, median(of(({ ours }) => ours.frameBytes)), 'bytes')
   figure(`${name}-tick`, median(of(({ ours }) => ours.frameBytes)) / PRODUCTS, 'bytes/tick')
   const busiest = Math.max(
