@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getAppInfo } from '#contract/endpoints/app.ts'
+import { takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { problem } from '#contract/errors.ts'
+import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
+import { roomOf } from '#support/fake-market-room.ts'
+import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { tick } from '#support/records.ts'
+import { openPage } from '#support/socket-page.ts'
+import { until } from '#support/until.ts'
+import type { Answer } from '#support/visitor.ts'
+
+const START_MS = 1_700_000_000_000
+let clock: ManualClock
+let market: FakeMarket
+let built: string
+let its: TestServer
+beforeAll(async () => {
+  built = mkdtempSync(join(tmpdir(), 'fairtick-built-'))
+  mkdirSync(join(built, 'assets'))
+  writeFileSync(join(built, 'index.html'), '<!doctype html><title>Fairtick</title>')
+  const script = 'export const answer = 42\n'.repeat(100)
+  writeFileSync(join(built, 'assets', 'main-abc123.js'), script)
+  writeFileSync(join(built, 'assets', 'main-abc123.js.gz'), gzipSync(script))
+  clock = manualClock(START_MS)
+  market = fakeMarket()
+  its = await testServer({ clock, openMarket: roomOf(market), appFolder: built })
+})
+afterAll(async () => {
+  await its.close()
+  rmSync(built, { recursive: true, force: true })
+})
+
+const codeOf = (answer: Answer): string => problem.parse(answer.body).code
+
+describe('the built app', () => {
+  it('is a page that is always fresh and files that never change', async () => {
+    const page = await its.visitor().get('/')
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(page.text).toContain('Fairtick')
+    const script = await its.visitor().get('/assets/main-abc123.js')
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('content-encoding')).toBe('gzip')
+    expect(script.text).toContain('answer = 42')
+  })
+
+  it('may run nothing that is not its own and stand in no frame', async () => {
+    const { headers } = await its.visitor().get('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src|unsafe-eval/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('gives no file from outside its folder', async () => {
+    for (const path of ['/..%2f..%2fetc/passwd', '/%2e%2e/package.json', '/.source-digest']) {
+      expect((await its.visitor().get(path)).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+})
+
+describe('the API', () => {
+  it('says which server this is', async () => {
+    const info = await its.visitor().read(getAppInfo.reply, '/api/app-info')
+    expect(info).toEqual({
+      version: '1.0.0',
+      versionCode: 100,
+      practice: true,
+      source: 'simulated',
+      speed: 1,
+      serverTime: clock.now(),
+    })
+  })
+
+  it('answers what it does not know as a problem, not as a page', async () => {
+    const answer = await its.visitor().get('/api/nothing')
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found'])
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+
+  it('refuses bodies that are no JSON, too large, or of another type', async () => {
+    const post = async (body: string, type = 'application/json'): Promise<[number, string]> => {
+      const headers = { 'content-type': type }
+      const answer = await fetch(`${its.url}/api/session`, { method: 'POST', body, headers })
+      return [answer.status, problem.parse(await answer.json()).code]
+    }
+    expect(await post('{"account":')).toEqual([400, 'validation_failed'])
+    expect(await post(JSON.stringify({ account: 'x'.repeat(70_000) }))).toEqual([
+      413,
+      'payload_too_large',
+    ])
+    expect(await post('account=x', 'application/x-www-form-urlencoded')).toEqual([
+      400,
+      'validation_failed',
+    ])
+  })
+
+  it('tells nobody what went wrong inside', async () => {
+    const { visitor } = await its.registerUser()
+    market.broken = true
+    await its.owner.query('alter table users rename column nickname to broken')
+    const answer = await visitor.get('/api/me')
+    await its.owner.query('alter table users rename column broken to nickname')
+    market.broken = false
+    expect([answer.status, codeOf(answer)]).toEqual([500, 'internal'])
+    expect(answer.text).not.toMatch(/nickname|column|select/i)
+  })
+})
+
+describe('a money command', () => {
+  it('needs a key, and answers the same bytes for the same key', async () => {
+    const { visitor } = await its.registerUser()
+    const without = await visitor.post('/api/practice-money')
+    expect([without.status, codeOf(without)]).toEqual([400, 'key_missing'])
+    const odd = await visitor.command('/api/practice-money', {}, 'short')
+    expect([odd.status, codeOf(odd)]).toEqual([400, 'validation_failed'])
+
+    const key = 'one-intent-0000001'
+    const all = await Promise.all(
+      [1, 2, 3].map(() => visitor.command('/api/practice-money', {}, key)),
+    )
+    expect(new Set(all.map((answer) => answer.text)).size).toBe(1)
+    expect(takePracticeMoney.reply.parse(all[0]?.body).balance.available).toBe(1_000_000n)
+    const second = await visitor.command('/api/practice-money', {})
+    expect([second.status, codeOf(second)]).toEqual([409, 'practice_taken'])
+  })
+})
+
+describe('limits', () => {
+  it('count users apart where a session is needed, and addresses where it is not', async () => {
+    const limited = await testServer({
+      config: { rateFactor: 1 },
+      openMarket: roomOf(fakeMarket()),
+    })
+    try {
+      const first = await limited.registerUser()
+      const second = await limited.registerUser()
+      const codes: number[] = []
+      for (let i = 0; i < 22; i += 1) {
+        codes.push((await first.visitor.command('/api/practice-money', {})).status)
+      }
+      expect(codes.indexOf(429)).toBe(20)
+      expect((await second.visitor.command('/api/practice-money', {})).status).toBe(200)
+      const checks: Answer[] = []
+      for (let i = 0; i < 21; i += 1) {
+        checks.push(await limited.visitor().post('/api/registration/check', {}))
+      }
+      const last = checks.at(-1)
+      expect(last?.status).toBe(429)
+      expect(problem.parse(last?.body)).toMatchObject({
+        code: 'rate_limited',
+        params: { retryAfterMs: expect.any(Number) },
+      })
+      expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('health', () => {
+  const readyz = async (): Promise<[number, unknown]> => {
+    const { status, body } = await its.visitor().get('/readyz')
+    return [status, body]
+  }
+
+  it('is one thing, readiness another: no tick yet, a fresh one, an old one', async () => {
+    expect((await its.visitor().get('/healthz')).status).toBe(200)
+    const none = { ready: false, reasons: ['no tick of an open product yet'], tickAgeMs: null }
+    expect(await readyz()).toEqual([503, none])
+    market.push(1, tick(clock.now(), 100))
+    expect(await readyz()).toEqual([200, { ready: true, reasons: [], tickAgeMs: 0 }])
+    await clock.advance(12_000)
+    const reasons = ['no tick of an open product for 12000 ms']
+    expect(await readyz()).toEqual([503, { ready: false, reasons, tickAgeMs: 12_000 }])
+    for (const id of [1, 9]) market.session(id, { state: 'closed' })
+    expect((await readyz())[0]).toBe(200)
+    for (const id of [1, 9]) market.session(id, { state: 'open' })
+  })
+
+  it('says when money writes are halted', async () => {
+    market.push(1, tick(clock.now(), 100))
+    await its.db.query("insert into ledger_halts (reason) values ('a test')")
+    expect(await readyz()).toMatchObject([503, { reasons: ['money writes are halted'] }])
+    await its.owner.query('update ledger_halts set lifted_at = now()')
+    expect((await readyz())[0]).toBe(200)
+  })
+
+  it('keeps its figures to this machine', async () => {
+    const here = await its.visitor().get('/metrics')
+    expect(here.text).toContain('fairtick_http_request_seconds_count')
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await its.visitor().ask('GET', '/metrics', { headers })).status).toBe(404)
+  })
+})
+
+describe('the socket', () => {
+  it('of a session closes within a second of its log-out', async () => {
+    const { visitor } = await its.registerUser()
+    const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
+    expect(await page.subscribe('balance')).toEqual({ ok: true })
+    await visitor.ask('DELETE', '/api/session')
+    await until('the end of the socket', () => page.ended && page.socket.disconnected, 1_000)
+  })
+
+  it('is refused to a page of another origin', async () => {
+    await expect(openPage(its.url, { origin: 'https://evil.example' })).rejects.toThrow()
+  })
+
+  it('brings a new balance to all pages of the user', async () => {
+    const { visitor } = await its.registerUser()
+    const page = await openPage(its.url, { cookie: visitor.cookieHeader })
+    await page.subscribe('balance')
+    await visitor.command('/api/practice-money', {})
+    const [, , , , , data] = await until('the delta', () =>
+      page.of('balance').find(([, , , kind]) => kind === 'delta'),
+    )
+    expect(data).toMatchObject({ available: '10000.00' })
+    page.close()
+  })
+})
