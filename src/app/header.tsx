@@ -2,6 +2,7 @@ import { ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ConnectionChip } from '#app/connection-chip.tsx'
+import { PracticeStrip } from '#app/practice-strip.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
 import { PATHS } from '#lib/paths.ts'
@@ -10,10 +11,12 @@ import { IconButton } from '#ui/button.tsx'
 interface Props {
   route: Route | undefined
   title: string
+  /** Whether the page must say that its money is practice money. */
+  practice: boolean
   onOpen: (sheet: OpenSheet) => void
 }
 
-export function Header({ route, title, onOpen }: Props) {
+export function Header({ route, title, practice, onOpen }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -24,8 +27,8 @@ export function Header({ route, title, onOpen }: Props) {
   }
   const quiet = route?.bare === true
   return (
-    <header className="safe-top sticky top-0 z-20 bg-page/95 backdrop-blur-sm">
-      <div className="flex h-header items-center gap-1 ps-2 pe-1">
+    <header className="safe-top sticky top-0 z-20 bg-page">
+      <div className="flex h-bar items-center gap-1 ps-2 pe-1">
         {route?.tab === undefined && !quiet && (
           <IconButton label={t('back')} onClick={back}>
             <ChevronLeft aria-hidden size={24} />
@@ -42,6 +45,7 @@ export function Header({ route, title, onOpen }: Props) {
           <SlidersHorizontal aria-hidden size={20} />
         </IconButton>
       </div>
+      {practice && <PracticeStrip />}
     </header>
   )
 }

@@ -7,16 +7,17 @@ import { appInfoAtom } from '#api/session.ts'
 export function PracticeStrip() {
   const info = useAtomValue(appInfoAtom)
   const { t } = useTranslation('common')
-  if (info?.practice === false) return null
   return (
-    <aside
-      aria-label={t('practice.badge')}
-      className="mx-3 mb-2 flex items-center gap-1.5 rounded-lg bg-info-soft px-2.5 py-1 text-xs text-info"
-    >
-      <FlaskConical aria-hidden size={14} className="shrink-0" />
-      <strong className="font-semibold">{t('practice.badge')}</strong>
-      <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
-      {info !== null && <span className="shrink-0">{t(`source.${info.source}`)}</span>}
-    </aside>
+    <div className="h-strip px-3 pb-2">
+      <aside
+        aria-label={t('practice.badge')}
+        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info"
+      >
+        <FlaskConical aria-hidden size={14} className="shrink-0" />
+        <strong className="font-semibold">{t('practice.badge')}</strong>
+        <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
+        {info !== null && <span className="shrink-0">{t(`source.${info.source}`)}</span>}
+      </aside>
+    </div>
   )
 }

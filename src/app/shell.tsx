@@ -2,14 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
+import { appInfoAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
-import { PracticeStrip } from '#app/practice-strip.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
+import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
 
 export type OpenSheet = 'language' | 'preferences' | null
@@ -21,12 +22,16 @@ const Sheets = lazy(async () => ({
 const routeAt = (pathname: string): Route | undefined =>
   ROUTES.find((route) => route.path === pathname)
 
+const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col'
+const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
+
 /** What stands around every page: header, practice strip, tab bar, notices, settings sheets. */
 export function Shell() {
   const { pathname } = useLocation()
   const route = routeAt(pathname)
   const { t } = useTranslation(['tabs', 'common'])
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
+  const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
@@ -38,9 +43,8 @@ export function Shell() {
     document.title = `${title} · Fairtick`
   }, [title])
   return (
-    <div className="mx-auto flex min-h-dvh max-w-phone flex-col">
-      <Header route={route} title={title} onOpen={open} />
-      {route?.money === true && <PracticeStrip />}
+    <div className={join(FRAME, practice && WITH_STRIP)}>
+      <Header route={route} title={title} practice={practice} onOpen={open} />
       <LanguageOffer />
       <SessionEnded />
       <main className="flex min-h-0 flex-1 flex-col pb-4">

@@ -37,7 +37,7 @@ export function ProductPage() {
           tabs={LIST_TABS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
           selected={tab}
           onSelect={setTab}
-          listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+          listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page px-2"
         >
           <SortHeadings sort={sort} onSort={setSort} />
           <Products search={search} sort={sort} />
