@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import { productsAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
-import { isSettled, mergeOrders } from '#features/orders/merge-orders.ts'
+import { shownOrders } from '#features/orders/order-pages.ts'
 import { OrderRow } from '#features/orders/order-row.tsx'
 import { useOrderPages } from '#features/orders/use-order-pages.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { positionsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -22,25 +21,15 @@ interface Props {
 /** Rows below the last visible one when the next page is asked for. */
 const AHEAD_ROWS = 10
 
-function usePushed(status: Props['status']): readonly Order[] {
-  const positions = useAtomValue(positionsAtom)
-  if (!('value' in positions)) return []
-  const { open, settled } = positions.value
-  return status === 'all' ? [...open, ...settled] : settled
-}
-
 /** Past orders, page by page as they are scrolled to, with what the stream pushes merged in. */
 export function OrderHistory({ status, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
   const { errorText } = useErrorText()
   const { pages, loadMore, retry } = useOrderPages(status)
-  const pushed = usePushed(status)
   const products = useAtomValue(productsAtom)
   const list = useRef<WindowVirtualizerHandle>(null)
   const known = products.status === 'ready' ? products.value.products : []
-  const orders = mergeOrders(pages.orders, pushed).filter(
-    (order) => status === 'all' || isSettled(order),
-  )
+  const orders = shownOrders(pages)
   const look = (): void => {
     const { current } = list
     if (current === null) return

@@ -19,7 +19,7 @@ export function DirectionBadge({ direction }: { direction: Direction }) {
 const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
   open: 'neutral',
   live: 'info',
-  won: 'good',
+  won: 'up',
   lost: 'neutral',
   draw: 'neutral',
   void: 'warn',

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { WindowVirtualizer } from 'virtua'
 import { productsAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
 import { PositionCard } from '#features/orders/position-card.tsx'
@@ -13,6 +14,8 @@ interface Props {
 
 /** Four times a second, so that a countdown never lags a whole second behind. */
 const TICK_MS = 250
+/** So many are simply all shown. */
+const FEW = 10
 
 function useServerNow(): number {
   const streams = useAtomValue(streamsAtom)
@@ -25,26 +28,29 @@ function useServerNow(): number {
   return now
 }
 
+/** Only positions in sight are mounted, and only those ask for prices. */
 export function PositionList({ orders, view, onOpen }: Props) {
   const serverNow = useServerNow()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
+  const rows = orders.flatMap((order) => {
+    const product = known.find((one) => one.symbol === order.symbol)
+    if (product === undefined) return []
+    return (
+      <div role="listitem" key={order.id} className="pb-2">
+        <PositionCard
+          order={order}
+          product={product}
+          view={view}
+          serverNow={serverNow}
+          onOpen={onOpen}
+        />
+      </div>
+    )
+  })
   return (
-    <ul className="flex flex-col gap-2">
-      {orders.map((order) => {
-        const product = known.find((one) => one.symbol === order.symbol)
-        return product === undefined ? null : (
-          <li key={order.id}>
-            <PositionCard
-              order={order}
-              product={product}
-              view={view}
-              serverNow={serverNow}
-              onOpen={onOpen}
-            />
-          </li>
-        )
-      })}
-    </ul>
+    <div role="list">
+      {rows.length > FEW ? <WindowVirtualizer>{rows}</WindowVirtualizer> : rows}
+    </div>
   )
 }

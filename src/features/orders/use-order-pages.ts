@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { call } from '#api/call.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
@@ -17,6 +17,7 @@ export interface OrderPages {
 export function useOrderPages(status: 'settled' | 'all'): OrderPages {
   const [pages, tell] = useReducer(reducePages, NO_PAGES)
   const stream = useAtomValue(positionsAtom).status
+  const store = useStore()
   const gone = useRef(false)
   const busy = useRef(false)
 
@@ -36,6 +37,18 @@ export function useOrderPages(status: 'settled' | 'all'): OrderPages {
 
   const first = useEffectEvent(() => void load('page'))
   useEffect(() => first(), [])
+  // Beside React: of many results in one instant none may be skipped between two renders.
+  useEffect(() => {
+    const hear = (): void => {
+      const live = store.get(positionsAtom)
+      if (!('value' in live)) return
+      const { open, settled } = live.value
+      const orders = status === 'all' ? [...open, ...settled] : settled
+      tell({ type: 'pushed', orders })
+    }
+    hear()
+    return store.sub(positionsAtom, hear)
+  }, [store, status])
   const came = useEffectEvent((status: typeof stream) => {
     if (status !== 'live') gone.current = true
     else if (gone.current) {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { isSettled, mergeOrders } from '#features/orders/merge-orders.ts'
-import { NO_PAGES, type Pages, reducePages, wantsMore } from '#features/orders/order-pages.ts'
+import {
+  NO_PAGES,
+  type Pages,
+  reducePages,
+  shownOrders,
+  wantsMore,
+} from '#features/orders/order-pages.ts'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 
 const open = (id: number) => sampleOrder({ id: String(id) })
@@ -67,5 +73,26 @@ describe('reading history page by page', () => {
     })
     expect(ids(jump)).toEqual(['90', '80'])
     expect(jump.next).toBe('80')
+  })
+
+  it('keeps every order that was pushed, also more than the stream itself keeps', () => {
+    const pushed = Array.from({ length: 120 }, (_, i) => settled(100 + i))
+    const all = pushed.reduce(
+      (pages, order) => reducePages(pages, { type: 'pushed', orders: [order] }),
+      first,
+    )
+    expect(shownOrders(all)).toHaveLength(122)
+    expect(all.next).toBe('20')
+  })
+
+  it('does not take a pushed order for a page that was read: the hole behind it stays known', () => {
+    const pushed = reducePages(first, { type: 'pushed', orders: [settled(90)] })
+    const jump = reducePages(pushed, {
+      type: 'newest',
+      orders: [settled(90), settled(80)],
+      next: cursor(80),
+    })
+    expect(jump.next).toBe('80')
+    expect(ids(jump)).toEqual(['90', '80'])
   })
 })
