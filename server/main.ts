@@ -41,9 +41,11 @@ function configOrExit(): Config {
 type Stop = () => Promise<void>
 
 /** Stops in reverse order on a signal, on an error nobody caught, and when the starter is gone. */
-function stopWithGrace(stops: readonly Stop[], log: Logger): void {
+function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
+  const stopping = new AbortController()
   const options = { delay: STOP_TIMEOUT_MS, logger: false } as const
   const grace = closeWithGrace({ ...options, skip: ['beforeExit'] }, async ({ err, signal }) => {
+    stopping.abort()
     if (err instanceof StartRefused) process.stderr.write(`${err.message}\n`)
     else if (err !== undefined) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal }, 'stopping')
@@ -52,11 +54,10 @@ function stopWithGrace(stops: readonly Stop[], log: Logger): void {
   })
   process.once('disconnect', () => grace.close())
   process.channel?.unref()
+  return stopping.signal
 }
 
-async function main(config: Config, log: Logger): Promise<void> {
-  const stops: Stop[] = []
-  stopWithGrace(stops, log)
+async function start(config: Config, log: Logger, stops: Stop[]): Promise<void> {
   const store = await openStore(config, log, () => {
     // Nothing is left to finish or to save; the next start finds everything that was acknowledged.
     log.fatal('the embedded database died')
@@ -71,6 +72,18 @@ async function main(config: Config, log: Logger): Promise<void> {
   process.stdout.write(startMessage({ url, config, place: store.place, ...(await app.welcome()) }))
 }
 
-const config = configOrExit()
+async function main(): Promise<void> {
+  const config = configOrExit()
+  const log = createLogger(config.logLevel)
+  const stops: Stop[] = []
+  const stopping = stopWithGrace(stops, log)
+  try {
+    await start(config, log, stops)
+  } catch (error) {
+    // Stopped while starting: what it was about to use is gone already.
+    if (!stopping.aborted) throw error
+  }
+}
+
 // What it throws reaches stopWithGrace as an unhandled rejection.
-void main(config, createLogger(config.logLevel))
+void main()
