@@ -27,7 +27,7 @@ function sourceDigest() {
   const hash = createHash('sha256')
   for (const file of [...SOURCES, ...SHARED]
     .flatMap((name) => filesUnder(join(root, name)))
-    .sort()) {
+    .sort((a, b) => (a < b ? -1 : 1))) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')

@@ -6,10 +6,16 @@ import { ensurePackages, root, toolEnv } from './setup.mjs'
 ensurePackages()
 const options = { cwd: root, env: toolEnv, stdio: 'inherit' }
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-const children = [
-  spawn('node', ['--watch', 'server/main.ts', ...process.argv.slice(2)], options),
-  spawn('node', [vite], options),
-]
+const server = spawn('node', ['--watch', 'server/main.ts', ...process.argv.slice(2)], {
+  ...options,
+  stdio: ['inherit', 'pipe', 'inherit'],
+})
+const readable = spawn('pino-pretty', ['--colorize'], {
+  ...options,
+  stdio: ['pipe', 'inherit', 'inherit'],
+})
+server.stdout.pipe(readable.stdin)
+const children = [server, spawn('node', [vite], options)]
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')
 }

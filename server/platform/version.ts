@@ -1,7 +1,11 @@
 /** The app's version as its users see it, from the one place that states it. */
-import manifest from '../../package.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 
-const [major = 0, minor = 0, patch = 0] = manifest.version.split('.').map(Number)
+const manifest = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) })
+const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+const { version } = manifest.parse(JSON.parse(text))
+const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
 
 /** 1.0.0 has code 100. */
-export const VERSION = { version: manifest.version, versionCode: major * 100 + minor * 10 + patch }
+export const VERSION = { version, versionCode: major * 100 + minor * 10 + patch }
