@@ -91,5 +91,5 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => view.current?.setIndicators(indicators), [indicators])
   useEffect(() => view.current?.setOrders(marks), [marks])
 
-  return <div ref={box} aria-hidden className="w-full" style={{ height: props.height }} />
+  return <div ref={box} className="w-full" style={{ height: props.height }} />
 }

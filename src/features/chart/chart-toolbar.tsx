@@ -26,7 +26,6 @@ function Chip(props: {
     <button
       type="button"
       aria-pressed={props.pressed}
-      aria-label={props.label}
       onClick={props.onPress}
       className="flex min-h-touch min-w-10 shrink-0 items-center justify-center px-0.5 text-xs -outline-offset-2"
     >
@@ -37,6 +36,7 @@ function Chip(props: {
         )}
       >
         {props.children}
+        {props.label !== undefined && <span className="sr-only"> {props.label}</span>}
       </span>
     </button>
   )

@@ -71,11 +71,7 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
   const write = (scaled: number | undefined | null): string =>
     scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(order)}
-      className="flex w-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-3 text-start shadow-card active:bg-sunken"
-    >
+    <article className="relative flex w-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-3 shadow-card has-active:bg-sunken">
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
         <DirectionBadge direction={order.direction} />
@@ -91,7 +87,13 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
       <span className="text-sm">
         <StandingText order={order} standing={standingOf(order, price)} />
       </span>
-    </button>
+      <button
+        type="button"
+        aria-label={t('details', { id: order.id })}
+        onClick={() => onOpen(order)}
+        className="absolute inset-0 rounded-card"
+      />
+    </article>
   )
 }
 

@@ -29,7 +29,7 @@ export function OpenPositions({ symbol }: { symbol: string }) {
         <h2 className="font-semibold">{t('myPositions')}</h2>
         <Link
           to={`${PATHS.orders}?tab=all`}
-          className="inline-flex min-h-touch items-center text-sm text-brand"
+          className="inline-flex min-h-touch items-center text-sm text-brand-strong"
         >
           {t('tabs.all')}
         </Link>
