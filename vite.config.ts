@@ -42,7 +42,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
         test: {
           name: 'dom',
           environment: 'happy-dom',

@@ -39,11 +39,11 @@ const written = (minor: string): string =>
 
 /** Waits until the order on the page is settled, then holds page and ledger against each other. */
 async function expectSettled(phone: Phone, account: string): Promise<OrderRow> {
-  await expect(phone.page.getByText(/: (won|lost|price unchanged|order void)/).first()).toBeVisible(
-    {
-      timeout: 90_000,
-    },
-  )
+  await expect(
+    phone.page.getByText(/^(Bitcoin|Ether): (won|lost|price unchanged|order void)/).first(),
+  ).toBeVisible({
+    timeout: 90_000,
+  })
   const order = await lastOrder(account)
   expect(['won', 'lost', 'draw', 'void']).toContain(order?.status)
   if (order === undefined) throw new Error('no order')
@@ -69,7 +69,7 @@ test('a stranger registers, takes practice money, buys up and sees the result ar
 
   await phone.openProduct('BTCUSDT')
   await phone.expectPriceToChange()
-  const send = await phone.ticket('up', '25', /30/)
+  const send = await phone.ticket('up', '25', /^30 s/)
   await send.click()
   await expect(phone.successNotice).toBeVisible()
   await expect(page.getByRole('timer').first()).toBeVisible()
@@ -93,7 +93,7 @@ test('a socket cut in the middle changes nothing: the result still arrives, once
   await expect(phone.available).toContainText('10,000.00')
 
   await phone.openProduct('ETHUSDT')
-  const send = await phone.ticket('down', '10', /30/)
+  const send = await phone.ticket('down', '10', /^30 s/)
   await send.click()
   await expect(phone.successNotice).toBeVisible()
   await context.setOffline(true)
@@ -121,7 +121,7 @@ test('a server killed and started again in the middle settles the order by the r
   await page.getByRole('button', { name: 'Get practice money' }).click()
   await expect(phone.available).toContainText('10,000.00')
   await phone.openProduct('BTCUSDT')
-  const send = await phone.ticket('up', '50', /60/)
+  const send = await phone.ticket('up', '50', /^1 min/)
   await send.click()
   await expect(phone.successNotice).toBeVisible()
   await page.waitForTimeout(4_000)
@@ -153,7 +153,7 @@ test('a lost answer places one order, not two', async ({ page }) => {
     await route.fetch()
     return route.abort('connectionreset')
   })
-  const send = await phone.ticket('up', '10', /60/)
+  const send = await phone.ticket('up', '10', /^1 min/)
   await send.dblclick()
   await expect(phone.successNotice).toBeVisible({ timeout: 30_000 })
   expect(lost).toBe(1)

@@ -11,6 +11,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../.tmp/test/e2e.json' }]],
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,

@@ -56,7 +56,9 @@ describe.each(LANGUAGES)('%s', (language) => {
         const fits = key.endsWith('_one')
           ? mine.every((slot) => theirs.includes(slot))
           : mine.join() === theirs.join()
-        return fits ? [] : [`${namespace}:${key} has {{${mine}}}, the source {{${theirs}}}`]
+        return fits
+          ? []
+          : [`${namespace}:${key} has {{${mine.join()}}}, the source {{${theirs.join()}}}`]
       })
     })
     expect(faults).toEqual([])
@@ -75,7 +77,7 @@ describe.each(LANGUAGES)('%s', (language) => {
           .map((k) => k.slice(key.length + 1))
         return [...forms].sort().join() === [...wanted].sort().join()
           ? []
-          : [`${namespace}:${key} has ${forms}`]
+          : [`${namespace}:${key} has ${forms.join()}`]
       })
     })
     expect(faults).toEqual([])

@@ -56,7 +56,7 @@ export class Phone {
   }
 
   get available(): Locator {
-    return this.page.getByLabel('Available practice money')
+    return this.page.getByRole('status', { name: 'Available balance' })
   }
 
   async openProducts(): Promise<void> {

@@ -36,7 +36,8 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+/** Ready and greeted: the greeting comes after the first users exist. */
+async function untilReady(url: string, child: ChildProcess, greeted: () => boolean) {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server stopped with ${child.exitCode}`)
@@ -44,7 +45,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
       (reply) => reply.ok,
       () => false,
     )
-    if (ready) return
+    if (ready && greeted()) return
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error('the server was not ready in time')
@@ -78,7 +79,7 @@ export async function startServer(flags: readonly string[] = []): Promise<Runnin
     )
     child.stdout?.on('data', (text) => (printed += String(text)))
     child.stderr?.on('data', (text) => process.stderr.write(String(text)))
-    await untilReady(url, child)
+    await untilReady(url, child, () => printed.includes('Fairtick is ready'))
   }
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     if (child === undefined) return
@@ -95,7 +96,7 @@ export async function startServer(flags: readonly string[] = []): Promise<Runnin
   return {
     url,
     dataFolder,
-    openingCode: /[0-9A-HJKMNP-TV-Z]{10}/.exec(printed)?.[0] ?? '',
+    openingCode: /opening code ([0-9A-HJKMNP-TV-Z]{10})/.exec(printed)?.[1] ?? '',
     demo: JSON.parse(readFileSync(join(dataFolder, 'demo-user.json'), 'utf8')) as DemoUser,
     ask: async <Row extends object>(sql: string, params: unknown[] = []) => {
       const client = new pg.Client({ connectionString: databaseUrl() })
