@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { startEmbedded } from '#server/platform/embedded.ts'
 import { runServer, type ServerProcess, startServer } from '#support/started-server.ts'
 import { Visitor } from '#support/visitor.ts'
 
@@ -92,6 +94,28 @@ describe('the server process', () => {
     expect(code).toBe(2)
     for (const fault of ['--prot is not a flag', '--port must be', 'PRACTICE must be on or off']) {
       expect(output).toContain(fault)
+    }
+  })
+
+  it('runs on the PostgreSQL of DATABASE_URL as an ordinary owner, one server at a time', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'fairtick-remote-'))
+    chmodSync(own, 0o755)
+    const postgres = await startEmbedded({ dataFolder: own })
+    const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
+    try {
+      await admin.query("create role plain login createrole password 'plain'")
+      await admin.query('create database app owner plain')
+      const at = new URL(postgres.url('app'))
+      const env = { DATABASE_URL: `postgres://plain:plain@${at.host}/app` }
+      running = await startServer(join(own, 'first'), env)
+      expect((await new Visitor(running.url).get('/readyz')).status).toBe(200)
+      const second = await runServer(['--data-dir', join(own, 'second'), '--port', '0'], env)
+      expect([second.code, second.output]).toEqual([1, expect.stringContaining('Another Fairtick')])
+      await running.stop()
+    } finally {
+      await admin.close()
+      await postgres.stop()
+      rmSync(own, { recursive: true, force: true })
     }
   })
 

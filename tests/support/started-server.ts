@@ -58,9 +58,9 @@ const found = (output: string, pattern: RegExp): string => {
 
 export async function startServer(
   dataFolder: string,
-  args: readonly string[] = [],
+  env: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const { child, output } = start(['--data-dir', dataFolder, '--port', '0', ...args], {})
+  const { child, output } = start(['--data-dir', dataFolder, '--port', '0'], env)
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => READY.test(output()) && resolve())
     child.once('exit', () => reject(new Error(`the server ended:\n${output()}`)))
