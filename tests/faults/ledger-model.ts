@@ -10,7 +10,7 @@ import type { FaultContext, FaultProgramme } from './runner.ts'
 
 const RUNS = { ci: 300, full: 10_000 } as const
 /** The longest sequence; the mean is half of it. */
-const COMMANDS = { ci: 120, full: 400 } as const
+const COMMANDS = { ci: 60, full: 400 } as const
 /** A fresh database each so many sequences, so that checking stays quick. */
 const RUNS_A_DATABASE = 25
 

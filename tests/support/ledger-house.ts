@@ -81,9 +81,13 @@ export async function compare(model: LedgerModel, house: House): Promise<void> {
     cash: bigint
     staked: bigint
     version: bigint
+    told: bigint | null
     fates: string | null
   }>(
     `select c.balance as cash, s.balance as staked, c.version + s.version as version, (
+        select (payload::json ->> 'version')::bigint from outbox e
+        where e.user_id = c.user_id and topic = 'balance' order by seq desc limit 1
+      ) as told, (
         select string_agg(case when o.status in ('open', 'live') then '-' else o.status end
           || coalesce(' ' || x.void_reason, ''), ',' order by o.id)
         from orders o left join settlements x on x.order_id = o.id where o.user_id = c.user_id
@@ -96,6 +100,7 @@ export async function compare(model: LedgerModel, house: House): Promise<void> {
     cash,
     staked,
     version: BigInt(version),
+    told: version === 0 ? null : BigInt(version),
     fates:
       orders.length === 0
         ? null
