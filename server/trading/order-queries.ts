@@ -62,8 +62,10 @@ async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]
 async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
   if (row.settled_at === null) return []
   const expiry = Number(row.expires_at)
-  const span = { fromMs: expiry, toMs: expiry }
-  return trimmed(await recordsAround(market, row.product_id, span), expiry)
+  // Back to the tick before the exit: its neighbour is what a reader compares it with.
+  const from = Number(row.exit_time ?? expiry)
+  const span = { fromMs: from, toMs: expiry }
+  return trimmed(await recordsAround(market, row.product_id, span), from)
 }
 
 async function evidence(

@@ -247,6 +247,8 @@ describe('looking up', () => {
     expect(evidence.entryRecords.map(({ seq }) => seq)).toContain(it.entry?.seq)
     expect(entryOf(evidence.entryRecords, it.acceptedAt)?.tick?.seq).toBe(it.entry?.seq)
     expect(exitOf(evidence.exitRecords, it.expiresAt)?.tick?.seq).toBe(it.exit?.seq)
+    const neighbours = evidence.exitRecords.map(({ seq }) => seq - (it.exit?.seq ?? 0))
+    expect(neighbours).toEqual(expect.arrayContaining([-1, 0, 1]))
   })
   it('gives the positions topic what stands, with the number that includes it', async () => {
     const { order } = await room.place(user)

@@ -28,15 +28,20 @@ export class ServerProcess {
   #startedAt = 0
   #output = ''
 
-  constructor(dataFolder: string, port: number) {
+  constructor(dataFolder: string, port: number, flags: readonly string[] = []) {
     this.url = `http://127.0.0.1:${port}`
     this.#folder = dataFolder
-    this.#args = [MAIN, '--data-dir', dataFolder, '--port', String(port)]
+    this.#args = [MAIN, '--data-dir', dataFolder, '--port', String(port), ...flags]
   }
 
   get alive(): boolean {
     const child = this.#child
     return child !== undefined && child.exitCode === null && child.signalCode === null
+  }
+
+  /** The end of what it printed since its last start. */
+  get output(): string {
+    return this.#output
   }
 
   start(): void {
