@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
+import { words } from '../tests/e2e/support/words.ts'
 
 const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] =
   process.argv.slice(2)
@@ -91,7 +92,10 @@ async function photograph(browser: Browser, server: Server, cookie: string): Pro
           )
           if (overflow > 0) console.log(`${file}: ${overflow} px too wide`)
           if (screen === 'detail') {
-            await page.getByRole('button', { disabled: false }).last().click()
+            await page
+              .getByRole('button', { name: words(language).direction.down })
+              .last()
+              .click()
             await page.waitForTimeout(800)
             await page.screenshot({ path: join(folder, file.replace('detail', 'ticket')) })
           }

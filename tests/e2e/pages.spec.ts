@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { type RunningServer, startServer } from './support/server.ts'
+import { words } from './support/words.ts'
 
 let server: RunningServer
 let cookie: { name: string; value: string }
@@ -98,7 +99,7 @@ test('the order sheet fits 320 px in German and Thai and is accessible', async (
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const language of ['de', 'th']) {
     await visit(page, productPath('ETHUSDT'), language)
-    await page.getByRole('button', { disabled: false }).last().click()
+    await page.getByRole('button', { name: words(language).direction.down }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.waitForTimeout(600)
     expect(await sidewaysOverflow(page)).toBe(0)
