@@ -27,7 +27,7 @@ function Chip(props: {
       type="button"
       aria-pressed={props.pressed}
       onClick={props.onPress}
-      className="flex min-h-touch min-w-10 shrink-0 items-center justify-center px-0.5 text-xs -outline-offset-2"
+      className="relative flex min-h-touch min-w-10 shrink-0 items-center justify-center px-0.5 text-xs -outline-offset-2"
     >
       <span
         className={join(
