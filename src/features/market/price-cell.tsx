@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MarketSession } from '#contract/product.ts'
+import { useMarketSession } from '#features/market/market-state.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { type Quote, quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
@@ -18,22 +20,26 @@ const REDUCED = matchMedia('(prefers-reduced-motion: reduce)')
 interface Props {
   productId: number
   decimals: number
+  /** As the product list had it. */
+  session: MarketSession
 }
 
-/** The ticking price: all that renders when a tick comes. */
-export const PriceCell = memo(function PriceCell({ productId, decimals }: Props) {
+/** The ticking price: all that renders when a tick comes. A closed market's is old, not delayed. */
+export const PriceCell = memo(function PriceCell({ productId, decimals, session }: Props) {
   const quote = useAtomValue(quoteAtom(productId, 'list'))
+  const open = useMarketSession(productId, session).state === 'open'
   const format = useFormat()
   const { t } = useTranslation('market')
   if (quote.status === 'connecting') return <Skeleton className="ms-auto h-5 w-20" />
   if (quote.status === 'failed') return <span className="text-ink-3">{t('price.none')}</span>
   const { price, movement } = quote.value
-  const stale = quote.status === 'stale'
+  const stale = quote.status === 'stale' || !open
+  const delayed = stale && open
   return (
     <span
       data-quote={quote.status}
       data-movement={movement}
-      title={stale ? t('price.stale') : undefined}
+      title={delayed ? t('price.stale') : undefined}
       className={join(
         'figures relative flex items-center justify-end gap-0.5 text-[0.9375rem] font-semibold',
         stale ? 'text-ink-3' : LOOKS[movement],
@@ -42,7 +48,7 @@ export const PriceCell = memo(function PriceCell({ productId, decimals }: Props)
       {!stale && <Flash price={price} movement={movement} />}
       <Cue movement={stale ? 'none' : movement} />
       <span>{format.price(price, decimals)}</span>
-      {stale && <span className="sr-only">{t('price.stale')}</span>}
+      {delayed && <span className="sr-only">{t('price.stale')}</span>}
     </span>
   )
 })

@@ -20,6 +20,8 @@ export interface ListQuery {
   nameOf: (symbol: string) => string
   /** Rise over 24 h in basis points as last known; null when it is not. */
   riseOf: (product: Product) => number | null
+  /** Symbols whose market was open when the list was loaded: a later opening moves no row. */
+  open: ReadonlySet<string>
   locale: string
 }
 
@@ -45,10 +47,12 @@ function found(product: Product, { search, nameOf }: ListQuery): boolean {
   )
 }
 
-function order(query: ListQuery): ((a: Product, b: Product) => number) | null {
+function order(query: ListQuery): (a: Product, b: Product) => number {
   const { key, descending } = query.sort
   const turn = descending ? -1 : 1
-  if (key === 'default') return null
+  if (key === 'default') {
+    return (a, b) => Number(query.open.has(b.symbol)) - Number(query.open.has(a.symbol))
+  }
   if (key === 'name') {
     const { compare } = new Intl.Collator(query.locale, { numeric: true })
     return (a, b) => turn * compare(query.nameOf(a.symbol), query.nameOf(b.symbol))
@@ -66,10 +70,11 @@ function order(query: ListQuery): ((a: Product, b: Product) => number) | null {
   }
 }
 
+/** By default open markets come first, each part in the server's order. */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
-  const shown = products.filter((product) => inTab(product, query) && found(product, query))
-  const by = order(query)
-  return by === null ? shown : shown.sort(by)
+  return products
+    .filter((product) => inTab(product, query) && found(product, query))
+    .sort(order(query))
 }
 
 /** A tap on a heading: first its natural way, then turned, then back to the default order. */

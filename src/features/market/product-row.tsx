@@ -52,7 +52,11 @@ export const ProductRow = memo(function ProductRow(props: Props) {
             {closes === undefined ? null : <Sparkline closes={closes} />}
           </span>
           <span className="w-22 shrink-0 text-end">
-            <PriceCell productId={product.id} decimals={product.priceDecimals} />
+            <PriceCell
+              productId={product.id}
+              decimals={product.priceDecimals}
+              session={product.session}
+            />
           </span>
           <span className="w-16 shrink-0 text-end">
             <RiseCell productId={product.id} fallback={riseOfCloses(closes)} />

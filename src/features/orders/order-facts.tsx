@@ -35,6 +35,9 @@ function LiveRows({ order, product }: Props) {
   )
 }
 
+/** Whether the promised return is still to come, or came. */
+const stillPays = (order: Order): boolean => !isSettled(order) || order.status === 'won'
+
 /** Every field of an order, by its own name. */
 export function OrderFacts({ order, product }: Props) {
   const { t, i18n } = useTranslation(['orders', 'common'])
@@ -52,7 +55,9 @@ export function OrderFacts({ order, product }: Props) {
       />
       <ListRow label={t('orders:amount')} value={format.money(order.stake)} />
       <ListRow label={t('orders:profitAndLoss')} value={<ProfitAndLoss order={order} />} />
-      <ListRow label={t('orders:payout')} value={format.money(order.payout)} />
+      {stillPays(order) && (
+        <ListRow label={t('orders:payout')} value={format.money(order.payout)} />
+      )}
       <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
       <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
       <ListRow label={t('orders:holdingTime')} value={duration} />

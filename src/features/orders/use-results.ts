@@ -22,6 +22,7 @@ export function useResults(): void {
       text: t(`result.${order.status}`, {
         name: nameOf(order.symbol),
         amount: format.signedMoney(order.profitAndLoss ?? 0n),
+        stake: format.money(order.stake),
       }),
     })
   })

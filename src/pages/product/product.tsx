@@ -14,7 +14,7 @@ import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { statsAtom } from '#streams'
+import { sessionAtom, statsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -77,14 +77,22 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
   const lines = useAtomValue(sparklinesAtom)
   const closes = lines.status === 'ready' ? lines.value : null
   const nameOf = useProductName()
+  const open = useMemo(() => {
+    const isOpen = (product: Product): boolean => {
+      const live = store.get(sessionAtom(product.id))
+      return ('value' in live ? live.value : product.session).state === 'open'
+    }
+    return new Set(products.filter(isOpen).map(({ symbol }) => symbol))
+  }, [products, store])
   // Ordered when asked, not at each tick: rows must not move under the finger.
   const shown = useMemo(() => {
     const riseOf = (product: Product): number | null => {
       const live = store.get(statsAtom(product.id))
       return 'value' in live ? live.value.riseRate : riseOfCloses(closes?.get(product.symbol))
     }
-    return listProducts(products, { tab, search, sort, favourites, nameOf, riseOf, locale })
-  }, [products, tab, search, sort, favourites, closes, locale, store, nameOf])
+    const query = { tab, search, sort, favourites, nameOf, riseOf, open, locale }
+    return listProducts(products, query)
+  }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf])
   return (
     <ProductListView
       products={shown}

@@ -27,7 +27,7 @@ it('writes amounts, counts and times of a refusal as the language does', () => {
   expect(text(rejected('rate_limited', { retryAfterMs: 1500 }))).toContain('2 s')
   const opensAt = Date.UTC(2024, 7, 11, 21)
   expect(text(rejected('market_closed', { opensAt }))).toContain('08/11/2024, 21:00:00')
-  expect(text(rejected('market_closed'))).toBe('Under maintenance.')
+  expect(text(rejected('market_closed'))).toBe('Market closed (under maintenance).')
 })
 
 it('leaves no slot open for any code, even when the server names no values', () => {

@@ -38,6 +38,7 @@ const query = (some: Partial<ListQuery> = {}): ListQuery => ({
   favourites: [],
   nameOf: (symbol) => NAMES.get(symbol) ?? symbol,
   riseOf: ({ symbol }) => RISES.get(symbol) ?? null,
+  open: new Set(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT']),
   locale: 'en',
   ...some,
 })
@@ -66,6 +67,12 @@ describe('in which order', () => {
 
   it('as the server lists them by default', () => {
     expect(by('default', false)).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('with open markets before closed ones by default, each as the server lists them', () => {
+    const open = new Set(['EURUSD', 'ETHUSDT'])
+    expect(shown({ open })).toEqual(['EURUSD', 'ETHUSDT', 'GC', 'BTCUSDT'])
+    expect(shown({ open, sort: { key: 'name', descending: false } })).toEqual(by('name', false))
   })
 
   it('by name as the language sorts', () => {

@@ -98,19 +98,35 @@ describe('a row', () => {
 
   it('says under maintenance with the opening time when the market closes, and stops when it opens', async () => {
     const { streams } = await renderFeature(row)
-    expect(screen.queryByText(/Under maintenance/)).toBeNull()
+    expect(screen.queryByText(/under maintenance/i)).toBeNull()
     const opensAt = streams.now + 40 * HOUR
     const closed = marketSession.parse({ state: 'closed', opensAt, closesAt: null })
     const say = (value: typeof closed) =>
       act(async () => streams.session$(bitcoin.id).next({ value, asOf: streams.now }))
     await say(closed)
-    expect(screen.getByText(/Under maintenance/).textContent).toContain(
+    expect(screen.getByText(/under maintenance/i).textContent).toContain(
       formatFor('en').weekdayTime(opensAt),
     )
     await say(marketSession.parse({ state: 'halted', opensAt: null, closesAt: null }))
     expect(screen.getByText('Under maintenance')).toBeTruthy()
     await say(bitcoin.session)
-    expect(screen.queryByText(/Under maintenance/)).toBeNull()
+    expect(screen.queryByText(/under maintenance/i)).toBeNull()
+  })
+
+  it('greys the price of a closed market without calling it delayed', async () => {
+    const { streams, view } = await renderFeature(row)
+    const { now: asOf, connection$ } = streams
+    const closed = marketSession.parse({ state: 'closed', opensAt: null, closesAt: null })
+    await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+    await act(async () => streams.session$(bitcoin.id).next({ value: closed, asOf }))
+    const cell = () => view.container.querySelector('[data-quote]')
+    expect(cell()?.className).toContain('text-ink-3')
+    await act(async () =>
+      connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf }),
+    )
+    expect(cell()?.getAttribute('data-quote')).toBe('stale')
+    expect(cell()?.textContent).toBe('64,000.00')
+    expect(cell()?.getAttribute('title')).toBeNull()
   })
 
   it('leases its prices only while mounted', async () => {

@@ -80,7 +80,7 @@ describe('results', () => {
     ])
     expect(store.get(toastsAtom).map(({ text, tone }) => `${tone} ${text}`)).toEqual([
       'good Bitcoin: won +8.50',
-      'info Bitcoin: order void, your whole stake is back (0.00)',
+      'info Bitcoin: order void, your whole stake of 10.00 is back',
     ])
   })
 

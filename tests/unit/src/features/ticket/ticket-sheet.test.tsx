@@ -202,7 +202,7 @@ describe('the order sheet', () => {
     expect(screen.getByRole('radio', { name: /1 min/ })).toHaveProperty('disabled', true)
     expect(screen.getByText(/would end after the close/)).toBeTruthy()
     await session({ state: 'closed', opensAt: streams.now + 3_600_000, closesAt: null })
-    expect(screen.getByText(/Under maintenance. Opens/)).toBeTruthy()
+    expect(screen.getByText(/Market closed \(under maintenance\)\. Opens/)).toBeTruthy()
     await user.click(buy())
     expect(calls).toHaveLength(0)
   })
