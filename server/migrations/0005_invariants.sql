@@ -2,18 +2,23 @@
 
 -- Each order's result worked out again from the tick log, from the published text of the rule and not from its code.
 -- `entry_reason`, `exit_reason`: why that moment voids. `outcome` null: not decided yet.
+-- Every look into the log is ordered with a limit, so that the index answers: a bare `exists` may read the whole log.
 create view results_recomputed as
 with moments as (
   select o.id, o.product_id, o.direction, o.accepted_at, o.expires_at,
     entry.seq as entry_seq, entry.time_ms as entry_time, entry.price as entry_price,
     exit.seq as exit_seq, exit.time_ms as exit_time, exit.price as exit_price,
     -- A gap record lies at the moment itself, or is the first record after it.
-    after_t0.kind = 2 or exists (
-      select 1 from ticks g where g.product_id = o.product_id and g.time_ms = o.accepted_at and g.kind = 2
-    ) as gap_at_entry,
-    after_t.kind = 2 or exists (
-      select 1 from ticks g where g.product_id = o.product_id and g.time_ms = o.expires_at and g.kind = 2
-    ) as gap_at_exit,
+    after_t0.kind = 2 or (
+      select g.seq from ticks g
+      where g.product_id = o.product_id and g.time_ms = o.accepted_at and g.kind = 2
+      order by g.time_ms, g.seq limit 1
+    ) is not null as gap_at_entry,
+    after_t.kind = 2 or (
+      select g.seq from ticks g
+      where g.product_id = o.product_id and g.time_ms = o.expires_at and g.kind = 2
+      order by g.time_ms, g.seq limit 1
+    ) is not null as gap_at_exit,
     -- Of ticks and halts, the last one up to the moment is a halt.
     (select h.kind from ticks h
       where h.product_id = o.product_id and h.time_ms <= o.accepted_at and h.kind in (0, 3)
@@ -22,10 +27,9 @@ with moments as (
       where h.product_id = o.product_id and h.time_ms <= o.expires_at and h.kind in (0, 3)
       order by h.time_ms desc, h.seq desc limit 1) = 3 as halt_at_exit,
     after_t0.kind is not null as entry_begun,
-    exists (
-      select 1 from ticks later where later.product_id = o.product_id
-        and later.time_ms > least(o.accepted_at + 3000, o.expires_at)
-    ) as entry_over,
+    (select later.seq from ticks later where later.product_id = o.product_id
+      and later.time_ms > least(o.accepted_at + 3000, o.expires_at)
+      order by later.time_ms, later.seq limit 1) is not null as entry_over,
     after_t.kind is not null as exit_over
   from orders o
   left join lateral (
