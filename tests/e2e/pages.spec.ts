@@ -94,6 +94,20 @@ for (const language of LANGUAGES) {
   }
 }
 
+for (const language of ['zh-TW', 'ja', 'vi', 'id', 'ko', 'fr']) {
+  test(`every screen fits 320 px and is translated: ${language}`, async ({ page }) => {
+    const faults: string[] = []
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const [name, path] of Object.entries(SCREENS)) {
+      await visit(page, path, language)
+      const wide = await sidewaysOverflow(page)
+      if (wide > 0) faults.push(`${name}: ${wide} px too wide`)
+      for (const key of await untranslated(page)) faults.push(`${name}: untranslated ${key}`)
+    }
+    expect(faults).toEqual([])
+  })
+}
+
 test('the order sheet fits 320 px in German and Thai and is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
