@@ -86,6 +86,8 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
     const [kind] = kinds.splice(pick(kinds.length), 1)
     context.count(`${kind} kills`)
     if (kind === 'database') {
+      // While a start is under way the folder still names the database of the server before.
+      await server.ready(GIVE_UP_MS)
       server.killDatabase()
       if (!(await server.ended(BACK_MS))) context.fail('the server outlived its dead database')
     } else await server.kill('SIGKILL')
