@@ -3,13 +3,15 @@ import { vi } from 'vitest'
 
 const ROW = { width: 390, height: 64 }
 
-/** Reports each element once, soon after it is observed. */
+/** Reports each element once, soon after it is observed, unless it was let go of before. */
 class OneReportObserver implements ResizeObserver {
   private readonly report: ResizeObserverCallback
+  private readonly targets = new Set<Element>()
   constructor(report: ResizeObserverCallback) {
     this.report = report
   }
   observe(target: Element): void {
+    this.targets.add(target)
     const contentRect = new DOMRect(0, 0, ROW.width, ROW.height)
     const size = [{ blockSize: 0, inlineSize: 0 }]
     const entry: ResizeObserverEntry = {
@@ -19,10 +21,16 @@ class OneReportObserver implements ResizeObserver {
       contentBoxSize: size,
       devicePixelContentBoxSize: size,
     }
-    queueMicrotask(() => this.report([entry], this))
+    queueMicrotask(() => {
+      if (this.targets.has(target)) this.report([entry], this)
+    })
   }
-  unobserve(): void {}
-  disconnect(): void {}
+  unobserve(target: Element): void {
+    this.targets.delete(target)
+  }
+  disconnect(): void {
+    this.targets.clear()
+  }
 }
 
 export function tallWindow(heightPx = 900): void {

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { SOCKET_EVENTS } from '#contract/topics.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
+import { createStreams } from '#streams'
+import { fakeTransport } from '#support/fake-transport.ts'
+import { visit } from './visit.tsx'
+
+const TIMES = 50
+const PLACES = [
+  PATHS.products,
+  productPath('BTCUSDT'),
+  PATHS.orders,
+  `${PATHS.orders}?tab=open`,
+  PATHS.login,
+]
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const named = z.object({ topic: z.string().default('') })
+
+it('fifty tours of the app keep one connection and, at their end, no topic', async () => {
+  const fake = fakeTransport()
+  const subscribed = new Set<string>()
+  let most = 0
+  let late = 0
+  fake.onRequest = (attempt, { event, payload }) => {
+    const { topic } = named.parse(payload ?? {})
+    if (event === SOCKET_EVENTS.subscribe) subscribed.add(topic)
+    if (event === SOCKET_EVENTS.unsubscribe) subscribed.delete(topic)
+    if (attempt.closed) late += 1
+    most = Math.max(most, fake.attempts.filter(({ closed }) => !closed).length)
+  }
+  const streams = createStreams({ transport: fake.transport })
+  fake.last().to.up()
+  const visitor = await visit(streams)
+  for (let i = 0; i < TIMES; i++) {
+    // A line that says nothing for long counts as dead.
+    fake.last().to.alive()
+    for (const place of PLACES) await visitor.go(place)
+  }
+  expect(fake.attempts).toHaveLength(1)
+  expect([most, late]).toEqual([1, 0])
+  await visitor.go(PATHS.about)
+  // Topics stay a little while for whoever comes back at once.
+  await vi.waitFor(() => expect([...subscribed]).toEqual([]), { timeout: 15_000, interval: 200 })
+  visitor.leave()
+  streams.close()
+  expect(fake.attempts.every(({ closed }) => closed)).toBe(true)
+}, 60_000)
