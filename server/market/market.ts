@@ -13,7 +13,7 @@ export interface Market {
   /** Newest good tick in the log, or undefined before the first. */
   lastTick(productId: number): { seq: number; timeMs: number; price: number } | undefined
   /** Newest record of the log: what a receipt refers to. */
-  head(productId: number): { seq: number; hash: string } | undefined
+  head(productId: number): { seq: number; timeMs: number; hash: string } | undefined
   /** Called with each product's new records, in order, after they are durable. */
   onRecords(listener: (productId: number, records: readonly TickRecord[]) => void): () => void
   /** When the product's market next closes if open at `timeMs`; null: never, or not open. */

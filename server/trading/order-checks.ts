@@ -34,13 +34,15 @@ export function checkTerms(
 export interface MarketNow {
   session: MarketSession
   lastTickAt: number | undefined
+  /** Of the log's newest record. */
+  headAt: number | undefined
   /** When the market closes next; null: never, or not open. */
   closesAt: number | null
 }
 
 /** Throws when the market cannot take an order that runs from `acceptedAt` to `expiresAt`. */
 export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: number): void {
-  const { session, lastTickAt, closesAt } = market
+  const { session, lastTickAt, headAt, closesAt } = market
   if (session.state !== 'open') {
     throw new Rejected(
       'market_closed',
@@ -50,6 +52,8 @@ export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: nu
   if (lastTickAt === undefined || acceptedAt - lastTickAt > TRADING_STALE_MS) {
     throw new Rejected('price_stale')
   }
+  // The clock was set back while no server ran: an order accepted before records that stand would know its result.
+  if (headAt === undefined || headAt > acceptedAt) throw new Rejected('price_stale')
   // At the very moment of closing the halt already stands: such an order could only be voided.
   if (closesAt !== null && expiresAt >= closesAt) {
     throw new Rejected('expiry_past_close', { closesAt })

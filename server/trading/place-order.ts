@@ -65,13 +65,14 @@ function accept({ market, clock }: PlaceParts, body: OrderBody): Accepted {
   const duration = checkTerms(product, body, body.termsId)
   if (product === undefined) throw new Rejected('product_unknown')
   const acceptedAt = clock.now()
+  const head = market.head(product.id)
   const state = {
     session: product.session,
     lastTickAt: market.lastTick(product.id)?.timeMs,
+    headAt: head?.timeMs,
     closesAt: market.closesAfter(product.id, acceptedAt),
   }
   checkMarket(state, acceptedAt, acceptedAt + body.durationMs)
-  const head = market.head(product.id)
   if (head === undefined) throw new Rejected('price_stale')
   return { product, duration, acceptedAt, head }
 }

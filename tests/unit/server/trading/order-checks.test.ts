@@ -41,6 +41,7 @@ describe('market', () => {
   const open: MarketNow = {
     session: { state: 'open', opensAt: null, closesAt: null },
     lastTickAt: T0,
+    headAt: T0,
     closesAt: null,
   }
   const check = (change: Partial<MarketNow>): string =>
@@ -49,6 +50,10 @@ describe('market', () => {
     expect(check({ lastTickAt: T0 - 5_000 })).toBe('accepted')
     expect(check({ lastTickAt: T0 - 5_001 })).toBe('price_stale')
     expect(check({ lastTickAt: undefined })).toBe('price_stale')
+  })
+  it('takes no order from before a record that stands: its result could be known', () => {
+    expect(check({ headAt: T0 + 1 })).toBe('price_stale')
+    expect(check({ headAt: undefined })).toBe('price_stale')
   })
   it('refuses an expiry at the close or past it', () => {
     expect(check({ closesAt: T0 + 30_001 })).toBe('accepted')
