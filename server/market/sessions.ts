@@ -7,6 +7,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 export type SessionListener = (changed: readonly CatalogueProduct[]) => void
 
 export interface Sessions {
+  /** As of now, whether or not anybody refreshed. */
   of(productId: number): MarketSession
   /** Brings all up to now and tells listeners of changes. */
   refresh(): void
@@ -26,22 +27,27 @@ export function createSessions(
   const sessions = new Map<number, MarketSession>(
     feed.products.map((product) => [product.id, feed.sessionAt(product, now)]),
   )
+  const known = (productId: number): MarketSession => {
+    const session = sessions.get(productId)
+    if (session === undefined) throw new Error(`product ${productId} has no session`)
+    return session
+  }
+  const refresh = (): void => {
+    const now = clock.now()
+    const changed = feed.products.filter((product) => {
+      if (now < changesAt(known(product.id))) return false
+      sessions.set(product.id, feed.sessionAt(product, now))
+      return true
+    })
+    if (changed.length > 0) for (const listener of listeners) listener(changed)
+  }
   return {
     of: (productId) => {
-      const session = sessions.get(productId)
-      if (session === undefined) throw new Error(`product ${productId} has no session`)
-      return session
+      // Between two refreshes a market may have closed, and then nothing may be sold on it any more.
+      if (clock.now() >= changesAt(known(productId))) refresh()
+      return known(productId)
     },
-    refresh: () => {
-      const now = clock.now()
-      const changed = feed.products.filter((product) => {
-        const session = sessions.get(product.id)
-        if (session !== undefined && now < changesAt(session)) return false
-        sessions.set(product.id, feed.sessionAt(product, now))
-        return true
-      })
-      if (changed.length > 0) for (const listener of listeners) listener(changed)
-    },
+    refresh,
     onChange: (listener) => void listeners.add(listener),
   }
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { type MarketSession, marketSession } from '#contract/product.ts'
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { createSessions } from '#server/market/sessions.ts'
+import { manualClock } from '#support/manual-clock.ts'
+
+const CLOSE = 1_000_500
+const products = PRODUCTS.slice(0, 2)
+const sessionAt = (_: unknown, timeMs: number): MarketSession =>
+  marketSession.parse(
+    timeMs < CLOSE
+      ? { state: 'open', opensAt: null, closesAt: CLOSE }
+      : { state: 'closed', opensAt: CLOSE + 60_000, closesAt: null },
+  )
+
+describe('a market session', () => {
+  it('is closed from its very close on, before anybody refreshes, and tells once', () => {
+    const clock = manualClock(CLOSE - 500)
+    const sessions = createSessions({ products, sessionAt }, clock)
+    const told: number[][] = []
+    sessions.onChange((changed) => told.push(changed.map(({ id }) => id)))
+    clock.jump(499)
+    expect(sessions.of(1).state).toBe('open')
+    clock.jump(1)
+    expect(sessions.of(1)).toEqual({ state: 'closed', opensAt: CLOSE + 60_000, closesAt: null })
+    expect(sessions.of(2).state).toBe('closed')
+    sessions.refresh()
+    expect(told).toEqual([[1, 2]])
+  })
+})
