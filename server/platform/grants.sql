@@ -31,15 +31,17 @@ grant update on user_mutex to fairtick_app;
 grant insert, update (response) on idempotency to fairtick_app;
 grant insert on ledger_halts to fairtick_app;
 
--- Definer functions must not be led astray by a caller's search path.
+-- Definer functions must not be led astray by a caller's search path, and are nobody else's: on a PostgreSQL with other
+-- users, everybody who connects could call post() otherwise.
 do $$
 declare f regprocedure;
 begin
   for f in
     select p.oid from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prosecdef
-      and not coalesce(p.proconfig @> array['search_path=public, pg_temp'], false)
+      and pg_get_userbyid(p.proowner) = current_user
   loop
     execute format('alter function %s set search_path = public, pg_temp', f);
+    execute format('revoke execute on function %s from public', f);
   end loop;
 end $$;

@@ -54,6 +54,14 @@ describe("the server's own role", () => {
     expect(rows.map((row) => row.name)).toContain('post')
     expect(rows.filter((row) => !row.path?.includes('search_path=public, pg_temp'))).toEqual([])
   })
+
+  test('shares those functions with no other user of the same PostgreSQL', async () => {
+    const rows = await its.db.query<{ name: string }>(
+      `select proname as name from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+       where pronamespace = 'public'::regnamespace and prosecdef and grantee = 0`,
+    )
+    expect(rows).toEqual([])
+  })
 })
 
 describe('the owner', () => {
