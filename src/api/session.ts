@@ -53,6 +53,11 @@ export const userAtom = atom((get): User => {
   return { status: 'unknown', nickname: get(userInfoAtom)?.nickname ?? '' }
 })
 
+/** The account that is logged in, as far as this device knows; null: none. */
+export const accountAtom = atom(
+  (get): string | null => get(confirmedAtom)?.account ?? get(userInfoAtom)?.account ?? null,
+)
+
 export const loggedInAtom = atom((get) => get(userAtom).status !== 'anonymous')
 
 const clearAtom = atom(null, (_get, set) => {

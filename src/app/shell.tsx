@@ -9,6 +9,7 @@ import { ROUTES, type Route } from '#app/routes.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
+import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
@@ -52,6 +53,7 @@ export function Shell() {
       </main>
       {route?.tab !== undefined && <TabBar />}
       <ShellToasts />
+      <KeptOrders />
       {asked && (
         <Suspense>
           <Sheets open={sheet} onOpen={setSheet} />

@@ -34,7 +34,7 @@ export function OrderButtons({ product, onPick }: Props) {
               variant={direction}
               size="lg"
               block
-              className="px-2 whitespace-nowrap max-[22rem]:text-base"
+              className="whitespace-nowrap max-[22rem]:text-base"
               disabled={blocked !== null}
               aria-describedby={blocked === null ? undefined : 'order-blocked'}
               onClick={() => onPick(direction)}

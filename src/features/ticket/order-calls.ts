@@ -6,9 +6,12 @@ import type { KeyedIntent } from '#features/ticket/intent-key.ts'
 import type { LookAnswer, PlaceAnswer } from '#features/ticket/submit-order.ts'
 
 /** Sends the intent under its key; what the answer does not settle is `unsure`. */
-export async function place({ key, symbol, ...intent }: KeyedIntent): Promise<PlaceAnswer> {
+export async function place(
+  { key, symbol, ...intent }: KeyedIntent,
+  signal: AbortSignal,
+): Promise<PlaceAnswer> {
   const body = { ...intent, symbol: symbolOf.parse(symbol) }
-  const answer = await call(placeOrder, { key, body })
+  const answer = await call(placeOrder, { key, body, signal })
   if (answer.ok) return { kind: 'accepted', order: answer.value.order }
   if (isUncertain(answer.error)) return { kind: 'unsure' }
   return { kind: 'refused', refusal: { kind: 'server', error: answer.error } }

@@ -1,10 +1,13 @@
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import { tokenAtom } from '#api/session.ts'
+import { accountAtom, refreshUserAtom, userAtom } from '#api/session.ts'
 import type { Order } from '#contract/order.ts'
+import { symbol as symbolOf } from '#contract/scalars.ts'
 import { type Intent, type KeyedIntent, keyed } from '#features/ticket/intent-key.ts'
+import { forgetIntent, keepIntent, type KeptIntent } from '#features/ticket/kept-intents.ts'
 import { lookUp, place } from '#features/ticket/order-calls.ts'
-import { type Refusal, submitOrder } from '#features/ticket/submit-order.ts'
+import { type Recovered, recoverOrder } from '#features/ticket/recover-order.ts'
+import { type LookAnswer, type Refusal, submitOrder } from '#features/ticket/submit-order.ts'
 
 /** Where the last tap stands. Only `accepted` and `refused` are final. */
 export type Submission =
@@ -22,39 +25,110 @@ export const submitTimerAtom = atom({
     }),
 })
 
+interface Line {
+  /** The account that tapped; null: none was known. */
+  owner: string | null
+  /** Counts the submissions: one that was overtaken changes nothing any more. */
+  run: number
+  /** The last intent with its key, until it was accepted. */
+  held: KeyedIntent | null
+  submission: Submission
+}
+
 const EDITING: Submission = { status: 'editing' }
 const isRunning = ({ status }: Submission): boolean =>
   status === 'sending' || status === 'confirming'
 
+const lineAtom = atomFamily((_symbol: string) =>
+  atom<Line>({ owner: null, run: 0, held: null, submission: EDITING }),
+)
+
+/** Nothing of one account's order is ever another's to see. */
+const shownTo = (account: string | null, { owner, submission }: Line): Submission =>
+  account === null || owner === account ? submission : EDITING
+
+interface Start {
+  owner: string | null
+  intent: KeyedIntent
+  submission: Submission
+}
+
+/** Begins a submission; gives back how to move it on. */
+const startAtom = atom(null, (get, set, { intent, ...start }: Start) => {
+  const line = lineAtom(intent.symbol)
+  const run = get(line).run + 1
+  set(line, { ...start, run, held: intent })
+  return (change: Partial<Pick<Line, 'submission' | 'held'>>): void =>
+    set(line, (last) => (last.run === run ? { ...last, ...change } : last))
+})
+
+/** Asks only while the account that tapped is the one logged in. */
+const askAtom = atom(
+  null,
+  async (get, set, asked: { owner: string | null; key: string }): Promise<LookAnswer> => {
+    if (get(userAtom).status === 'unknown') await set(refreshUserAtom)
+    if (get(accountAtom) !== asked.owner) return { kind: 'ended' }
+    return get(userAtom).status === 'unknown' ? { kind: 'unsure' } : lookUp(asked.key)
+  },
+)
+
 /**
  * One product's submission. It lives in the store, not in the sheet: closing the sheet or leaving the page neither
- * loses the key nor stops the asking.
+ * loses the key nor stops the asking; what a reload would lose is kept on the device.
  */
-export const submissionAtom = atomFamily((_symbol: string) => {
-  const state = atom<Submission>(EDITING)
-  const held = atom<KeyedIntent | null>(null)
-  return atom(
-    (get) => get(state),
-    async (get, set, intent: Intent | 'edit'): Promise<void> => {
+export const submissionAtom = atomFamily((symbol: string) =>
+  atom(
+    (get) => shownTo(get(accountAtom), get(lineAtom(symbol))),
+    async (get, set, asked: Intent | 'edit'): Promise<void> => {
+      const owner = get(accountAtom)
+      const line = get(lineAtom(symbol))
       // A second tap while the first is on its way says nothing new.
-      if (isRunning(get(state))) return
-      if (intent === 'edit') return set(state, EDITING)
-      const session = get(tokenAtom)
-      const owned = keyed(intent, get(held))
-      set(held, owned)
-      set(state, { status: 'sending' })
+      if (isRunning(shownTo(owner, line))) return
+      if (asked === 'edit') return set(lineAtom(symbol), { ...line, submission: EDITING })
+      const intent = keyed(asked, line.owner === owner ? line.held : null)
+      const move = set(startAtom, { owner, intent, submission: { status: 'sending' } })
+      if (owner !== null) {
+        const tappedAt = Date.now()
+        keepIntent({ ...intent, symbol: symbolOf.parse(symbol), account: owner, tappedAt })
+      }
       const answer = await submitOrder({
         ...get(submitTimerAtom),
-        place: () => place(owned),
-        // Another user may have logged in meanwhile: nothing of this intent is theirs.
-        lookUp: () =>
-          get(tokenAtom) === session ? lookUp(owned.key) : Promise.resolve({ kind: 'ended' }),
-        onConfirming: (attempt) => set(state, { status: 'confirming', attempt }),
+        place: (signal) => place(intent, signal),
+        lookUp: () => set(askAtom, { owner, key: intent.key }),
+        onConfirming: (attempt) => move({ submission: { status: 'confirming', attempt } }),
       })
       if (answer.kind === 'accepted') {
-        set(held, null)
-        set(state, { status: 'accepted', order: answer.order })
-      } else set(state, { status: 'refused', refusal: answer.refusal })
+        forgetIntent(intent.key)
+        move({ held: null, submission: { status: 'accepted', order: answer.order } })
+        return
+      }
+      // Where nobody could be asked, it stays kept for the account's next log-in.
+      if (answer.refusal.kind !== 'unknown') forgetIntent(intent.key)
+      move({ submission: { status: 'refused', refusal: answer.refusal } })
     },
-  )
-})
+  ),
+)
+
+/** Finds out what became of an order that an earlier page sent; null: nothing is to be told here. */
+export const recoverAtom = atom(
+  null,
+  async (get, set, kept: KeptIntent, onLong: () => void): Promise<Recovered | null> => {
+    if (isRunning(get(submissionAtom(kept.symbol)))) return null
+    const { account: owner, tappedAt: _, ...intent } = kept
+    const confirming = (attempt: number): Submission => ({ status: 'confirming', attempt })
+    const move = set(startAtom, { owner, intent, submission: confirming(0) })
+    const answer = await recoverOrder({
+      ...get(submitTimerAtom),
+      lookUp: () => set(askAtom, { owner, key: kept.key }),
+      onConfirming: (attempt) => {
+        move({ submission: confirming(attempt) })
+        if (attempt === 1) onLong()
+      },
+    })
+    const news = answer.kind !== 'ended' && forgetIntent(kept.key)
+    if (answer.kind === 'accepted') move({ held: null, submission: EDITING })
+    else if (!news) move({ submission: EDITING })
+    else move({ submission: { status: 'refused', refusal: { kind: 'not_accepted' } } })
+    return news ? answer : null
+  },
+)

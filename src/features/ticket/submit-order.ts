@@ -21,8 +21,8 @@ export type LookAnswer =
 export type FinalAnswer = Exclude<PlaceAnswer, { kind: 'unsure' }>
 
 export interface SubmitParts {
-  /** Sends the order under its intent key: always the same one. */
-  place(): Promise<PlaceAnswer>
+  /** Sends the order under its intent key: always the same one. Aborted: it need not arrive any more. */
+  place(signal: AbortSignal): Promise<PlaceAnswer>
   /** Asks what became of the key. */
   lookUp(): Promise<LookAnswer>
   wait(ms: number): Promise<void>
@@ -51,11 +51,14 @@ function listening(parts: SubmitParts): {
   send(): Promise<PlaceAnswer>
   pause(ms: number): Promise<void>
   heard(): FinalAnswer | null
+  /** What has not gone out by now stays here. */
+  stop(): void
 } {
   let accepted: FinalAnswer | null = null
   const arrival = Promise.withResolvers<void>()
+  const leaving = new AbortController()
   const sent = async (): Promise<PlaceAnswer> => {
-    const answer = await parts.place()
+    const answer = await parts.place(leaving.signal)
     if (answer.kind === 'accepted') {
       accepted ??= answer
       arrival.resolve()
@@ -70,6 +73,7 @@ function listening(parts: SubmitParts): {
     send: () => Promise.race([sent(), impatient()]),
     pause: (ms) => Promise.race([parts.wait(ms), arrival.promise]),
     heard: () => accepted,
+    stop: () => leaving.abort(),
   }
 }
 
@@ -97,6 +101,7 @@ export async function submitOrder(parts: SubmitParts): Promise<FinalAnswer> {
     // A refusal of the copy says nothing about the one before it: only the look after it does.
     if (refused !== null) return line.heard() ?? refused
     if (parts.now() - startedAt > RESEND_WITHIN_MS) {
+      line.stop()
       nones += 1
       if (nones >= NONE_TO_BELIEVE) return line.heard() ?? notAccepted
       continue

@@ -41,8 +41,15 @@ export const json = (body: unknown, status = 200): Response =>
 export const problem = (code: string, status: number, params = {}): Response =>
   json({ type: `urn:fairtick:error:${code}`, title: code, status, code, params }, status)
 
-export async function renderFeature(ui: ReactNode, address = '/') {
+type Store = ReturnType<typeof createStore>
+
+export async function renderFeature(
+  ui: ReactNode,
+  address = '/',
+  prepare: (store: Store) => void = () => {},
+) {
   const store = createStore()
+  prepare(store)
   const streams = createFakeStreams()
   store.set(streamsAtom, streams)
   const i18n = await setUpLanguage('en')

@@ -1,0 +1,201 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { balance } from '#contract/account.ts'
+import { order } from '#contract/order.ts'
+import { KeptOrders } from '#features/ticket/kept-orders.tsx'
+import { submitTimerAtom } from '#features/ticket/submission.ts'
+import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { forgetSessionAtom, refreshUserAtom, tokenAtom } from '#api/session.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import {
+  fakeNetwork,
+  json,
+  type Network,
+  problem,
+  renderFeature,
+  type Sent,
+} from '../render-feature.tsx'
+import { sampleOrder } from '../sample-order.ts'
+import { bitcoin } from '../sample-product.ts'
+
+const wireOrder = order.encode(sampleOrder())
+const receipt = { text: 't', signature: 's', keyId: 'k' }
+const silent = (): Promise<Response> => new Promise(() => {})
+const posts = (calls: readonly Sent[]): number =>
+  calls.filter(({ method, path }) => method === 'POST' && path === '/orders').length
+
+/** What the browser would hold after a log-in; the server confirms the same account. */
+function loggedInAs(account: string): Network {
+  localStorage.setItem('token', `handle-${account}`)
+  localStorage.setItem('userInfo', JSON.stringify({ account, nickname: account }))
+  const me = {
+    account,
+    nickname: account,
+    openingCode: '0123456789',
+    level: 'ordinary',
+    createdAt: 1,
+  }
+  return ({ path }) => (path === '/me' ? json({ handle: `handle-${account}`, me }) : silent())
+}
+
+function Page() {
+  useAcceptance(bitcoin.symbol, () => {})
+  return (
+    <>
+      <KeptOrders />
+      <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
+    </>
+  )
+}
+
+/** A page of its own: its store knows only what the device has kept. Waits take no time but move the clock. */
+async function page(session: Network, answer: Network = silent) {
+  const calls = fakeNetwork((sent) =>
+    sent.path.startsWith('/orders') ? answer(sent) : session(sent),
+  )
+  let clock = 0
+  const timer = {
+    now: () => clock,
+    wait: (ms: number) =>
+      instead(() => {
+        clock += ms
+      }),
+  }
+  const { store, streams, view } = await renderFeature(<Page />, '/', (fresh) =>
+    fresh.set(submitTimerAtom, timer),
+  )
+  await act(async () => {
+    streams.tick(bitcoin.id, 6_400_000, 'up')
+    const amounts = { available: '100.00', staked: '0.00', total: '100.00' }
+    const value = balance.parse({ version: 1, ...amounts, practiceNextAt: null })
+    streams.balance$.next({ value, asOf: streams.now })
+  })
+  const texts = (): string[] => store.get(toastsAtom).map(({ text }) => text)
+  return { calls, store, view, texts, user: userEvent.setup() }
+}
+const silentWait = (): Promise<void> => new Promise(() => {})
+const instead = (pass: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(() => {
+      pass()
+      resolve()
+    }, 1)
+  })
+const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sending|Checking/ })
+
+/** Taps, hears nothing, and is gone. */
+async function tappedAndReloaded(session: Network): Promise<string> {
+  const calls = fakeNetwork(session)
+  const { store, streams, view } = await renderFeature(<Page />)
+  store.set(submitTimerAtom, { now: () => 0, wait: silentWait })
+  await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
+  await userEvent.click(buy())
+  await waitFor(() => expect(posts(calls)).toBe(1))
+  view.unmount()
+  cleanup()
+  return calls.find(({ method }) => method === 'POST')?.key ?? ''
+}
+const keptNames = (): string[] =>
+  Object.keys(localStorage).filter((name) => name.startsWith('orderIntent:'))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a reload between the tap and the answer', () => {
+  it('finds the accepted order by its key, says so once, and sends nothing again', async () => {
+    const session = loggedInAs('tester1')
+    const key = await tappedAndReloaded(session)
+    const next = await page(session, () => json({ order: wireOrder }))
+    await waitFor(() => expect(next.texts()).toEqual(['Purchase Successful']))
+    expect(next.calls.filter(({ path }) => path.startsWith('/orders')).map((c) => c.path)).toEqual([
+      `/orders/by-key/${key}`,
+    ])
+    expect(keptNames()).toEqual([])
+    expect(buy().textContent).toContain('Buy up')
+  })
+
+  it('says that nothing was bought when the server never hears of it, and sends nothing again', async () => {
+    const session = loggedInAs('tester1')
+    await tappedAndReloaded(session)
+    const next = await page(session, () => json({ order: null }))
+    await waitFor(() => expect(next.texts()).toHaveLength(2))
+    expect(next.texts()[0]).toContain('Bitcoin: checking whether your last order was accepted')
+    expect(next.texts()[1]).toContain('was not accepted; your money is untouched')
+    expect(posts(next.calls)).toBe(0)
+    expect(keptNames()).toEqual([])
+  })
+
+  it('lets nobody order the product again while it is being checked', async () => {
+    const session = loggedInAs('tester1')
+    await tappedAndReloaded(session)
+    const next = await page(session, silent)
+    await screen.findByText(/We are checking whether your order was accepted/)
+    expect(buy()).toHaveProperty('disabled', true)
+    await next.user.click(buy())
+    expect(posts(next.calls)).toBe(0)
+    expect(keptNames()).toHaveLength(1)
+  })
+
+  it('shows another account nothing, and tells its own at its next log-in', async () => {
+    const own = loggedInAs('tester1')
+    await tappedAndReloaded(own)
+    const other = await page(loggedInAs('tester2'), () => json({ order: null }))
+    await act(() => instead(() => {}))
+    expect(other.calls.filter(({ path }) => path.startsWith('/orders'))).toEqual([])
+    expect(other.texts()).toEqual([])
+    expect(buy().textContent).toContain('Buy up')
+    other.view.unmount()
+    const back = await page(loggedInAs('tester1'), () => json({ order: wireOrder }))
+    await waitFor(() => expect(back.texts()).toEqual(['Purchase Successful']))
+  })
+
+  it('asks only for an account that the server confirms', async () => {
+    await tappedAndReloaded(loggedInAs('tester1'))
+    const next = await page(
+      () => problem('not_logged_in', 401),
+      () => json({ order: null }),
+    )
+    await waitFor(() => expect(localStorage.getItem('token')).toBeNull())
+    await act(() => instead(() => {}))
+    expect(next.calls.some(({ path }) => path.startsWith('/orders'))).toBe(false)
+    expect(next.texts()).toEqual([])
+    expect(keptNames()).toHaveLength(1)
+  })
+})
+
+describe('without a reload', () => {
+  it('forgets the kept order with the final answer', async () => {
+    const session = loggedInAs('tester1')
+    const answer = Promise.withResolvers<Response>()
+    const { user, texts, calls } = await page(session, () => answer.promise)
+    await user.click(buy())
+    await waitFor(() => expect(keptNames()).toHaveLength(1))
+    answer.resolve(json({ order: wireOrder, receipt }))
+    await waitFor(() => expect(texts()).toEqual(['Purchase Successful']))
+    expect(keptNames()).toEqual([])
+    expect(posts(calls)).toBe(1)
+  })
+
+  it('asks again after a log-in when the session ended before it could be asked', async () => {
+    const session = loggedInAs('tester1')
+    let known = false
+    const { user, store, texts } = await page(session, ({ method }) => {
+      if (method === 'POST') return problem('unavailable', 503)
+      return known ? json({ order: wireOrder }) : problem('not_logged_in', 401)
+    })
+    await user.click(buy())
+    await screen.findByText(/Your session ended before we could check/)
+    expect(keptNames()).toHaveLength(1)
+    known = true
+    await act(async () => store.set(forgetSessionAtom))
+    loggedInAs('tester1')
+    await act(async () => {
+      store.set(tokenAtom, 'handle-tester1')
+      await store.set(refreshUserAtom)
+    })
+    await waitFor(() => expect(texts()).toEqual(['Purchase Successful']))
+    expect(keptNames()).toEqual([])
+  })
+})
