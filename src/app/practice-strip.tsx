@@ -11,7 +11,7 @@ export function PracticeStrip() {
     <div className="h-strip px-3 pb-2">
       <aside
         aria-label={t('practice.badge')}
-        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info"
+        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info max-[22rem]:gap-1 max-[22rem]:px-2 max-[22rem]:text-2xs"
       >
         <FlaskConical aria-hidden size={14} className="shrink-0" />
         <strong className="font-semibold">{t('practice.badge')}</strong>

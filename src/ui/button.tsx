@@ -21,7 +21,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES = {
   sm: 'min-h-touch px-3 py-1 text-sm',
   md: 'min-h-touch px-4 py-1.5 text-base',
-  lg: 'min-h-13 px-5 py-2 text-lg leading-6',
+  lg: 'min-h-13 px-5 max-[22rem]:px-3 py-2 text-lg leading-6',
 }
 
 /** The look of a button, for links that act like one. */

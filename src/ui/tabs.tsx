@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { join } from '#ui/join.ts'
 import { moveByKey } from '#ui/roving.ts'
 
@@ -14,18 +14,26 @@ interface Props<T extends string> {
   listClassName?: string
 }
 
-/** A scrolling row of tabs over one panel. */
+const middleOf = (tab: HTMLElement): number => tab.offsetLeft + tab.offsetWidth / 2
+
+/** A scrolling row of tabs over one panel; the selected one is brought into sight. */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, tabs, selected, onSelect, children, listClassName } = props
   const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (row.current && tab) row.current.scrollLeft = middleOf(tab) - row.current.clientWidth / 2
+  }, [selected])
   return (
     <>
       <div className={listClassName}>
         <div
+          ref={row}
           role="tablist"
           aria-label={label}
           onKeyDown={(event) => moveByKey(event, 'tab')}
-          className="scroll-quiet flex gap-1 overflow-x-auto"
+          className="scroll-quiet relative flex gap-1 overflow-x-auto scroll-smooth"
         >
           {tabs.map((tab) => (
             <button

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { Wrench } from 'lucide-react'
+import { Clock, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession } from '#contract/product.ts'
 import { useFormat } from '#i18n/format.ts'
 import { sessionAtom } from '#streams'
+import { join } from '#ui/join.ts'
 
 interface Props {
   productId: number
@@ -18,18 +19,25 @@ export function useMarketSession(productId: number, initial: MarketSession): Mar
   return 'value' in live ? live.value : initial
 }
 
-/** Nothing while open; else "under maintenance" with the opening time on this device's clock. */
+/** Nothing while open; else "under maintenance", calmly when it is known when the market opens. */
 export const MarketState = memo(function MarketState({ productId, initial }: Props) {
   const session = useMarketSession(productId, initial)
   const format = useFormat()
   const { t } = useTranslation('market')
   if (session.state === 'open') return null
+  const { opensAt } = session
+  const Icon = opensAt === null ? Wrench : Clock
   return (
-    <p className="flex items-start gap-1 text-xs text-warn">
-      <Wrench aria-hidden size={12} className="mt-0.5 shrink-0" />
-      {session.opensAt === null
+    <p
+      className={join(
+        'flex items-start gap-1 text-xs',
+        opensAt === null ? 'text-warn' : 'text-ink-3',
+      )}
+    >
+      <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
+      {opensAt === null
         ? t('closed.label')
-        : t('closed.opens', { time: format.weekdayTime(session.opensAt) })}
+        : t('closed.opens', { time: format.weekdayTime(opensAt) })}
     </p>
   )
 })

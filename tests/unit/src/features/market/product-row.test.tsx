@@ -98,19 +98,19 @@ describe('a row', () => {
 
   it('says under maintenance with the opening time when the market closes, and stops when it opens', async () => {
     const { streams } = await renderFeature(row)
-    expect(screen.queryByText(/under maintenance/i)).toBeNull()
+    expect(screen.queryByText(/maintenance/i)).toBeNull()
     const opensAt = streams.now + 40 * HOUR
     const closed = marketSession.parse({ state: 'closed', opensAt, closesAt: null })
     const say = (value: typeof closed) =>
       act(async () => streams.session$(bitcoin.id).next({ value, asOf: streams.now }))
     await say(closed)
-    expect(screen.getByText(/under maintenance/i).textContent).toContain(
+    expect(screen.getByText(/^Closed \(maintenance\)/).textContent).toContain(
       formatFor('en').weekdayTime(opensAt),
     )
     await say(marketSession.parse({ state: 'halted', opensAt: null, closesAt: null }))
     expect(screen.getByText('Under maintenance')).toBeTruthy()
     await say(bitcoin.session)
-    expect(screen.queryByText(/under maintenance/i)).toBeNull()
+    expect(screen.queryByText(/maintenance/i)).toBeNull()
   })
 
   it('greys the price of a closed market without calling it delayed', async () => {
