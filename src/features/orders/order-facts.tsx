@@ -35,8 +35,14 @@ function LiveRows({ order, product }: Props) {
   )
 }
 
-/** Whether the promised return is still to come, or came. */
-const stillPays = (order: Order): boolean => !isSettled(order) || order.status === 'won'
+/** What would be returned while that is open, what was when it was won; the others have nothing to promise. */
+function Payout({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  if (isSettled(order) && order.status !== 'won') return null
+  const label = order.status === 'won' ? t('returned') : t('payout')
+  return <ListRow label={label} value={format.money(order.payout)} />
+}
 
 /** Every field of an order, by its own name. */
 export function OrderFacts({ order, product }: Props) {
@@ -55,9 +61,7 @@ export function OrderFacts({ order, product }: Props) {
       />
       <ListRow label={t('orders:amount')} value={format.money(order.stake)} />
       <ListRow label={t('orders:profitAndLoss')} value={<ProfitAndLoss order={order} />} />
-      {stillPays(order) && (
-        <ListRow label={t('orders:payout')} value={format.money(order.payout)} />
-      )}
+      <Payout order={order} />
       <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
       <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
       <ListRow label={t('orders:holdingTime')} value={duration} />

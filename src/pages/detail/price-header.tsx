@@ -9,6 +9,7 @@ import { useProductName } from '#i18n/product-name.ts'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { FavouriteStar } from './favourite-star.tsx'
 
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
@@ -19,10 +20,13 @@ export function PriceHeader({ product }: { product: Product }) {
   return (
     <section className="flex flex-col gap-1 px-4">
       <div className="flex items-center gap-2">
-        <h2 className="min-w-0 truncate text-base font-semibold">{name}</h2>
-        <span className="text-xs text-ink-3">
-          {product.symbol} · {product.quoteCurrency}
-        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
+          <p className="truncate text-xs text-ink-3">
+            {product.symbol} · {product.quoteCurrency}
+          </p>
+        </div>
+        <FavouriteStar symbol={product.symbol} name={name} />
       </div>
       <div className="flex items-center justify-between gap-3">
         <BigPrice product={product} />

@@ -100,6 +100,24 @@ describe('submitting an order', () => {
     expect(run.log.filter((step) => step === 'place')).toHaveLength(1)
   })
 
+  it('holds back copies still on their way before it says that nothing was bought', async () => {
+    const run = scripted([unsure], [...Array<LookAnswer>(7).fill({ kind: 'unsure' }), none, none])
+    let signal: AbortSignal | undefined
+    const held: boolean[] = []
+    await submitOrder({
+      ...run.parts,
+      place: (own) => {
+        signal = own
+        return Promise.resolve(unsure)
+      },
+      lookUp: async () => {
+        held.push(signal?.aborted ?? false)
+        return run.parts.lookUp()
+      },
+    })
+    expect(held.slice(-2)).toEqual([false, true])
+  })
+
   it('claims nothing when the session ends before the server could be asked', async () => {
     const run = scripted([unsure], [{ kind: 'ended' }])
     expect(await submitOrder(run.parts)).toEqual({
