@@ -21,13 +21,20 @@ interface Props {
   onClose: (id: number) => void
 }
 
+/** While a sheet or dialog covers the bottom, notices stand at the top: what it says stays in sight. */
+const ABOVE_SHEETS =
+  'in-[body:has([role=dialog][data-open])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open])]:bottom-auto'
+
 /** Short notices above the tab bar, read out politely. */
 export function Toasts({ toasts, closeLabel, onClose }: Props) {
   return (
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4"
+      className={join(
+        'pointer-events-none fixed inset-x-0 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4',
+        ABOVE_SHEETS,
+      )}
     >
       {toasts.map((toast) => {
         const Icon = ICONS[toast.tone]
