@@ -1,6 +1,8 @@
 /** The market's public pages of data: products, candles, the tick history and everything that proves it. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
 import {
   listCandles,
   listCheckpoints,
@@ -20,7 +22,7 @@ import { seqBefore } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute, rawReply } from '#server/platform/route.ts'
 
 export interface RouteParts {
   db: Database
@@ -32,6 +34,19 @@ export interface RouteParts {
 
 const DOWNLOAD_RECORDS = 100_000
 const DOWNLOAD_PAGE = 5_000
+
+/** For tools, which page with `afterSeq`; here and not in the contract, for its reply is lines and not a document. */
+const downloadTicks = endpoint({
+  method: 'GET',
+  path: '/ticks/:symbol(^[A-Z0-9]+).ndjson',
+  access: 'public',
+  perMinute: 60,
+  summary: 'Tick records after a sequence number, one JSON object a line',
+  params: listTicks.params,
+  query: listTicks.query.pick({ afterSeq: true }),
+  reply: z.string(),
+  errors: ['product_unknown'],
+})
 
 function productNamed({ products }: RouteParts, symbol: string): CatalogueProduct {
   const product = products.find((each) => each.symbol === symbol)
@@ -79,18 +94,15 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
     const { afterSeq, fromMs, limit } = query
     const from = fromMs === undefined ? 0 : await seqBefore(db, id, fromMs)
     const records = await market.recordsAfter(id, Math.max(from, afterSeq ?? 0), limit + 1)
-    return { records: records.slice(0, limit), more: records.length > limit }
+    // Written as they are: looking at thousands of checked records again takes longer than all else.
+    const page = { records: records.slice(0, limit), more: records.length > limit }
+    return rawReply(JSON.stringify(page))
   })
-  app.get<{ Params: { symbol: string }; Querystring: { afterSeq?: string } }>(
-    '/api/ticks/:symbol(^[A-Z0-9]+).ndjson',
-    async (request, reply) => {
-      const product = productNamed(parts, request.params.symbol)
-      const { afterSeq } = listTicks.query.pick({ afterSeq: true }).parse(request.query)
-      return reply
-        .type('application/x-ndjson')
-        .send(Readable.from(lines(market, product.id, afterSeq ?? 0)))
-    },
-  )
+  bindRoute(app, downloadTicks, ({ params, query, reply }) => {
+    const { id } = productNamed(parts, params.symbol)
+    reply.type('application/x-ndjson')
+    return Readable.from(lines(market, id, query.afterSeq ?? 0))
+  })
 }
 
 function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {

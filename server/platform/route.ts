@@ -1,5 +1,6 @@
 /** Binds a row of contract/endpoints to a handler: limits, origin, session, parsing and the reply come from the row. */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -49,7 +50,7 @@ export class RawReply {
 export const rawReply = (json: string): RawReply => new RawReply(json)
 
 export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType
-  ? z.output<E['reply']> | RawReply
+  ? z.output<E['reply']> | RawReply | Readable
   : void
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -115,6 +116,9 @@ async function readCall(edge: Edge, row: Endpoint, request: FastifyRequest, limi
 }
 
 function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  // Whatever names a user or a moment is out of date as soon as it is stored.
+  reply.header('cache-control', 'no-store')
+  if (answer instanceof Readable) return reply.send(answer)
   if (answer instanceof RawReply) return reply.type('application/json').send(answer.json)
   if (row.reply === null) return reply.code(204).send()
   return reply.type('application/json').send(JSON.stringify(z.encode(row.reply, answer)))

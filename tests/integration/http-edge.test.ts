@@ -164,6 +164,11 @@ describe('limits', () => {
   })
 })
 
+it('lets nobody keep an answer of the API', async () => {
+  const { headers } = await its.visitor().get('/api/app-info')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
 describe('health', () => {
   const readyz = async (): Promise<[number, unknown]> => {
     const { status, body } = await its.visitor().get('/readyz')

@@ -88,6 +88,22 @@ describe('the tick history', () => {
     const download = await fetch(`${server.url}/api/ticks/NONE.ndjson`)
     expect(download.status).toBe(404)
   })
+
+  it('takes a download that makes no sense for a bad request, and counts downloads', async () => {
+    const bad = await server.visitor().get('/api/ticks/BTCUSDT.ndjson?afterSeq=-1')
+    expect([bad.status, bad.body]).toMatchObject([400, { code: 'validation_failed' }])
+    const rateFactor = 1
+    const limited = await testServer({ clock, openMarket, config: { rateFactor } })
+    try {
+      const path = '/api/ticks/BTCUSDT.ndjson?afterSeq=999999'
+      const visitor = limited.visitor()
+      const statuses = new Set<number>()
+      for (let i = 0; i < 61; i++) statuses.add((await visitor.get(path)).status)
+      expect(statuses).toEqual(new Set([200, 429]))
+    } finally {
+      await limited.close()
+    }
+  })
 })
 
 describe('candles', () => {
