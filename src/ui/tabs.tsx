@@ -22,9 +22,9 @@ export function Tabs<T extends string>(props: Props<T>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    const tab = document.getElementById(`${id}-${selected}`)
     if (row.current && tab) row.current.scrollLeft = middleOf(tab) - row.current.clientWidth / 2
-  }, [selected])
+  }, [id, selected])
   return (
     <>
       <div className={listClassName}>
