@@ -22,6 +22,7 @@ import {
   type Quote,
   quoteOrder,
 } from '#server/trading/place-order.ts'
+import { createPendingKeys } from '#server/trading/pending-keys.ts'
 import { positionsTopic } from '#server/trading/positions-topic.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import type { Order } from '#contract/order.ts'
@@ -72,13 +73,15 @@ export function createTrading(parts: TradingParts): Trading {
     ids: createOrderIds(db),
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }
+  const pending = createPendingKeys()
   hub.addPrivate(positionsTopic(db))
   return {
     settlement,
     quote: (intent) => quoteOrder(market, intent),
-    place: (request) => place(placing, request),
+    place: (request) => pending.inTurn(request.userId, request.key, () => place(placing, request)),
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(parts, userId, id),
-    byKey: (userId, key) => orderByKey(db, userId, key),
+    // "None" must mean that there is none, not that there is none yet.
+    byKey: (userId, key) => pending.inTurn(userId, key, () => orderByKey(db, userId, key)),
   }
 }

@@ -5,6 +5,7 @@ import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { settle } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
+import { pause } from '#support/until.ts'
 import { makeUser, storeLog, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
 
 const EURUSD = 9
@@ -152,6 +153,19 @@ describe('a key', () => {
     const answers = new Set((await Promise.all(copies)).map(({ json }) => json))
     expect(answers.size).toBe(1)
     expect(await balance()).toMatchObject({ available: '990.00', staked: '10.00' })
+  })
+  it('says nothing about a key while an order under it is under way', async () => {
+    const key = 'an-order-that-takes-its-time'
+    const copies = await room.owner.transaction(async (tx) => {
+      await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
+      const first = room.place(user, {}, key)
+      await pause(0)
+      room.market.session(EURUSD, { state: 'closed' })
+      return { first, asked: room.trading.byKey(user, key), second: room.place(user, {}, key) }
+    })
+    const { order, json } = await copies.first
+    expect((await copies.asked).order?.id).toBe(order.id)
+    expect((await copies.second).json).toBe(json)
   })
   it('finds its order, or that there is none', async () => {
     const { order } = await room.place(user, {}, `${KEY}d`)
