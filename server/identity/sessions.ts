@@ -56,7 +56,9 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
   const listeners: ((sessionId: bigint) => void)[] = []
   const secretIn = (header: string | undefined) => readCookie(header, cookies.session)
 
+  let endings = 0
   const ended = (ids: readonly bigint[]): void => {
+    if (ids.length > 0) endings += 1
     for (const [key, { session }] of remembered) {
       if (ids.includes(session.sessionId)) remembered.delete(key)
     }
@@ -71,11 +73,14 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     const now = clock.now()
     const known = remembered.get(key)
     if (known !== undefined && known.until > now) return known.session
+    const endingsBefore = endings
     const row = await liveSession(db, hash, now)
     if (row === undefined) return null
     if (now - Number(row.seen_ms) > TOUCH_AFTER_MS) {
       await touchSession(db, row.id, now, now + SESSION_LIFE_MS)
     }
+    // One that ended while we read must not live on in memory.
+    if (endings !== endingsBefore) return sessionOf(row)
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
     const until = Math.min(now + REMEMBER_MS, Number(row.expires_ms))
     remembered.set(key, { session: sessionOf(row), until })
