@@ -1,8 +1,8 @@
 /** Sequences of commands, crashes and restarts on the real areas and PostgreSQL, step by step against a small model. */
 import fc from 'fast-check'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { House } from '#support/ledger-house.ts'
 import { LedgerModel } from '#support/ledger-model.ts'
-import { faultsOf } from '#support/ledger-room.ts'
 import { COMMAND, pass, register, type Step, takePractice } from '#support/ledger-steps.ts'
 import { testDatabase } from '#support/postgres.ts'
 import { type TradingRoom, tradingRoom } from '#support/trading-room.ts'
@@ -28,7 +28,7 @@ async function sequence(
       () => ({ model: new LedgerModel(), real: house }),
       [register(), takePractice(0), ...commands, pass(61_000, 'tick', 101)],
     )
-    const faults = await faultsOf(room.owner)
+    const faults = await selectFaults(room.db, 5)
     if (faults.length > 0)
       throw new Error(faults.map((it) => `${it.invariant}: ${it.detail}`).join('; '))
   } finally {
