@@ -7,14 +7,17 @@ import type { Database } from '#server/platform/database.ts'
 export interface HealthParts {
   clock: MarketClock
   db: Database
-  market: Pick<Market, 'products' | 'lastTick'>
+  market: Pick<Market, 'source' | 'products' | 'lastTick' | 'head'>
 }
 
 export interface Readiness {
   ready: boolean
   /** In plain words; empty when ready. */
   reasons: string[]
-  /** Of the newest tick of any open product, ms; null when none is open or none has ticked. */
+  /**
+   * Of the newest tick of any open product, ms; null when none is open or none has ticked. A recording may be silent for
+   * minutes: there the newest record counts, for heartbeats say that it plays.
+   */
   tickAgeMs: number | null
 }
 
@@ -43,8 +46,13 @@ async function databaseReasons(db: Database): Promise<string[]> {
 export async function readiness({ clock, db, market }: HealthParts): Promise<Readiness> {
   const reasons = await databaseReasons(db)
   const open = market.products().filter((product) => product.session.state === 'open')
-  const times = open.flatMap((product) => market.lastTick(product.id)?.timeMs ?? [])
+  const recorded = market.source === 'recorded'
+  const newestOf = (id: number) => (recorded ? market.head(id) : market.lastTick(id))
+  const times = open.flatMap((product) => newestOf(product.id)?.timeMs ?? [])
   const tickAgeMs = times.length === 0 ? null : clock.now() - Math.max(...times)
+  if (tickAgeMs !== null && tickAgeMs < 0) {
+    reasons.push(`the clock is ${-tickAgeMs} ms behind the price history`)
+  }
   if (open.length > 0 && (tickAgeMs === null || tickAgeMs > TICK_AGE_MAX_MS)) {
     const since = tickAgeMs === null ? 'yet' : `for ${tickAgeMs} ms`
     reasons.push(`no tick of an open product ${since}`)

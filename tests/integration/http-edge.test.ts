@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { takePracticeMoney } from '#contract/endpoints/cashier.ts'
 import { problem } from '#contract/errors.ts'
+import { readiness } from '#server/platform/health.ts'
 import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { tick } from '#support/records.ts'
+import { heartbeat, tick } from '#support/records.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
@@ -187,6 +188,23 @@ describe('health', () => {
     for (const id of [1, 9]) market.session(id, { state: 'closed' })
     expect((await readyz())[0]).toBe(200)
     for (const id of [1, 9]) market.session(id, { state: 'open' })
+  })
+
+  it('sees a clock that was set back behind the log', async () => {
+    market.push(1, tick(clock.now() + 9_000, 100))
+    const reasons = ['the clock is 9000 ms behind the price history']
+    expect(await readyz()).toEqual([503, { ready: false, reasons, tickAgeMs: -9_000 }])
+    await clock.advance(9_000)
+    expect((await readyz())[0]).toBe(200)
+  })
+
+  it('takes the heartbeats of a recording that is silent for a while', async () => {
+    const recorded = fakeMarket()
+    const parts = { clock, db: its.db, market: { ...recorded, source: 'recorded' as const } }
+    recorded.push(1, tick(clock.now() - 60_000, 100), heartbeat(clock.now() - 500))
+    expect(await readiness(parts)).toEqual({ ready: true, reasons: [], tickAgeMs: 500 })
+    const simulated = { ...parts, market: recorded }
+    expect(await readiness(simulated)).toMatchObject({ ready: false, tickAgeMs: 60_000 })
   })
 
   it('says when money writes are halted', async () => {
