@@ -41,7 +41,15 @@ export const logIn = endpoint({
   access: 'public',
   perMinute: 20,
   summary: 'Log in; sets the session cookie',
-  body: z.object({ account: z.string().min(1).max(64), password: z.string().min(1).max(128) }),
+  body: z.object({
+    // No text of the database can hold a zero character.
+    account: z
+      .string()
+      .min(1)
+      .max(64)
+      .refine((text) => !text.includes('\0')),
+    password: z.string().min(1).max(128),
+  }),
   reply: z.object({ handle: z.string(), me }),
   errors: ['login_failed'],
 })

@@ -220,6 +220,11 @@ describe('a failed log-in', () => {
     pass(30 * MINUTE_MS)
   })
 
+  it('takes no zero character to the database', async () => {
+    const answer = await logIn('no\0body', 'not-the-password')
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'validation_failed'])
+  })
+
   it('slows who fails, by account and address, and time forgives', async () => {
     const account = 'nobody_2'
     const answers: Answer[] = []
