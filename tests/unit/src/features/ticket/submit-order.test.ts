@@ -101,7 +101,7 @@ describe('submitting an order', () => {
   })
 
   it('holds back copies still on their way before it says that nothing was bought', async () => {
-    const run = scripted([unsure], [...Array<LookAnswer>(7).fill({ kind: 'unsure' }), none, none])
+    const run = scripted([unsure], [...Array.from({ length: 7 }, () => unsure), none, none])
     let signal: AbortSignal | undefined
     const held: boolean[] = []
     await submitOrder({
