@@ -23,7 +23,7 @@ import { healthRoutes } from '#server/platform/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
+import { createMetrics, ledgerGauges } from '#server/platform/metrics.ts'
 import { bindRoute } from '#server/platform/route.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { createSocketHub } from '#server/platform/socket-hub.ts'
@@ -118,7 +118,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
 
-  const checker = createLedgerChecker({ db, clock, log })
+  const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
   const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
   const cashier = createCashier({ db, hub, practice: config.practice })
   const people = await createIdentityArea(parts, sessions)

@@ -1,6 +1,6 @@
 /** Counts and times for whoever runs the server, in Prometheus' form; readable from this machine only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -9,6 +9,25 @@ export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+/** What the invariant checker saw last; alarm on anything but 0 faults. */
+export function ledgerGauges(registry: Registry): (faults: number, tookMs: number) => void {
+  const registers = [registry]
+  const faults = new Gauge({
+    name: 'fairtick_ledger_faults',
+    help: 'Broken invariants found by the last check; any stops money writes',
+    registers,
+  })
+  const seconds = new Gauge({
+    name: 'fairtick_ledger_check_seconds',
+    help: 'How long the last check took',
+    registers,
+  })
+  return (found, tookMs) => {
+    faults.set(found)
+    seconds.set(tookMs / 1000)
+  }
 }
 
 const fromHere = (request: FastifyRequest): boolean =>

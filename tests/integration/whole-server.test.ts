@@ -49,6 +49,11 @@ describe('every endpoint of the contract', () => {
   )
 })
 
+it('says in its metrics that the last check of the ledger found nothing', async () => {
+  const answer = await fetch(`${its.url}/metrics`)
+  expect(await answer.text()).toMatch(/^fairtick_ledger_faults 0$/m)
+})
+
 describe('an order, from tap to result', () => {
   it('is placed, entered, settled by the rule and pushed, and the balance with it', async () => {
     await play(3_000)
