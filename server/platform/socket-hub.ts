@@ -14,6 +14,7 @@ import { createRateBucket } from '#server/platform/rate-bucket.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 import { createSocketClient, type SocketClient } from '#server/platform/socket-client.ts'
 import { type Answer, createSocketPage, type SocketTopics } from '#server/platform/socket-page.ts'
+import { type Connected, createSocketSessions } from '#server/platform/socket-sessions.ts'
 
 export interface SocketHubOptions {
   server: HttpServer
@@ -34,13 +35,6 @@ const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
 const REQUEST_BURST = 80
 /** Requests over the limit that are answered with a refusal before the page is cut. */
 const STRIKES_MAX = 50
-/** Longer than any handshake takes: a session ended during one must not slip through. */
-const ENDED_KEPT_MS = 60_000
-
-interface Connected {
-  client: SocketClient
-  leave(): void
-}
 
 export function createSocketHub(options: SocketHubOptions): SocketHub {
   const { clock, onError, quotes, database } = options
@@ -53,15 +47,16 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     privateTopics: createPrivateTopics({ database, nowMs, onError }),
   }
   const connected = new Set<Connected>()
-  const ended = new Map<bigint, number>()
+  const sessions = createSocketSessions({ ...options, connected })
 
   io.use((socket, next) => void admit(socket, options, next))
   io.on('connection', (socket: Socket) => {
     const session = sessionOf(socket)
     const client = createSocketClient(socket, session)
-    if (session !== null && ended.has(session.sessionId)) return client.end()
+    if (session !== null && sessions.hasEnded(session.sessionId)) return client.end()
     const page = createSocketPage(client, topics)
-    const entry: Connected = { client, leave: page.leave }
+    const { cookie } = socket.request.headers
+    const entry: Connected = { client, leave: page.leave, cookie }
     connected.add(entry)
     limitRequests(socket, client)
     socket.on(SOCKET_EVENTS.subscribe, (payload: unknown, answer: unknown) => {
@@ -82,23 +77,16 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   const stopBeating = clock.every(HEARTBEAT_MS, () => {
     topics.publicTopics.heartbeat()
     topics.privateTopics.sweep().catch(onError)
-    for (const [id, at] of ended) if (clock.now() - at > ENDED_KEPT_MS) ended.delete(id)
   })
   return {
     addPrivate: (topic) => topics.privateTopics.add(topic),
     addPublic: (topic) => topics.publicTopics.add(topic),
     broadcast: (key, seq, data) => topics.publicTopics.broadcast(key, seq, data),
     deliver: (events) => topics.privateTopics.deliver(events),
-    endSession: (sessionId) => {
-      ended.set(sessionId, clock.now())
-      for (const { client, leave } of connected) {
-        if (client.session?.sessionId !== sessionId) continue
-        leave()
-        client.end()
-      }
-    },
+    endSession: (sessionId) => sessions.end(sessionId),
     close: async () => {
       stopBeating()
+      sessions.close()
       topics.wheel.close()
       for (const { client } of connected) client.cut()
       // Not `io.close()`: the HTTP server is the app's to close.

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMarketClock } from '#server/platform/clock.ts'
+import { SESSION_CHECK_MS } from '#server/platform/socket-sessions.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { pause, until } from '#support/until.ts'
@@ -29,6 +31,31 @@ describe('a page of the socket', () => {
     await open({ origin: 'https://fairtick.example' })
     await open()
     await expect(open({ origin: 'https://evil.example' })).rejects.toThrow()
+  })
+
+  it('ends when its session has died of age', async () => {
+    const clock = createMarketClock()
+    const hourly: (() => void)[] = []
+    const every: typeof clock.every = (ms, run) => {
+      if (ms !== SESSION_CHECK_MS) return clock.every(ms, run)
+      hourly.push(run)
+      return () => undefined
+    }
+    const own = await startHubServer({ clock: { ...clock, every } })
+    try {
+      for (const n of [1n, 2n]) {
+        own.sessions.set(`user=${n}`, { userId: n, sessionId: n, handle: `${n}` })
+      }
+      const old = await openPage(own.url, { cookie: 'user=1' })
+      const young = await openPage(own.url, { cookie: 'user=2' })
+      own.sessions.delete('user=1')
+      for (const run of hourly) run()
+      await until('the end of the old one', () => old.ended && old.socket.disconnected)
+      expect([young.ended, young.socket.connected]).toEqual([false, true])
+      young.close()
+    } finally {
+      await own.close()
+    }
   })
 
   it('is told which topics do not exist', async () => {

@@ -1,6 +1,6 @@
 /** The real socket hub on a free port, with prices and sessions that a test sets by hand. */
 import { createServer } from 'node:http'
-import { createMarketClock } from '#server/platform/clock.ts'
+import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { QuoteSource, QuoteState, SocketHub } from '#server/platform/hub.ts'
 import { statsRow as statsRowSchema } from '#contract/topics.ts'
@@ -31,10 +31,11 @@ export interface HubServerOptions {
   database?: Database
   port?: number
   allowedOrigins?: string[]
+  clock?: MarketClock
 }
 
 export async function startHubServer(options: HubServerOptions = {}): Promise<HubServer> {
-  const clock = createMarketClock()
+  const clock = options.clock ?? createMarketClock()
   const server = createServer()
   const sessions = new Map<string, Session>()
   const newest = new Map<number, QuoteState>()
