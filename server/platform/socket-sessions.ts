@@ -42,7 +42,7 @@ export function createSocketSessions(parts: SocketSessionsParts): SocketSessions
   }
   /** One after the other, so that nobody waits for the database because of it; it counts as a visit. */
   const check = async (): Promise<void> => {
-    for (const { client, cookie } of [...connected]) {
+    for (const { client, cookie } of connected) {
       if (client.session === null) continue
       if ((await sessions.read(cookie)) === null) end(client.session.sessionId)
     }
