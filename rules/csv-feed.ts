@@ -66,7 +66,12 @@ function tickOf(rules: RecordingRules, cells: readonly string[]): CandleTick {
   return { timeMs: read.timeMs, price: read.price(1, 'price'), size: read.size(2, 'size') }
 }
 
-function barOf(rules: RecordingRules, cells: readonly string[]): RecordedBar {
+/** Ticks may share a moment; two bars of one moment would walk over each other. */
+function barOf(
+  rules: RecordingRules,
+  cells: readonly string[],
+  before: { timeMs: number } | undefined,
+): RecordedBar {
   const read = fieldReader(rules, cells)
   const open = read.price(1, 'open')
   const high = read.price(2, 'high')
@@ -75,13 +80,14 @@ function barOf(rules: RecordingRules, cells: readonly string[]): RecordedBar {
   if (high < Math.max(open, close) || low > Math.min(open, close)) {
     throw new Error('open and close do not lie between low and high')
   }
+  if (read.timeMs === before?.timeMs) throw new Error(`a second bar of ${read.timeMs}`)
   return { timeMs: read.timeMs, open, high, low, close, volume: read.size(5, 'volume') }
 }
 
 function readRows<T extends { timeMs: number }>(
   lines: readonly string[],
   columns: number,
-  read: (cells: readonly string[]) => T,
+  read: (cells: readonly string[], before: { timeMs: number } | undefined) => T,
 ): T[] {
   const rows: T[] = []
   lines.forEach((line, index) => {
@@ -89,7 +95,7 @@ function readRows<T extends { timeMs: number }>(
     try {
       const cells = line.split(',')
       if (cells.length !== columns) throw new Error(`${cells.length} columns, not ${columns}`)
-      const row = read(cells)
+      const row = read(cells, rows.at(-1))
       const before = rows.at(-1)?.timeMs ?? 0
       if (row.timeMs < before) throw new Error(`time ${row.timeMs} goes back from ${before}`)
       rows.push(row)
@@ -132,7 +138,7 @@ export function parseRecording(text: string, rules: RecordingRules): Recording {
     return { kind: 'ticks', points: readRows(lines, 3, (cells) => tickOf(rules, cells)) }
   }
   if (header === HEADERS.bars) {
-    const bars = readRows(lines, 6, (cells) => barOf(rules, cells))
+    const bars = readRows(lines, 6, (cells, before) => barOf(rules, cells, before))
     const barMs = barLength(bars)
     return { kind: 'bars', points: bars.flatMap((bar) => walkBar(bar, barMs)) }
   }

@@ -58,6 +58,7 @@ describe('a bad row', () => {
     ['another header', 'time,price\n1,2', 1, /columns must be/],
     ['no rows', ticks(), 1, /no rows/],
     ['a close above the high', bars('5,10,10,9,11,0'), 2, /between low and high/],
+    ['two bars of one moment', bars('5,10,10,9,9,0', '5,9,9,9,9,0'), 3, /a second bar of 5/],
     ['a fraction of a millisecond', ticks('5.5,1.5,0'), 2, /time_ms 5.5/],
   ])('%s is named with its line and reason', (_, text, line, reason) => {
     const fault = faultOf(text)
