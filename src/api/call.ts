@@ -67,6 +67,13 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<Answer<
   return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
 }
 
+const unauthorisedListeners = new Set<() => void>()
+/** Told whenever the server answers that nobody is logged in. Returns what ends it. */
+export function onUnauthorised(hear: () => void): () => void {
+  unauthorisedListeners.add(hear)
+  return () => unauthorisedListeners.delete(hear)
+}
+
 /** Never throws and shows nothing: what went wrong is part of the answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -82,7 +89,10 @@ export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unk
       ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
       ...(input.signal !== undefined && { signal: input.signal }),
     })
-    return await answerOf(endpoint, response)
+    const answer = await answerOf(endpoint, response)
+    if (!answer.ok && answer.error.kind === 'unauthorised')
+      for (const hear of unauthorisedListeners) hear()
+    return answer
   } catch (error) {
     return { ok: false, error: { kind: isTimeoutError(error) ? 'timeout' : 'network' } }
   }

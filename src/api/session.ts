@@ -86,7 +86,7 @@ export const refreshUserAtom = atom(null, async (get, set) => {
   if (get(tokenAtom) === '') return
   const answer = await call(getMe, {})
   if (answer.ok) set(rememberAtom, answer.value)
-  else if (answer.error.kind === 'unauthorised') set(forgetSessionAtom)
+  else if (answer.error.kind === 'unauthorised' && get(tokenAtom) !== '') set(forgetSessionAtom)
 })
 
 export const refreshAppInfoAtom = atom(null, async (_get, set) => {

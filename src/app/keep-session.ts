@@ -1,5 +1,6 @@
 /** Confirms a stored session at the start, and lets go of one that the server has ended. */
 import type { createStore } from 'jotai/vanilla'
+import { onUnauthorised } from '#api/call.ts'
 import {
   forgetSessionAtom,
   loggedInAtom,
@@ -11,10 +12,16 @@ import { sessionEndedAtom } from '#app/session-ended.ts'
 import { connectionAtom } from '#streams'
 
 export function keepSession(store: ReturnType<typeof createStore>): void {
-  store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).status !== 'ended' || store.get(loggingOutAtom)) return
+  const end = (): void => {
     if (store.get(loggedInAtom)) store.set(sessionEndedAtom, true)
     store.set(forgetSessionAtom)
+  }
+  store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom).status === 'ended' && !store.get(loggingOutAtom)) end()
+  })
+  // The cookie may be gone while the socket, which showed it at its start, lives on.
+  onUnauthorised(() => {
+    if (store.get(loggedInAtom)) end()
   })
   void store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)

@@ -1,11 +1,13 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { call } from '#api/call.ts'
 import { loggingOutAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keep-session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
+import { listOrders } from '#contract/endpoints/trading.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
-import { fakeNetwork } from '../features/render-feature.tsx'
+import { fakeNetwork, problem } from '../features/render-feature.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -40,4 +42,34 @@ it('says nothing of an end to somebody who was not logged in', () => {
   keep()
   streams.connection$.next({ status: 'ended' })
   expect(store.get(sessionEndedAtom)).toBe(false)
+})
+
+it('lets go when a call finds nobody logged in, though the socket lives on, and says so once', async () => {
+  const { store, streams, keep } = kept()
+  store.set(tokenAtom, 'handle')
+  keep()
+  fakeNetwork(() => problem('not_logged_in', 401))
+  await Promise.all([call(listOrders, { query: {} }), call(listOrders, { query: {} })])
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  expect(store.get(sessionEndedAtom)).toBe(true)
+  expect(streams.calls.renew).toBe(1)
+})
+
+it('says at the start that the stored session is over', async () => {
+  const { store, streams, keep } = kept()
+  fakeNetwork(() => problem('not_logged_in', 401))
+  store.set(tokenAtom, 'handle')
+  keep()
+  await vi.waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
+  expect(store.get(sessionEndedAtom)).toBe(true)
+  expect(streams.calls.renew).toBe(1)
+})
+
+it('makes nothing of such an answer to a visitor', async () => {
+  const { store, streams, keep } = kept()
+  keep()
+  fakeNetwork(() => problem('not_logged_in', 401))
+  await call(listOrders, { query: {} })
+  expect(store.get(sessionEndedAtom)).toBe(false)
+  expect(streams.calls.renew).toBe(0)
 })
