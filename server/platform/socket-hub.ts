@@ -54,6 +54,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     const session = sessionOf(socket)
     const client = createSocketClient(socket, session)
     if (session !== null && sessions.hasEnded(session.sessionId)) return client.end()
+    if (session !== null && !sessions.hasRoom(session.sessionId)) return client.cut()
     const page = createSocketPage(client, topics)
     const { cookie } = socket.request.headers
     const entry: Connected = { client, leave: page.leave, cookie }

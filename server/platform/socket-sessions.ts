@@ -12,6 +12,8 @@ export interface Connected {
 
 export interface SocketSessions {
   end(sessionId: bigint): void
+  /** Whether another page of this session may come: a thousand would take the database from everybody else. */
+  hasRoom(sessionId: bigint): boolean
   /** Whether it ended a moment ago, perhaps during a handshake. */
   hasEnded(sessionId: bigint): boolean
   close(): void
@@ -28,6 +30,8 @@ export interface SocketSessionsParts {
 export const SESSION_CHECK_MS = 3_600_000
 /** Longer than any handshake takes: a session ended during one must not slip through. */
 const ENDED_KEPT_MS = 60_000
+/** More than anybody has tabs. */
+export const SOCKETS_PER_SESSION = 30
 
 export function createSocketSessions(parts: SocketSessionsParts): SocketSessions {
   const { connected, clock, sessions, onError } = parts
@@ -53,6 +57,11 @@ export function createSocketSessions(parts: SocketSessionsParts): SocketSessions
   })
   return {
     end,
+    hasRoom: (sessionId) => {
+      let pages = 0
+      for (const { client } of connected) if (client.session?.sessionId === sessionId) pages += 1
+      return pages < SOCKETS_PER_SESSION
+    },
     hasEnded: (sessionId) => ended.has(sessionId),
     close: () => {
       stopChecking()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMarketClock } from '#server/platform/clock.ts'
-import { SESSION_CHECK_MS } from '#server/platform/socket-sessions.ts'
+import { SESSION_CHECK_MS, SOCKETS_PER_SESSION } from '#server/platform/socket-sessions.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { pause, until } from '#support/until.ts'
@@ -56,6 +56,22 @@ describe('a page of the socket', () => {
     } finally {
       await own.close()
     }
+  })
+
+  it('is cut when its session has too many, and leaves room when it goes', async () => {
+    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1' })
+    const cookie = 'user=1'
+    const own = await Promise.all(
+      Array.from({ length: SOCKETS_PER_SESSION }, () => open({ cookie })),
+    )
+    const excess = await open({ cookie })
+    await until('the cut of the excess', () => excess.socket.disconnected)
+    expect(own.every(({ socket }) => socket.connected)).toBe(true)
+    await open()
+    own[0]?.close()
+    await pause(100)
+    const another = await open({ cookie })
+    expect(await another.subscribe('quotes')).toEqual({ ok: true })
   })
 
   it('is told which topics do not exist', async () => {
