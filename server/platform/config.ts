@@ -1,4 +1,5 @@
 /** What this server was told to be: flags before environment, every fault named at once in plain words. */
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -68,6 +69,12 @@ const positive = z
   .transform(Number)
   .refine((n) => n > 0, { error: 'must be a positive number' })
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+/** An address, or a network such as 10.0.0.0/8. */
+function isAddress(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+}
 const isPostgres = (text: string): boolean =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
@@ -97,7 +104,11 @@ const schema = z.object({
     })
     .default([]),
   secureCookies: onOff('off'),
-  trustProxy: list.default([]),
+  trustProxy: list
+    .refine((all) => all.every(isAddress), {
+      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    })
+    .default([]),
   seed: z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })

@@ -40,6 +40,7 @@ describe('the configuration', () => {
         DATABASE_URL: 'mysql://x/y',
         ALLOWED_ORIGINS: 'https://a.example/path',
         SEED: 'abc',
+        TRUST_PROXY: '127.0.0.1,proxy',
       },
     )
     expect(faults).toEqual(
@@ -53,8 +54,17 @@ describe('the configuration', () => {
         'DATABASE_URL must begin with postgres:// and name a database',
         'ALLOWED_ORIGINS must be origins such as https://app.example, separated by commas',
         'SEED must be 64 hexadecimal digits',
+        'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
       ]),
     )
+  })
+
+  it('takes proxies by address and by network', () => {
+    const TRUST_PROXY = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'
+    expect(readConfig([], { TRUST_PROXY }, '/srv').trustProxy).toHaveLength(4)
+    for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '1.2.3', 'fd00::/8/1']) {
+      expect(faultsOf([], { TRUST_PROXY: wrong })).toHaveLength(1)
+    }
   })
 
   it('lets a flag win over the environment', () => {
