@@ -15,8 +15,8 @@ export interface Readiness {
   /** In plain words; empty when ready. */
   reasons: string[]
   /**
-   * Of the newest tick of any open product, ms; null when none is open or none has ticked. A recording may be silent for
-   * minutes: there the newest record counts, for heartbeats say that it plays.
+   * Of the newest tick of any open product, ms; null when none is open or none has ticked. A recording may be
+   * silent for minutes: there the newest record counts, for heartbeats say that it plays.
    */
   tickAgeMs: number | null
 }
