@@ -73,6 +73,8 @@ test('a device clock three hours off changes no countdown and no result', async 
   const phone = await withMoney(page, 'clock_1')
   await phone.openProduct('BTCUSDT')
   await buy(phone, /^30 s/)
+  const ahead = (await page.evaluate(() => Date.now())) - Date.now()
+  expect(ahead).toBeGreaterThan(THREE_HOURS_MS - 60_000)
   const timer = page.getByRole('timer').first()
   await expect(timer).toHaveText(/^0?0:(2[6-9]|30)$/)
   await expect(
