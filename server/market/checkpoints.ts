@@ -5,6 +5,7 @@ import { checkpoint } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { insertCheckpoint, readCheckpoints } from '#server/market/checkpoint-store.ts'
 import { sha256, type TickLog } from '#server/market/tick-log.ts'
+import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -38,6 +39,21 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
   const { keyId } = signer
   const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
   await insertCheckpoint(db, row)
+}
+
+/** The product whose log lacks the very record that the newest checkpoint signed as its head; undefined: none does. */
+export async function findMissingHead(
+  db: Database,
+  products: readonly CatalogueProduct[],
+): Promise<string | undefined> {
+  const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  for (const { symbol, seq, hash } of last?.heads ?? []) {
+    const product = products.find((each) => each.symbol === symbol)
+    if (product === undefined || seq === 0) continue
+    const [record] = await readAfter(db, product.id, { afterSeq: seq - 1, limit: 1 })
+    if (record?.hash !== hash) return symbol
+  }
+  return undefined
 }
 
 export function startCheckpoints(parts: CheckpointParts): Cancel {

@@ -1,6 +1,7 @@
 /** Builds the market from its parts and what the database holds: feed, tick log, candles, 24 h stats. */
 import { findChainFault } from '#rules/tick-chain.ts'
 import { Candles } from '#server/market/candles.ts'
+import { findMissingHead } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type FeedChoice, openFeed } from '#server/market/feeds/open-feed.ts'
 import { settleFeed } from '#server/market/history.ts'
@@ -52,6 +53,12 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
     }
     ticks.restore(product.id, records)
   }
+  const missing = await findMissingHead(db, feed.products)
+  if (missing === undefined) return
+  throw new StartRefused(
+    `The tick log of ${missing} is not the one whose end was signed: records are gone or written anew. ` +
+      'Restore a backup or begin a new data folder.',
+  )
 }
 
 /** Reads everything, starts nothing: `start()` does. Throws StartRefused with what the person must change. */

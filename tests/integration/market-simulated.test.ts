@@ -182,6 +182,19 @@ it('refuses to start on a log that somebody changed', async () => {
   await expect(lab.open()).rejects.toThrow(/tick log of BTCUSDT is not whole: record 3 \(hash\)/)
 })
 
+it('refuses to start on a log whose signed end is gone', async () => {
+  lab = await marketLab(WEDNESDAY)
+  const market = await lab.open()
+  await lab.play(61_000)
+  await market.close()
+  await lab.database.owner.query(
+    'alter table ticks disable trigger all; delete from ticks where product_id = 18 and seq > 9',
+  )
+  await expect(lab.open()).rejects.toThrow(
+    /tick log of BTCUSDT is not the one whose end was signed/,
+  )
+})
+
 it('shows nothing that is not durable, and keeps the chain when an answer was lost', async () => {
   lab = await marketLab(WEDNESDAY)
   const market = await lab.open()
