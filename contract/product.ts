@@ -39,6 +39,8 @@ export const product = z.object({
   /** The unit of the price, for example USD. */
   quoteCurrency: z.string(),
   source: feedSource,
+  /** The prices are recorded bars walked open, nearer extreme, other, close: four a bar, no real ticks. */
+  fromBars: z.boolean(),
   terms: productTerms,
   session: marketSession,
 })

@@ -78,7 +78,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const cancels: Cancel[] = []
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...terms } = product
-    return { ...terms, source: feed.source, session: sessions.of(product.id) }
+    const fromBars = feed.fromBars.has(product.id)
+    return { ...terms, source: feed.source, fromBars, session: sessions.of(product.id) }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
     const product = products.find(is)

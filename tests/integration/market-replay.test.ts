@@ -102,6 +102,8 @@ it('walks bars, names products that have them, and offers only what was recorded
     ['ES', 'recorded'],
   ])
   expect([...market.fromBars]).toEqual([ES])
+  const labelled = market.products().filter(({ fromBars }) => fromBars)
+  expect(labelled.map(({ id }) => id)).toEqual([ES])
   await lab.play(120_000)
   const kinds = (await lab.log(market, ES)).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'heartbeat').length).toBeGreaterThan(90)

@@ -41,13 +41,10 @@ async function settled(): Promise<void> {
 }
 /** Time passes until nothing waits for another try: how many tries fail first depends on the machine. */
 async function recovered(): Promise<void> {
-  let done = false
-  const idle = settled().then(() => {
-    done = true
-  })
-  for (let waited = 0; !done && waited < 60; waited += 1) {
+  const idle = settled().then(() => true)
+  for (let waited = 0; waited < 60; waited += 1) {
     await quiet(1_000)
-    await pause(10)
+    if (await Promise.race([idle, pause(10)])) break
   }
   await idle
 }

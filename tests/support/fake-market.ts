@@ -31,6 +31,7 @@ export const fakeProduct = (base: (typeof FAKE_PRODUCTS)[number]): Product =>
     sizeDecimals: 0,
     quoteCurrency: 'USD',
     source: 'simulated',
+    fromBars: false,
     terms: {
       termsId: FAKE_TERMS_ID,
       ruleVersion: 1,

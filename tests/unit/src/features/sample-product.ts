@@ -9,6 +9,7 @@ export const bitcoin: Product = product.parse({
   sizeDecimals: 4,
   quoteCurrency: 'USDT',
   source: 'simulated',
+  fromBars: false,
   terms: {
     termsId: '0123456789abcdef',
     ruleVersion: 1,

@@ -1,0 +1,7 @@
+import type { Product } from '#contract/product.ts'
+
+/** Where a product's prices come from, as `common:source` names it; bars are not ticks and say so. */
+export type PriceSource = Product['source'] | 'bars'
+
+export const priceSourceOf = (product: Pick<Product, 'source' | 'fromBars'>): PriceSource =>
+  product.fromBars ? 'bars' : product.source
