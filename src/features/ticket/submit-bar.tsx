@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FeedSource } from '#contract/scalars.ts'
 import type { Refusal } from '#features/ticket/submit-order.ts'
 import type { Submission } from '#features/ticket/submission.ts'
 import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import type { PriceSource } from '#lib/price-source.ts'
 import { Button } from '#ui/button.tsx'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   submission: Submission
   /** Why nothing can be sent; null: it can. */
   hindrance: string | null
-  source: FeedSource
+  source: PriceSource
   onSubmit: () => void
 }
 
@@ -41,7 +41,7 @@ function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>
 }
 
 /** On a low screen the terms may be out of sight; nobody should tap without them. */
-function InShort({ summary, source }: { summary: TicketSummary; source: FeedSource }) {
+function InShort({ summary, source }: { summary: TicketSummary; source: PriceSource }) {
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   return (

@@ -11,6 +11,7 @@ import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { priceSourceOf } from '#lib/price-source.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -75,7 +76,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           summary={summary}
           submission={submission}
           hindrance={controls.hindrance}
-          source={product.source}
+          source={priceSourceOf(product)}
           onSubmit={controls.submit}
         />
       }
@@ -100,7 +101,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           disabled={busy}
           onSelect={(durationMs) => dispatch({ type: 'duration', durationMs })}
         />
-        <TicketTerms summary={summary} source={product.source} />
+        <TicketTerms summary={summary} source={priceSourceOf(product)} />
       </fieldset>
     </Sheet>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { FeedSource } from '#contract/scalars.ts'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useFormat } from '#i18n/format.ts'
+import type { PriceSource } from '#lib/price-source.ts'
 
 function Row({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
   return (
@@ -18,7 +18,7 @@ export function TicketTerms({
   source,
 }: {
   summary: TicketSummary | null
-  source: FeedSource
+  source: PriceSource
 }) {
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()

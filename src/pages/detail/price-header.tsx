@@ -16,6 +16,7 @@ const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
 
 /** The product's name and its ticking price, large. */
 export function PriceHeader({ product }: { product: Product }) {
+  const { t } = useTranslation('common')
   const name = useProductName()(product.symbol)
   return (
     <section className="flex flex-col gap-1 px-4">
@@ -24,6 +25,7 @@ export function PriceHeader({ product }: { product: Product }) {
           <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
           <p className="truncate text-xs text-ink-3">
             {product.symbol} · {product.quoteCurrency}
+            {product.fromBars && ` · ${t('source.bars')}`}
           </p>
         </div>
         <FavouriteStar symbol={product.symbol} name={name} />
