@@ -91,6 +91,11 @@ async function photograph(browser: Browser, server: Server, cookie: string): Pro
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )
           if (overflow > 0) console.log(`${file}: ${overflow} px too wide`)
+          if (screen === 'closed') {
+            await page.locator('main li button, main [role=listitem] button').first().click()
+            await page.waitForTimeout(800)
+            await page.screenshot({ path: join(folder, file.replace('closed', 'why')) })
+          }
           if (screen === 'detail') {
             await page
               .getByRole('button', { name: words(language).direction.down })
