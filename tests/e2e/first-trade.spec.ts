@@ -26,6 +26,13 @@ const lastOrder = async (account: string): Promise<OrderRow | undefined> => {
   )
   return rows[0]
 }
+const orderCount = async (account: string): Promise<string | undefined> => {
+  const rows = await server.ask<{ n: string }>(
+    `select count(*) n from orders o join users u on u.id = o.user_id where u.account = $1`,
+    [account],
+  )
+  return rows[0]?.n
+}
 const cash = async (account: string): Promise<string> => {
   const rows = await server.ask<{ balance: string }>(
     `select a.balance from accounts a join users u on u.id = a.user_id
@@ -59,14 +66,7 @@ test('a stranger registers, takes practice money, buys up and sees the result ar
   const phone = new Phone(page, server)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
-  await phone.open('/')
-  await phone.register(who)
-  await phone.logIn(who.account, who.password)
-
-  await phone.openProducts()
-  await page.getByRole('button', { name: 'Get practice money' }).click()
-  await expect(phone.available).toContainText('10,000.00')
-
+  await phone.join(who)
   await phone.openProduct('BTCUSDT')
   await phone.expectPriceToChange()
   const send = await phone.ticket('up', '25', /^30 s/)
@@ -89,8 +89,7 @@ test('a socket cut in the middle changes nothing: the result still arrives, once
   const phone = new Phone(page, server)
   await phone.open('/pages/login/login')
   await phone.logIn(server.demo.account, server.demo.password)
-  await page.getByRole('button', { name: 'Get practice money' }).click()
-  await expect(phone.available).toContainText('10,000.00')
+  await phone.takePracticeMoney()
 
   await phone.openProduct('ETHUSDT')
   const send = await phone.ticket('down', '10', /^30 s/)
@@ -102,11 +101,7 @@ test('a socket cut in the middle changes nothing: the result still arrives, once
   await context.setOffline(false)
   await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 30_000 })
   await expectSettled(phone, server.demo.account)
-  const rows = await server.ask<{ n: string }>(
-    `select count(*) n from orders o join users u on u.id = o.user_id where u.account = $1`,
-    [server.demo.account],
-  )
-  expect(rows[0]?.n).toBe('1')
+  expect(await orderCount(server.demo.account)).toBe('1')
 })
 
 test('a server killed and started again in the middle settles the order by the rule', async ({
@@ -114,12 +109,7 @@ test('a server killed and started again in the middle settles the order by the r
 }) => {
   const who = person('stranger_2')
   const phone = new Phone(page, server)
-  await phone.open('/')
-  await phone.register(who)
-  await phone.logIn(who.account, who.password)
-  await phone.openProducts()
-  await page.getByRole('button', { name: 'Get practice money' }).click()
-  await expect(phone.available).toContainText('10,000.00')
+  await phone.join(who)
   await phone.openProduct('BTCUSDT')
   const send = await phone.ticket('up', '50', /^1 min/)
   await send.click()
@@ -137,12 +127,7 @@ test('a server killed and started again in the middle settles the order by the r
 test('a lost answer places one order, not two', async ({ page }) => {
   const who = person('stranger_3')
   const phone = new Phone(page, server)
-  await phone.open('/')
-  await phone.register(who)
-  await phone.logIn(who.account, who.password)
-  await phone.openProducts()
-  await page.getByRole('button', { name: 'Get practice money' }).click()
-  await expect(phone.available).toContainText('10,000.00')
+  await phone.join(who)
   await phone.openProduct('BTCUSDT')
 
   // The server does its work; the answer never reaches the phone.
@@ -157,9 +142,5 @@ test('a lost answer places one order, not two', async ({ page }) => {
   await send.dblclick()
   await expect(phone.successNotice).toBeVisible({ timeout: 30_000 })
   expect(lost).toBe(1)
-  const rows = await server.ask<{ n: string }>(
-    `select count(*) n from orders o join users u on u.id = o.user_id where u.account = $1`,
-    [who.account],
-  )
-  expect(rows[0]?.n).toBe('1')
+  expect(await orderCount(who.account)).toBe('1')
 })

@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
 import { tokenAtom } from '#api/session.ts'
 import { App } from '#app/app.tsx'
-import { candle, type Product, product } from '#contract/product.ts'
+import { candle } from '#contract/product.ts'
 import { order } from '#contract/order.ts'
 import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -12,30 +12,17 @@ import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { fakeNetwork, json, type Network } from '../unit/src/features/render-feature.tsx'
 import { sampleOrder, settledOrder } from '../unit/src/features/sample-order.ts'
-import { bitcoin } from '../unit/src/features/sample-product.ts'
+import { bitcoin, productsReply, sparklinesReply } from '../unit/src/features/sample-product.ts'
 import { blankCanvas } from './canvas.ts'
 
-const PRODUCTS: [number, string, Product['class']][] = [
-  [1, 'GC', 'futures'],
-  [9, 'EURUSD', 'forex'],
-  [18, 'BTCUSDT', 'virtual'],
-  [19, 'ETHUSDT', 'virtual'],
-]
-const wire = product.encode(bitcoin)
-const list = {
-  products: PRODUCTS.map(([id, symbol, kind]) => ({ ...wire, id, symbol, class: kind })),
-  serverTime: 1,
-  source: 'simulated',
-}
-const lines = { lines: PRODUCTS.map(([id, symbol]) => ({ symbol, closes: [1000, 1000 + id] })) }
 const orders = {
   orders: ['3', '2', '1'].map((id) => order.encode(settledOrder({ id }))),
   next: null,
 }
 
 const answer: Network = ({ path }) => {
-  if (path === '/products') return json(list)
-  if (path === '/sparklines') return json(lines)
+  if (path === '/products') return json(productsReply)
+  if (path === '/sparklines') return json(sparklinesReply)
   if (path.startsWith('/orders?')) return json(orders)
   if (path.includes('/candles')) return json({ candles: [], more: false })
   return json({}, 404)
@@ -87,7 +74,7 @@ export async function visit(streams: Streams): Promise<Visit> {
 export function talkative(): FakeStreams {
   const streams = createFakeStreams()
   const stamp = { asOf: streams.now }
-  for (const [id, symbol] of PRODUCTS) {
+  for (const { id, symbol } of productsReply.products) {
     streams.tick(id, 6_400_000, 'up')
     streams.session$(id).next({ value: bitcoin.session, ...stamp })
     const candles = Array.from({ length: 40 }, (_, i) =>

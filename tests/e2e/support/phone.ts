@@ -55,6 +55,20 @@ export class Phone {
     await expect(this.available).toBeVisible()
   }
 
+  async takePracticeMoney(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Get practice money' }).click()
+    await expect(this.available).toContainText('10,000.00')
+  }
+
+  /** From a stranger to somebody with practice money, looking at the products. */
+  async join(who: Person): Promise<void> {
+    await this.open('/')
+    await this.register(who)
+    await this.logIn(who.account, who.password)
+    await this.openProducts()
+    await this.takePracticeMoney()
+  }
+
   get available(): Locator {
     return this.page.getByRole('status', { name: 'Available balance' })
   }

@@ -24,3 +24,20 @@ export const bitcoin: Product = product.parse({
   },
   session: { state: 'open', opensAt: null, closesAt: null },
 })
+
+const FEW: [number, string, Product['class']][] = [
+  [1, 'GC', 'futures'],
+  [9, 'EURUSD', 'forex'],
+  [18, 'BTCUSDT', 'virtual'],
+  [19, 'ETHUSDT', 'virtual'],
+]
+const wire = product.encode(bitcoin)
+/** The answers of GET /products and GET /sparklines, with a few products of each class. */
+export const productsReply = {
+  products: FEW.map(([id, symbol, kind]) => ({ ...wire, id, symbol, class: kind })),
+  serverTime: 1,
+  source: 'simulated',
+}
+export const sparklinesReply = {
+  lines: FEW.map(([id, symbol]) => ({ symbol, closes: [1000, 1000 + id] })),
+}

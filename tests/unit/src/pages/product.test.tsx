@@ -1,26 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Product, product } from '#contract/product.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
-import { bitcoin } from '../features/sample-product.ts'
+import { productsReply, sparklinesReply } from '../features/sample-product.ts'
 import { ProductPage } from '../../../../src/pages/product/product.tsx'
 
-const PRODUCTS: [number, string, Product['class']][] = [
-  [1, 'GC', 'futures'],
-  [9, 'EURUSD', 'forex'],
-  [18, 'BTCUSDT', 'virtual'],
-  [19, 'ETHUSDT', 'virtual'],
-]
-const wire = product.encode(bitcoin)
-const list = {
-  products: PRODUCTS.map(([id, symbol, kind]) => ({ ...wire, id, symbol, class: kind })),
-  serverTime: 1,
-  source: 'simulated',
-}
-const lines = { lines: PRODUCTS.map(([id, symbol]) => ({ symbol, closes: [1000, 1000 + id] })) }
-const answer: Network = ({ path }) => json(path === '/products' ? list : lines)
+const answer: Network = ({ path }) => json(path === '/products' ? productsReply : sparklinesReply)
 
 beforeEach(() => {
   localStorage.clear()
