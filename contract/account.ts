@@ -1,6 +1,6 @@
 /** A user's own data: profile, balance and messages. */
 import { z } from 'zod'
-import { messageId, money, timeMs } from '#contract/scalars.ts'
+import { messageId, money, signedMoney, timeMs } from '#contract/scalars.ts'
 
 /** User id: 6 to 12 word characters (spec section 5). */
 export const accountName = z.string().regex(/^\w{6,12}$/)
@@ -26,7 +26,14 @@ export const balance = z.object({
   version: z.int().nonnegative(),
   available: money,
   staked: money,
+  /** Held for withdrawals in review. */
+  held: money,
+  /** Everything that is the user's: available, staked and held. */
   total: money,
+  /** Of all settled orders since the account was opened. */
+  profitAndLoss: signedMoney,
+  /** Of the orders settled since the business day (UTC) began; zero again from `endsAt` on. */
+  today: z.object({ profitAndLoss: signedMoney, endsAt: timeMs }),
   /** When practice money can be had again; null means now. */
   practiceNextAt: timeMs.nullable(),
 })
@@ -35,7 +42,21 @@ export type Balance = z.infer<typeof balance>
 /** A system message: the client writes the text from `kind` and `params`. */
 export const message = z.object({
   id: messageId,
-  kind: z.enum(['welcome', 'order_void']),
+  kind: z.enum([
+    'welcome',
+    'order_void',
+    'verification_verified',
+    'verification_rejected',
+    'deposit_approved',
+    'deposit_rejected',
+    'withdrawal_approved',
+    'withdrawal_paid',
+    'withdrawal_rejected',
+    'withdrawal_bounced',
+    'payout_account_changed',
+    'password_changed',
+    'factor_changed',
+  ]),
   params: z.record(z.string(), z.string()),
   sentAt: timeMs,
   readAt: timeMs.nullable(),

@@ -33,6 +33,33 @@ export const ERRORS = {
   open_stake_limit: { status: 409, params: ['limit'] },
   practice_taken: { status: 409, params: ['nextAt'] },
   practice_disabled: { status: 403, params: [] },
+  old_password_wrong: { status: 422, params: [] },
+  trading_password_wrong: { status: 422, params: [] },
+  /** `methods`: which second factors are on, comma-separated: totp, passkey. */
+  factor_required: { status: 409, params: ['methods'] },
+  factor_wrong: { status: 422, params: [] },
+  factor_already_on: { status: 409, params: [] },
+  too_many_passkeys: { status: 409, params: ['limit'] },
+  already_verified: { status: 409, params: [] },
+  verification_pending: { status: 409, params: [] },
+  identity_not_verified: { status: 409, params: [] },
+  photo_unsupported: { status: 415, params: [] },
+  photo_too_large: { status: 413, params: ['limit'] },
+  photo_unreadable: { status: 422, params: [] },
+  photo_unknown: { status: 422, params: [] },
+  payout_account_set: { status: 409, params: [] },
+  payout_account_missing: { status: 409, params: [] },
+  method_unknown: { status: 422, params: [] },
+  amount_below_minimum: { status: 422, params: ['minimum'] },
+  amount_above_maximum: { status: 422, params: ['maximum'] },
+  fee_changed: { status: 409, params: ['fee'] },
+  too_many_in_review: { status: 409, params: ['limit'] },
+  daily_count_reached: { status: 409, params: ['limit', 'resetsAt'] },
+  withdrawals_on_hold: { status: 409, params: ['until'] },
+  /** Somebody else moved it meanwhile; `status` is where it stands. */
+  document_moved_on: { status: 409, params: ['status'] },
+  same_operator: { status: 409, params: [] },
+  export_running: { status: 409, params: [] },
   topic_unknown: { status: 404, params: [] },
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>
@@ -50,6 +77,10 @@ export const fieldIssueCode = z.enum([
   'too_small',
   'too_large',
   'mismatch',
+  /** A number whose own check digits do not fit. */
+  'checksum',
+  'date',
+  'unsupported',
 ])
 export type FieldIssueCode = z.infer<typeof fieldIssueCode>
 

@@ -28,6 +28,33 @@ const rowId = z.string().regex(/^[1-9]\d{0,18}$/)
 export const orderId = rowId.brand('OrderId')
 export type OrderId = z.infer<typeof orderId>
 export const messageId = rowId.brand('MessageId')
+export const depositId = rowId.brand('DepositId')
+export const withdrawalId = rowId.brand('WithdrawalId')
+export const photoId = rowId.brand('PhotoId')
+export const verificationId = rowId.brand('VerificationId')
+export const payoutChangeId = rowId.brand('PayoutChangeId')
+/** A ledger transfer's number: lists of records page by it. */
+export const transferId = rowId.brand('TransferId')
+/** A number in the operator log. */
+export const actSeq = rowId.brand('ActSeq')
+
+/** ISO 3166-1 alpha-2. */
+export const nationality = z.string().regex(/^[A-Z]{2}$/)
+/** As typed, to be looked up: anything that a database text can hold, so no zero character. */
+export const typedText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !text.includes('\0'))
+/** What a database text can hold and a person may write: trimmed, no control characters. */
+export const plainText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text))
 
 /** Amounts as they may be written: plain decimals, no sign, at most 12 integer and 2 fraction digits. */
 export const MONEY_PATTERN = /^(0|[1-9]\d{0,11})(\.\d{1,2})?$/

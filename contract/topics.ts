@@ -1,8 +1,11 @@
 /** Everything that flows down the one socket: each topic's key, data, delivery and freshness, as one table. */
 import { z } from 'zod'
 import { balance, message } from '#contract/account.ts'
+import { deposit, withdrawal } from '#contract/cashier.ts'
+import { deskState } from '#contract/desk.ts'
 import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
+import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
 
 /** `latest`: values in between may be dropped for eyes. `every`: each item counts. */
@@ -15,6 +18,8 @@ export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType =
   /** Older than this without news, the value is greyed; null: never by age alone. */
   staleAfterMs: number | null
   login: boolean
+  /** Whose socket may hear it; users' unless said. Everybody else is told `topic_unknown`. */
+  role?: 'operator'
   /** What the topic key carries after its name, colon-separated. */
   params: readonly ('symbol' | 'interval')[]
 }
@@ -91,6 +96,41 @@ export const TOPICS = {
     delivery: 'every',
     staleAfterMs: null,
     login: true,
+    params: [],
+  }),
+  profile: topic({
+    snapshot: profile,
+    delta: profile,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  /** A delta is one document as it stands now; a snapshot the newest. */
+  deposits: topic({
+    snapshot: z.array(deposit),
+    delta: deposit,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  withdrawals: topic({
+    snapshot: z.array(withdrawal),
+    delta: withdrawal,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  /** For operators: a desk session's socket alone. */
+  desk: topic({
+    snapshot: deskState,
+    delta: deskState,
+    delivery: 'latest',
+    staleAfterMs: null,
+    login: true,
+    role: 'operator',
     params: [],
   }),
   messages: topic({

@@ -1,8 +1,22 @@
 /** Every endpoint by area: for the API document and for the tests that walk them all. */
 import * as app from '#contract/endpoints/app.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
+import * as desk from '#contract/endpoints/desk.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as market from '#contract/endpoints/market.ts'
+import * as records from '#contract/endpoints/records.ts'
+import * as security from '#contract/endpoints/security.ts'
 import * as trading from '#contract/endpoints/trading.ts'
+import * as verification from '#contract/endpoints/verification.ts'
 
-export const ENDPOINTS = { app, market, trading, identity, cashier } as const
+export const ENDPOINTS = {
+  app,
+  market,
+  trading,
+  identity,
+  security,
+  verification,
+  cashier,
+  records,
+  desk,
+} as const

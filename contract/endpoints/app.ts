@@ -13,6 +13,8 @@ export const getAppInfo = endpoint({
     version: z.string(),
     versionCode: z.int(),
     practice: z.boolean(),
+    /** Practice documents are answered by rule (rules/practice-review.ts), not by operators. */
+    practiceReviewer: z.boolean(),
     source: feedSource,
     /** Speed of a recorded feed; 1 otherwise. */
     speed: z.number(),

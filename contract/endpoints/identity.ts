@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountName, me, openingCode, password, phone } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { typedText } from '#contract/scalars.ts'
 
 const registerInfo = z.object({ account: accountName, phone, openingCode })
 
@@ -42,12 +43,7 @@ export const logIn = endpoint({
   perMinute: 20,
   summary: 'Log in; sets the session cookie',
   body: z.object({
-    // No text of the database can hold a zero character.
-    account: z
-      .string()
-      .min(1)
-      .max(64)
-      .refine((text) => !text.includes('\0')),
+    account: typedText(64),
     password: z.string().min(1).max(128),
   }),
   reply: z.object({ handle: z.string(), me }),

@@ -1,8 +1,8 @@
 /** Orders: what one would mean, placing it, and looking it up. */
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
-import { intentKey, orderId } from '#contract/scalars.ts'
+import { intentKey, orderId, symbol } from '#contract/scalars.ts'
 
 export const quoteOrder = endpoint({
   method: 'POST',
@@ -52,6 +52,12 @@ export const listOrders = endpoint({
   summary: 'Orders of the user, newest first, keyset paged',
   query: z.object({
     status: z.enum(['open', 'settled', 'all']).default('all'),
+    symbol: symbol.optional(),
+    outcome: z.enum(['won', 'lost', 'draw', 'void']).optional(),
+    /** Accepted from this moment on. */
+    from: momentQuery.optional(),
+    /** Accepted before this moment. */
+    to: momentQuery.optional(),
     before: orderId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),

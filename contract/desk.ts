@@ -1,0 +1,95 @@
+/** What operators see: queues, and customers with what concerns a decision. Numbers are masked unless needed. */
+import { z } from 'zod'
+import { accountName, balance } from '#contract/account.ts'
+import { deposit, withdrawal } from '#contract/cashier.ts'
+import { payoutAccount, payoutForm } from '#contract/payout.ts'
+import { act } from '#contract/records.ts'
+import { rejectReason, reviewer } from '#contract/review.ts'
+import {
+  nationality,
+  payoutChangeId,
+  photoId,
+  symbol,
+  timeMs,
+  verificationId,
+} from '#contract/scalars.ts'
+import { verification, verificationStatus } from '#contract/verification.ts'
+
+export const deskQueue = z.enum(['verifications', 'deposits', 'withdrawals', 'payout_changes'])
+export type DeskQueue = z.infer<typeof deskQueue>
+/** How many wait in each queue; `revision` grows whenever anything in any of them changed. */
+export const deskState = z.object({
+  revision: z.int().nonnegative(),
+  waiting: z.record(deskQueue, z.int().nonnegative()),
+})
+export type DeskState = z.infer<typeof deskState>
+
+export const operator = z.object({ name: reviewer, createdAt: timeMs })
+export type Operator = z.infer<typeof operator>
+
+export const deskVerification = z.object({
+  id: verificationId,
+  account: accountName,
+  status: verificationStatus,
+  nationality,
+  submittedAt: timeMs,
+  decidedAt: timeMs.nullable(),
+  reviewer: reviewer.nullable(),
+  reason: rejectReason.nullable(),
+})
+/** With the data that a decision needs, in full; each look is logged. */
+export const deskVerificationDetail = deskVerification.extend({
+  name: z.string(),
+  idNumber: z.string(),
+  /** Accounts with the same document. */
+  sameDocument: z.array(accountName),
+  /** Null once deleted. */
+  frontPhoto: photoId.nullable(),
+  backPhoto: photoId.nullable(),
+})
+
+export const deskDeposit = deposit.extend({ account: accountName, proof: photoId.nullable() })
+export const deskWithdrawal = withdrawal.extend({ account: accountName })
+/** Where to pay, in full; each look is logged. */
+export const deskWithdrawalDetail = deskWithdrawal.extend({ payTo: payoutForm })
+
+export const payoutChangeStatus = z.enum(['proposed', 'approved', 'rejected'])
+export const deskPayoutChange = z.object({
+  id: payoutChangeId,
+  account: accountName,
+  /** In full: the second operator compares it with what the customer wrote. */
+  proposed: payoutForm,
+  current: payoutAccount.nullable(),
+  why: z.string(),
+  status: payoutChangeStatus,
+  proposedBy: reviewer,
+  proposedAt: timeMs,
+  decidedBy: reviewer.nullable(),
+  decidedAt: timeMs.nullable(),
+})
+
+export const deskCustomerRow = z.object({
+  account: accountName,
+  nickname: z.string(),
+  createdAt: timeMs,
+  verification: verificationStatus,
+})
+export const deskCustomer = deskCustomerRow.extend({
+  phone: z.string(),
+  verification: verificationStatus,
+  identity: verification,
+  payoutAccount: payoutAccount.nullable(),
+  balance,
+  deposits: z.array(deposit),
+  withdrawals: z.array(withdrawal),
+  acts: z.array(act),
+})
+
+/** `draining`: nothing is sold any more and the market halts once the last position is settled. */
+export const maintenanceState = z.enum(['open', 'draining', 'halted'])
+export const deskProduct = z.object({
+  symbol,
+  state: maintenanceState,
+  openPositions: z.int().nonnegative(),
+  since: timeMs.nullable(),
+})

@@ -1,0 +1,180 @@
+/** What guards an account: passwords, signed-in devices, the history of log-ins, second factors. */
+import { z } from 'zod'
+import { password } from '#contract/account.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { factorProof, recoveryCode, totpCode, webAuthnJson } from '#contract/factors.ts'
+import { plainText, timeMs } from '#contract/scalars.ts'
+
+const secret = z.string().min(1).max(128)
+const sessionHandle = z.string().regex(/^[\w-]{22}$/)
+const passkeyId = z.string().regex(/^[\w-]{16,400}$/)
+
+/** Every other session ends. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/password',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Change the login or trading password with the old one',
+  body: z.object({
+    kind: z.enum(['login', 'trading']),
+    oldPassword: secret,
+    newPassword: password,
+  }),
+  reply: null,
+  errors: ['old_password_wrong', 'password_too_common', 'passwords_equal', 'not_logged_in'],
+})
+
+export const changeNickname = endpoint({
+  method: 'POST',
+  path: '/nickname',
+  access: 'user',
+  perMinute: 10,
+  summary: 'How the app calls the user',
+  body: z.object({ nickname: plainText(2, 24) }),
+  reply: null,
+  errors: ['not_logged_in'],
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  access: 'user',
+  perMinute: 60,
+  summary: 'Devices that are signed in',
+  reply: z.object({
+    sessions: z.array(
+      z.object({
+        handle: sessionHandle,
+        current: z.boolean(),
+        device: z.string(),
+        address: z.string(),
+        createdAt: timeMs,
+        seenAt: timeMs,
+      }),
+    ),
+  }),
+  errors: ['not_logged_in'],
+})
+
+/** Its sockets close within a second. */
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:handle',
+  access: 'user',
+  perMinute: 60,
+  summary: 'Sign one device out',
+  params: z.object({ handle: sessionHandle }),
+  reply: null,
+  errors: ['not_logged_in'],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  access: 'user',
+  perMinute: 20,
+  summary: 'Sign every other device out',
+  reply: null,
+  errors: ['not_logged_in'],
+})
+
+const logInId = z.string().regex(/^[1-9]\d{0,18}$/)
+export const listLogIns = endpoint({
+  method: 'GET',
+  path: '/log-ins',
+  access: 'user',
+  perMinute: 60,
+  summary: 'Log-ins and failed tries, newest first',
+  query: z.object({ before: logInId.optional() }),
+  reply: z.object({
+    logIns: z.array(
+      z.object({
+        id: logInId,
+        at: timeMs,
+        succeeded: z.boolean(),
+        device: z.string(),
+        address: z.string(),
+        /** Whether this device had logged in to this account before. */
+        known: z.boolean(),
+      }),
+    ),
+    next: logInId.nullable(),
+  }),
+  errors: ['not_logged_in'],
+})
+
+/** The secret is shown once and counts from `confirmTotp` on. */
+export const startTotp = endpoint({
+  method: 'POST',
+  path: '/factors/totp',
+  access: 'user',
+  perMinute: 10,
+  summary: 'A secret for an authenticator app',
+  body: z.object({ password: secret }),
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['old_password_wrong', 'factor_already_on', 'not_logged_in'],
+})
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: '/factors/totp/confirm',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Turn the authenticator on with its first code; answers the recovery codes, once',
+  body: z.object({ code: totpCode }),
+  reply: z.object({ recoveryCodes: z.array(recoveryCode) }),
+  errors: ['factor_wrong', 'factor_already_on', 'not_logged_in'],
+})
+
+export const removeTotp = endpoint({
+  method: 'POST',
+  path: '/factors/totp/remove',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Turn the authenticator off',
+  body: z.object({ password: secret, proof: factorProof }),
+  reply: null,
+  errors: ['old_password_wrong', 'factor_wrong', 'not_logged_in'],
+})
+/** For a user who would prove a passkey instead of a code. */
+export const challengeTotpRemoval = endpoint({
+  method: 'POST',
+  path: '/factors/totp/challenge',
+  access: 'user',
+  perMinute: 30,
+  summary: 'A passkey challenge for turning the authenticator off',
+  body: z.object({}),
+  reply: z.object({ options: webAuthnJson }),
+  errors: ['not_logged_in'],
+})
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/factors/passkeys/options',
+  access: 'user',
+  perMinute: 10,
+  summary: 'What the browser needs to make a passkey',
+  body: z.object({ password: secret }),
+  reply: z.object({ options: webAuthnJson }),
+  errors: ['old_password_wrong', 'too_many_passkeys', 'not_logged_in'],
+})
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/factors/passkeys',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Keep a passkey that the browser made',
+  body: z.object({ name: plainText(1, 40), answer: webAuthnJson }),
+  reply: null,
+  errors: ['factor_wrong', 'too_many_passkeys', 'not_logged_in'],
+})
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/factors/passkeys/:id/remove',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Forget a passkey',
+  params: z.object({ id: passkeyId }),
+  body: z.object({ password: secret }),
+  reply: null,
+  errors: ['old_password_wrong', 'not_logged_in'],
+})

@@ -1,0 +1,36 @@
+/** The user as the personal centre shows them, live: who they are and how far each matter of theirs has come. */
+import { z } from 'zod'
+import { me } from '#contract/account.ts'
+import { payoutAccount } from '#contract/payout.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { verification } from '#contract/verification.ts'
+
+/** Second factors that are on. */
+export const factors = z.object({
+  totp: z.boolean(),
+  recoveryCodesLeft: z.int().nonnegative(),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      createdAt: timeMs,
+      lastUsedAt: timeMs.nullable(),
+    }),
+  ),
+})
+export type Factors = z.infer<typeof factors>
+
+/** A whole state with each change. The credit score is worked out from it (rules/credit-score.ts). */
+export const profile = me.extend({
+  /** Grows with every change: a client never shows an older one. */
+  version: z.int().nonnegative(),
+  /** `•••• 5678` */
+  phone: z.string(),
+  verification,
+  payoutAccount: payoutAccount.nullable(),
+  factors,
+  completedPayouts: z.int().nonnegative(),
+  /** How many registered with this user's opening code. */
+  invited: z.int().nonnegative(),
+})
+export type Profile = z.infer<typeof profile>

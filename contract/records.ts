@@ -1,0 +1,80 @@
+/** What a user can look up for ever: the ledger in their own view, and what operators did that concerns them. */
+import { z } from 'zod'
+import { rejectReason, reviewer } from '#contract/review.ts'
+import { actSeq, hash, money, signedMoney, timeMs, transferId } from '#contract/scalars.ts'
+
+/** Kinds of ledger transfers. */
+export const transferKind = z.enum([
+  'practice_issue',
+  'order_stake',
+  'order_settle',
+  'deposit',
+  'withdrawal_hold',
+  'withdrawal_release',
+  'withdrawal_pay',
+  'withdrawal_refund',
+])
+export type TransferKind = z.infer<typeof transferKind>
+
+/**
+ * One transfer as the user sees it: what it changed on the account that matters most to them (`cash` where it moved,
+ * else the account it left), and that account's balance after it.
+ */
+export const ledgerRecord = z.object({
+  id: transferId,
+  kind: transferKind,
+  /** The document's number: an order, a deposit or a withdrawal; a day for practice money. */
+  ref: z.string(),
+  account: z.enum(['cash', 'stake', 'withdrawal_hold']),
+  amount: signedMoney,
+  balanceAfter: money,
+  /** Of `order_settle`. */
+  outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
+  at: timeMs,
+})
+export type LedgerRecord = z.infer<typeof ledgerRecord>
+
+/** Everything an operator or the practice reviewer may do, as the operator log names it. */
+export const actKind = z.enum([
+  'operator_added',
+  'operator_disabled',
+  'logged_in',
+  'customer_searched',
+  'customer_viewed',
+  'photo_viewed',
+  'verification_viewed',
+  'verification_approve',
+  'verification_reject',
+  'deposit_review',
+  'deposit_approve',
+  'deposit_reject',
+  'withdrawal_review',
+  'withdrawal_approve',
+  'withdrawal_reject',
+  'withdrawal_pay',
+  'withdrawal_sent',
+  'withdrawal_bounce',
+  'payout_viewed',
+  'payout_change_propose',
+  'payout_change_approve',
+  'payout_change_reject',
+  'product_halt',
+  'product_resume',
+])
+export type ActKind = z.infer<typeof actKind>
+
+/**
+ * One line of the operator log. Its hash is SHA-256 over
+ * `fairtick-operator-1|seq|at|actor|act|userId|ref|reason|previousHash`, empty fields empty, 64 zeros before the first.
+ */
+export const act = z.object({
+  seq: actSeq,
+  at: timeMs,
+  actor: reviewer,
+  act: actKind,
+  ref: z.string(),
+  reason: rejectReason.nullable(),
+  previousHash: hash,
+  hash,
+})
+export type Act = z.infer<typeof act>

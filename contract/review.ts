@@ -1,0 +1,26 @@
+/** What reviews share: who decided, and the closed list of reasons a refusal may give. */
+import { z } from 'zod'
+
+/** The name that the practice reviewer's acts carry; no operator can take it. */
+export const PRACTICE_REVIEWER = 'practice-reviewer'
+
+/** An operator's public name, or the practice reviewer's. */
+export const reviewer = z.string().regex(/^[a-z][a-z0-9-]{2,31}$/)
+
+/** Reasons are chosen from this list, so that each is said well in every language. */
+export const rejectReason = z.enum([
+  'photo_unreadable',
+  'photo_mismatch',
+  'document_expired',
+  'identity_in_use',
+  'identity_mismatch',
+  'payment_not_received',
+  'payment_differs',
+  'amount_unusual',
+  'destination_refused',
+  'limit_reached',
+  'customer_request',
+  /** In practice mode: amounts that end in .13 show what a refusal looks like. */
+  'practice_example',
+])
+export type RejectReason = z.infer<typeof rejectReason>

@@ -1,0 +1,42 @@
+/** Who the user is: what is sent in, where its review stands, and what stays readable afterwards (masked). */
+import { z } from 'zod'
+import { rejectReason, reviewer } from '#contract/review.ts'
+import { nationality, photoId, plainText, timeMs } from '#contract/scalars.ts'
+
+export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof'])
+export type PhotoPurpose = z.infer<typeof photoPurpose>
+export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const PHOTO_MAX_BYTES = 8 * 1024 * 1024
+/** Checked from the header before anything is decoded. */
+export const PHOTO_MAX_PIXELS = 24_000_000
+/** Photos that belong to no submission yet are deleted after this. */
+export const PHOTO_ORPHAN_MS = 24 * 3_600_000
+/** After the decision, unless the user deletes them before. */
+export const PHOTO_RETENTION_MS = 90 * 24 * 3_600_000
+
+/** Names and numbers are judged by nationality (rules/identity-document.ts). */
+export const verificationForm = z.object({
+  name: plainText(2, 100),
+  nationality,
+  idNumber: plainText(4, 30),
+  frontPhoto: photoId,
+  backPhoto: photoId,
+})
+
+export const verificationStatus = z.enum(['none', 'verifying', 'verified', 'rejected'])
+export type VerificationStatus = z.infer<typeof verificationStatus>
+
+/** The user's own view; names and numbers come back masked only. */
+export const verification = z.object({
+  status: verificationStatus,
+  name: z.string().nullable(),
+  nationality: nationality.nullable(),
+  idNumber: z.string().nullable(),
+  submittedAt: timeMs.nullable(),
+  decidedAt: timeMs.nullable(),
+  reviewer: reviewer.nullable(),
+  reason: rejectReason.nullable(),
+  /** Until when the photos are kept; null: none are kept. */
+  photosUntil: timeMs.nullable(),
+})
+export type Verification = z.infer<typeof verification>

@@ -1,0 +1,35 @@
+/** Names as documents write them: 2 to 5 Chinese characters for China (spec section 5), letters of any script else. */
+import type { FieldIssueCode } from '#contract/errors.ts'
+
+const NAME_MIN = 2
+const NAME_MAX = 100
+const CHINESE_MAX = 5
+/** Names of other peoples in Chinese characters, part by part with a dot between. */
+const DOTTED_MAX = 25
+
+const HAN = /^\p{Script=Han}+$/u
+const DOTTED = /^\p{Script=Han}+(·\p{Script=Han}+)+$/u
+/** Letters with their marks; parts joined by a space, an apostrophe, a hyphen, a point or a middle dot. */
+const LETTERS = /^\p{L}[\p{L}\p{M}]*\.?(?:[ '’\-·. ]\p{L}[\p{L}\p{M}]*\.?)*$/u
+const DOTS = /[・‧•∙․]/g
+
+/** Spaces in one way, wide forms narrow, one kind of middle dot. */
+export const normalName = (text: string): string =>
+  text.normalize('NFKC').replace(DOTS, '·').replace(/\s+/g, ' ').replace(/ ?· ?/g, '·').trim()
+
+const lengthIssue = (length: number, max: number): FieldIssueCode | null => {
+  if (length < NAME_MIN) return 'too_short'
+  return length > max ? 'too_long' : null
+}
+
+/** `text` as written; null: a name that can be. */
+export function nameIssue(text: string, nationality: string): FieldIssueCode | null {
+  const name = normalName(text)
+  if (name === '') return 'empty'
+  const { length } = Array.from(name)
+  if (HAN.test(name)) return lengthIssue(length, CHINESE_MAX)
+  if (DOTTED.test(name)) return lengthIssue(length, DOTTED_MAX)
+  if (nationality === 'CN') return 'format'
+  if (!LETTERS.test(name.replaceAll(', ', ' '))) return 'format'
+  return lengthIssue(length, NAME_MAX)
+}
