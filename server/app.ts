@@ -3,19 +3,30 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
-import { balanceTopic, createCashier } from '#server/cashier/cashier.ts'
-import { cashierRoutes } from '#server/cashier/routes.ts'
+import { openCashier } from '#server/cashier/open-cashier.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
 import { createIdentity } from '#server/identity/identity.ts'
+import { createLogIns } from '#server/identity/log-ins.ts'
+import { sweepChallenges } from '#server/identity/passkey-store.ts'
 import { createPasswordHasher, type HashCost } from '#server/identity/password-hasher.ts'
+import { profileTopic } from '#server/identity/profile.ts'
 import { createRegistration, type RegistrationDesk } from '#server/identity/registration.ts'
 import { identityRoutes } from '#server/identity/routes.ts'
+import { createSecurity } from '#server/identity/security.ts'
+import { securityRoutes } from '#server/identity/security-routes.ts'
 import { createSessions, type SessionKeeper } from '#server/identity/sessions.ts'
 import { createThrottle } from '#server/identity/throttle.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
+import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
+import { openDesk } from '#server/desk/desk-area.ts'
+import { createDeskBell } from '#server/desk/desk-bell.ts'
+import { deskCookie } from '#server/desk/desk-cookie.ts'
+import { readOperators } from '#server/desk/operators.ts'
 import { messagesTopic } from '#server/messages/messages.ts'
+import { payoutRoutes } from '#server/payout/routes.ts'
+import { apiDocs } from '#server/platform/api-docs.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -26,15 +37,22 @@ import type { Logger } from '#server/platform/logging.ts'
 import { createMetrics, ledgerGauges } from '#server/platform/metrics.ts'
 import { bindRoute } from '#server/platform/route.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
-import { createSocketHub } from '#server/platform/socket-hub.ts'
+import { createSocketHub, type SocketHubOptions } from '#server/platform/socket-hub.ts'
 import { builtApp } from '#server/platform/static-files.ts'
+import { openVault, type Vault } from '#server/platform/vault.ts'
 import { VERSION } from '#server/platform/version.ts'
+import { createExports } from '#server/records/exports.ts'
+import { recordsRoutes } from '#server/records/routes.ts'
+import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { createTrading } from '#server/trading/trading.ts'
+import { openVerification } from '#server/verification/open-verification.ts'
+import { verificationRoutes } from '#server/verification/routes.ts'
 
 /** The market's side of the house, as the app needs it. */
 export interface MarketRoom {
   market: Market
+  maintenance: Maintenance
   quotes: QuoteSource
   /** Its endpoints and its topics. */
   attach(http: FastifyInstance, hub: SocketHub): void
@@ -80,62 +98,100 @@ function appInfoRoute(http: FastifyInstance, { config, clock }: AppParts, market
   bindRoute(http, getAppInfo, () => ({
     ...VERSION,
     practice: config.practice,
+    practiceReviewer: config.practiceReviewer,
     source: market.source,
     speed: market.speed,
     serverTime: timeMs.parse(clock.now()),
   }))
 }
 
-async function createIdentityArea(parts: AppParts, sessions: SessionKeeper) {
-  const { db, clock } = parts
+interface IdentityNeeds {
+  sessions: SessionKeeper
+  hub: SocketHub
+  vault: Vault
+}
+
+async function createIdentityArea(parts: AppParts, { sessions, hub, vault }: IdentityNeeds) {
+  const { db, clock, config, log } = parts
   const hasher = await createPasswordHasher(parts.hashCost)
   const throttle = createThrottle(db, clock)
-  const registration = createRegistration({ db, clock, hasher, throttle })
-  const identity = createIdentity({ db, sessions, hasher, throttle })
+  const logIns = createLogIns(db, clock)
+  const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
+  const common = { db, hub, clock, hasher, throttle, onLost }
+  const registration = createRegistration(common)
+  const identity = createIdentity({ ...common, sessions, logIns })
+  const { allowedOrigins } = config
+  const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
   const sweep = (): void => {
-    throttle.sweep().catch((err: unknown) => parts.log.warn({ err }, 'throttles were not swept'))
+    const sweeps = [throttle.sweep(), logIns.sweep(), sweepChallenges(db, clock.now())]
+    Promise.all(sweeps).catch((err: unknown) => log.warn({ err }, 'old rows were not swept'))
   }
-  return { registration, identity, stop: clock.every(SWEEP_MS, sweep) }
+  const stop = clock.every(SWEEP_MS, sweep)
+  return { registration, identity, security, hasher, throttle, stop }
+}
+
+function openHub(
+  http: FastifyInstance,
+  { db, clock, config, log }: AppParts,
+  who: Pick<SocketHubOptions, 'sessions' | 'operators' | 'quotes'>,
+): SocketHub {
+  return createSocketHub({
+    ...who,
+    server: http.server,
+    database: db,
+    clock,
+    allowedOrigins: config.allowedOrigins,
+    onError: (err) => log.error({ err }, 'socket'),
+  })
 }
 
 export async function startApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log } = parts
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
+  const vault = await openVault(config.dataFolder)
   const cookies = cookieNames(config.secureCookies)
   const sessions = createSessions({ db, clock, cookies })
-  const http = await createHttp({ config, log, sessions, metrics })
+  const deskOwn = deskCookie(config.secureCookies)
+  const operators = readOperators({ db, clock, cookie: deskOwn })
+  const http = await createHttp({ config, log, sessions, operators, metrics })
   const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
   const { market, quotes } = room
-  const hub = createSocketHub({
-    server: http.server,
-    database: db,
-    clock,
-    sessions,
-    quotes,
-    allowedOrigins: config.allowedOrigins,
-    onError: (err) => log.error({ err }, 'socket'),
-  })
+  const hub = openHub(http, parts, { sessions, operators, quotes })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
 
   const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
   const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
-  const cashier = createCashier({ db, hub, practice: config.practice })
-  const people = await createIdentityArea(parts, sessions)
-  hub.addPrivate(balanceTopic(db))
+  const people = await createIdentityArea(parts, { sessions, hub, vault })
+  const bell = createDeskBell()
+  const documents = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
+  const verification = await openVerification(documents)
   hub.addPrivate(messagesTopic(db))
+  hub.addPrivate(profileTopic(db))
 
   appInfoRoute(http, parts, market)
   room.attach(http, hub)
   identityRoutes(http, { ...people, sessions, cookies })
+  securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
   tradingRoutes(http, trading)
-  cashierRoutes(http, cashier)
+  recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
+  await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
+  verificationRoutes(http, verification)
+  payoutRoutes(http, documents)
+  const { maintenance } = room
+  const trade = { market, maintenance, quiet: trading.quiet }
+  const { photos } = verification
+  const desk = openDesk(http, { ...documents, ...people, ...trade, photos, bell, cookie: deskOwn })
+  const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })
+  await apiDocs(http)
   await builtApp(http, parts.appFolder)
 
   await checker.check()
   await room.start()
   await trading.settlement.start()
+  desk.start()
+  reviewer.start()
   return {
     http,
     market,
@@ -144,8 +200,11 @@ export async function startApp(parts: AppParts): Promise<App> {
     welcome: () => welcome(parts, people.registration),
     close: async () => {
       people.stop()
+      desk.stop()
+      await reviewer.stop()
       await hub.close()
       await http.close()
+      await verification.close()
       await trading.settlement.stop()
       await market.close()
       await checker.close()

@@ -1,12 +1,56 @@
 /** The cashier's endpoints: parse, authorise, call, reply. */
 import type { FastifyInstance } from 'fastify'
-import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import * as rows from '#contract/endpoints/cashier.ts'
 import type { Cashier } from '#server/cashier/cashier.ts'
+import type { Deposits } from '#server/cashier/deposits.ts'
+import type { Withdrawals } from '#server/cashier/withdrawals.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/route.ts'
 
-export function cashierRoutes(app: FastifyInstance, cashier: Cashier): void {
-  bindRoute(app, takePracticeMoney, async ({ session, key, bodyHash }) =>
+export interface CashierDesk {
+  cashier: Cashier
+  deposits: Deposits
+  withdrawals: Withdrawals
+}
+
+function depositRoutes(app: FastifyInstance, deposits: Deposits): void {
+  bindRoute(app, rows.getDepositTerms, ({ session }) => deposits.terms(session.userId))
+  bindRoute(app, rows.openDeposit, async ({ session, key, bodyHash, body }) =>
+    rawReply(await deposits.open({ userId: session.userId, key, bodyHash, body })),
+  )
+  bindRoute(app, rows.cancelDeposit, async ({ session, key, bodyHash, params }) =>
+    rawReply(await deposits.cancel({ userId: session.userId, key, bodyHash, id: params.id })),
+  )
+  bindRoute(app, rows.listDeposits, ({ session, query }) => deposits.list(session.userId, query))
+}
+
+function withdrawalRoutes(app: FastifyInstance, withdrawals: Withdrawals): void {
+  bindRoute(app, rows.getWithdrawalTerms, ({ session }) => withdrawals.terms(session.userId))
+  bindRoute(app, rows.challengeWithdrawal, ({ session, body }) =>
+    withdrawals.challenge(session.userId, body),
+  )
+  bindRoute(app, rows.openWithdrawal, async ({ session, key, bodyHash, body, request }) => {
+    const address = clientAddress(request)
+    return rawReply(
+      await withdrawals.open({ userId: session.userId, key, bodyHash, body, address }),
+    )
+  })
+  bindRoute(app, rows.cancelWithdrawal, async ({ session, key, bodyHash, params }) =>
+    rawReply(await withdrawals.cancel({ userId: session.userId, key, bodyHash, id: params.id })),
+  )
+  bindRoute(app, rows.listWithdrawals, ({ session, query }) =>
+    withdrawals.list(session.userId, query),
+  )
+}
+
+export function cashierRoutes(app: FastifyInstance, desk: CashierDesk): void {
+  const { cashier } = desk
+  bindRoute(app, rows.takePracticeMoney, async ({ session, key, bodyHash }) =>
     rawReply(await cashier.takePractice({ userId: session.userId, key, bodyHash })),
   )
-  bindRoute(app, getBalance, async ({ session }) => rawReply(await cashier.balance(session.userId)))
+  bindRoute(app, rows.getBalance, async ({ session }) =>
+    rawReply(await cashier.balance(session.userId)),
+  )
+  depositRoutes(app, desk.deposits)
+  withdrawalRoutes(app, desk.withdrawals)
 }

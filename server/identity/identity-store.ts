@@ -1,5 +1,5 @@
 /** Users as identity reads and writes them. */
-import { insertMessage } from '#server/messages/messages-store.ts'
+import { sendMessage } from '#server/messages/messages.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
 export interface UserRow {
@@ -31,11 +31,22 @@ export const userByAccount = (db: Queryable, account: string): Promise<UserRow |
 export const userById = (db: Queryable, id: bigint): Promise<UserRow | undefined> =>
   first(db.query(`select ${COLUMNS} from users where id = $1`, [id]))
 
-export async function inviterOf(db: Queryable, openingCode: string): Promise<bigint | undefined> {
-  const rows = await db.query<{ id: bigint }>('select id from users where opening_code = $1', [
-    openingCode,
-  ])
-  return rows[0]?.id
+export interface Inviter {
+  id: bigint
+  isHouse: boolean
+}
+
+export async function inviterOf(db: Queryable, openingCode: string): Promise<Inviter | undefined> {
+  const [row] = await db.query<{ id: bigint; house: boolean }>(
+    "select id, password_hash = '' as house from users where opening_code = $1",
+    [openingCode],
+  )
+  return row === undefined ? undefined : { id: row.id, isHouse: row.house }
+}
+
+/** The caller holds the user's mutex. */
+export async function setNickname(tx: Queryable, userId: bigint, nickname: string): Promise<void> {
+  await tx.query('update users set nickname = $2 where id = $1', [userId, nickname])
 }
 
 /** With the ledger's accounts (by trigger) and a welcome message. Unique: account, opening code. */
@@ -57,7 +68,8 @@ export async function insertUser(db: Database, user: NewUser, nowMs: number): Pr
     )
     const [row] = rows
     if (row === undefined) throw new Error('a user was inserted without a row')
-    await insertMessage(tx, { userId: row.id, kind: 'welcome', params: {}, sentAt: nowMs })
+    // Nobody can listen yet: the event waits in the outbox for the first log-in.
+    await sendMessage(tx, { userId: row.id, kind: 'welcome', params: {}, sentAt: nowMs })
     return row
   })
 }

@@ -4,10 +4,11 @@ import { timeMs } from '#contract/scalars.ts'
 import { newSecret, secretHash } from '#server/identity/cookies.ts'
 import { type UserRow, userByAccount, userById } from '#server/identity/identity-store.ts'
 import { loginBuckets } from '#server/identity/login-buckets.ts'
+import type { LogIns } from '#server/identity/log-ins.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { cameBefore } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
-import type { Throttle } from '#server/identity/throttle.ts'
+import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
@@ -37,6 +38,9 @@ export interface IdentityParts {
   sessions: SessionKeeper
   hasher: PasswordHasher
   throttle: Throttle
+  logIns: LogIns
+  /** A line of the history that could not be written. */
+  onLost(error: unknown): void
 }
 
 const meOf = (user: UserRow): Me => ({
@@ -48,39 +52,49 @@ const meOf = (user: UserRow): Me => ({
 })
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, sessions, hasher, throttle } = parts
+  const { db, sessions, hasher, throttle, logIns, onLost } = parts
 
-  const verified = async (account: string, password: string): Promise<UserRow> => {
+  const attemptOf = async (account: string, { address, device }: Caller) => {
+    const deviceHash = device === undefined ? null : secretHash(device)
     const user = await userByAccount(db, account)
-    const stored = user?.password_hash || null
-    const matches = await hasher.verify(stored, password)
+    // Asked for nobody as well, so that the work is the same.
+    const before = await cameBefore(db, user?.id ?? 0n, deviceHash, address)
+    return { user, account, address, device: deviceHash?.toString('hex') ?? null, before }
+  }
+  type Attempt = Awaited<ReturnType<typeof attemptOf>>
+
+  const enter = async ({ user }: Attempt, password: string, caller: Caller) => {
+    const matches = await hasher.verify(user?.password_hash || null, password)
     if (user === undefined || !matches) throw new Rejected('login_failed')
-    return user
+    const device = caller.device ?? newSecret()
+    const begun = await sessions.begin(user, { ...caller, deviceHash: secretHash(device) })
+    if (begun === null) throw new Rejected('login_failed')
+    return { ...begun, device, me: meOf(user) }
   }
 
-  const attemptOf = async (account: string, caller: Caller) => {
-    const { address, device } = caller
-    const deviceHash = device === undefined ? null : secretHash(device)
-    const known = await userByAccount(db, account)
-    // Asked for nobody as well, so that the work is the same.
-    const before = await cameBefore(db, known?.id ?? 0n, deviceHash, address)
-    return { account, address, device: deviceHash?.toString('hex') ?? null, before }
+  /** Nobody waits for it: else the time of an answer would tell which accounts exist. */
+  const record = ({ user, before }: Attempt, caller: Caller, succeeded: boolean): void => {
+    if (user === undefined) return
+    const { address, userAgent } = caller
+    const line = { userId: user.id, succeeded, known: before.device, userAgent, address }
+    setImmediate(() => void logIns.record(line).catch(onLost))
   }
 
   return {
     logIn: async (account, password, caller) => {
-      const buckets = loginBuckets(await attemptOf(account, caller))
-      await throttle.charge(buckets)
-      const user = await verified(account, password).catch(async (error: unknown) => {
+      const attempt = await attemptOf(account, caller)
+      const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
+      try {
+        const loggedIn = await countingFailures(throttle, guard, () =>
+          enter(attempt, password, caller),
+        )
+        record(attempt, caller, true)
+        return loggedIn
+      } catch (error) {
         const failed = error instanceof Rejected && error.code === 'login_failed'
-        if (!failed) await throttle.refund(buckets)
+        if (failed) record(attempt, caller, false)
         throw error
-      })
-      await throttle.refund(buckets)
-      const device = caller.device ?? newSecret()
-      const visitor = { ...caller, deviceHash: secretHash(device) }
-      const { secret, session } = await sessions.begin(user.id, visitor)
-      return { secret, device, session, me: meOf(user) }
+      }
     },
     me: async (userId) => {
       const user = await userById(db, userId)

@@ -35,3 +35,24 @@ export function loginBuckets({ account, address, device, before }: Attempt): Buc
 export const codeBuckets = (address: string): Bucket[] => [
   { name: `code ${address}`, capacity: 10, drainMs: MINUTE_MS },
 ]
+
+/** Who has an opening code may ask whether a name is free, but not for a list of them all. */
+export const nameBuckets = (address: string): Bucket[] => [
+  { name: `names ${address}`, capacity: 30, drainMs: 30 * SECOND_MS },
+]
+
+/** Asked of somebody who is logged in: a stranger cannot fill these, a borrowed phone soon does. */
+export const passwordBuckets = (kind: string, userId: bigint, address: string): Bucket[] => [
+  { name: `${kind} password ${userId} ${address}`, capacity: 6, drainMs: MINUTE_MS },
+  { name: `${kind} password ${userId}`, capacity: 20, drainMs: 3 * MINUTE_MS },
+]
+
+/** Every change counts: "equal to the other one" must not become a way to guess the other one. */
+export const passwordChangeBuckets = (userId: bigint): Bucket[] => [
+  { name: `password change ${userId}`, capacity: 6, drainMs: 10 * MINUTE_MS },
+]
+
+/** Three of a million codes are right at any moment. */
+export const factorBuckets = (userId: bigint): Bucket[] => [
+  { name: `factor ${userId}`, capacity: 6, drainMs: 5 * MINUTE_MS },
+]

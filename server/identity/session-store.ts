@@ -13,6 +13,8 @@ export interface NewSession {
   userId: bigint
   secretHash: Buffer
   handle: string
+  /** As it was when the password was checked. */
+  passwordHash: string
   deviceHash: Buffer
   userAgent: string
   address: string
@@ -23,12 +25,17 @@ export interface NewSession {
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
 const COLUMNS = `id, user_id, handle, ${MS('seen_at')} as seen_ms, ${MS('expires_at')} as expires_ms`
 
-export async function insertSession(db: Queryable, session: NewSession): Promise<SessionRow> {
+/** Undefined: the password is another by now. A change that runs at the same time is waited for. */
+export async function insertSession(
+  db: Queryable,
+  session: NewSession,
+): Promise<SessionRow | undefined> {
   const [row] = await db.query<SessionRow>(
     `insert into sessions (secret_hash, handle, user_id, device_hash, user_agent, address,
        created_at, seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, to_timestamp($7 / 1000.0), to_timestamp($7 / 1000.0),
-       to_timestamp($8 / 1000.0)) returning ${COLUMNS}`,
+     select $1, $2, id, $4, $5, $6, to_timestamp($7 / 1000.0), to_timestamp($7 / 1000.0),
+       to_timestamp($8 / 1000.0)
+     from users where id = $3 and password_hash = $9 for share returning ${COLUMNS}`,
     [
       session.secretHash,
       session.handle,
@@ -38,9 +45,9 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
       session.address,
       session.nowMs,
       session.expiresMs,
+      session.passwordHash,
     ],
   )
-  if (row === undefined) throw new Error('a session was inserted without a row')
   return row
 }
 
@@ -91,6 +98,44 @@ export const revokeBeyond = (
     `user_id = $2 and id not in
        (select id from sessions where user_id = $2 and revoked_at is null order by id desc limit $3)`,
     [nowMs, userId, keep],
+  )
+
+export const revokeByHandle = (
+  db: Queryable,
+  of: { userId: bigint; handle: string },
+  nowMs: number,
+): Promise<bigint[]> => revoke(db, 'user_id = $2 and handle = $3', [nowMs, of.userId, of.handle])
+
+/** All of a user's sessions but one. */
+export const revokeOthers = (
+  db: Queryable,
+  kept: { userId: bigint; sessionId: bigint },
+  nowMs: number,
+): Promise<bigint[]> =>
+  revoke(db, 'user_id = $2 and id <> $3', [nowMs, kept.userId, kept.sessionId])
+
+export interface SessionLine {
+  id: bigint
+  handle: string
+  user_agent: string
+  address: string
+  created_ms: bigint
+  seen_ms: bigint
+}
+
+/** The live ones, newest visit first. */
+export const selectSessions = (
+  db: Queryable,
+  userId: bigint,
+  nowMs: number,
+): Promise<SessionLine[]> =>
+  db.query<SessionLine>(
+    `select id, handle, user_agent, address, ${MS('created_at')} as created_ms,
+       ${MS('seen_at')} as seen_ms
+     from sessions where user_id = $1 and revoked_at is null
+       and expires_at > to_timestamp($2 / 1000.0)
+     order by sessions.seen_at desc, id desc`,
+    [userId, nowMs],
   )
 
 /** Whether this user once logged in on this device, or from this address. */

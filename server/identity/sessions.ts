@@ -1,16 +1,21 @@
 /** Sessions: from a cookie to who is asking, 30 days from the last visit, ended at once when they end. */
 import { randomBytes } from 'node:crypto'
 import { type CookieNames, newSecret, readCookie, secretHash } from '#server/identity/cookies.ts'
+import { createSessionMemory } from '#server/identity/session-memory.ts'
 import {
   insertSession,
   liveSession,
   revokeBeyond,
+  revokeByHandle,
   revokeBySecret,
+  revokeOthers,
+  type SessionLine,
   type SessionRow,
+  selectSessions,
   touchSession,
 } from '#server/identity/session-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 
 export interface Visitor {
@@ -20,12 +25,22 @@ export interface Visitor {
 }
 
 export interface SessionKeeper extends Sessions {
-  /** The secret is for the cookie alone. */
-  begin(userId: bigint, visitor: Visitor): Promise<{ secret: string; session: Session }>
+  /** The secret is for the cookie alone. Null: the password has changed since it was checked. */
+  begin(
+    user: { id: bigint; password_hash: string },
+    visitor: Visitor,
+  ): Promise<{ secret: string; session: Session } | null>
+  /** The live sessions of a user, newest visit first. */
+  list(userId: bigint): Promise<SessionLine[]>
   /** Ends the session that this cookie carries, if any. */
   end(cookieHeader: string | undefined): Promise<void>
-  /** Ends all of a user's sessions. */
-  endAll(userId: bigint): Promise<void>
+  /** False: the user has no such live session. */
+  endNamed(userId: bigint, handle: string): Promise<boolean>
+  /** Ends all of the user's sessions but this one. */
+  endOthers(kept: Session): Promise<void>
+  /** The same inside a transaction; what it returns is to be forgotten after the commit. */
+  revokeOthers(tx: Queryable, kept: Session): Promise<bigint[]>
+  forget(sessionIds: readonly bigint[]): void
   onEnded(listener: (sessionId: bigint) => void): void
 }
 
@@ -35,9 +50,6 @@ export const SESSION_LIFE_MS = 30 * DAY_MS
 const TOUCH_AFTER_MS = 3_600_000
 const SESSIONS_PER_USER = 20
 const USER_AGENT_MAX = 256
-/** How long an answer is kept in memory; ending a session forgets it at once. */
-const REMEMBER_MS = 10_000
-const REMEMBERED_MAX = 20_000
 
 const sessionOf = (row: SessionRow): Session => ({
   userId: row.user_id,
@@ -52,16 +64,12 @@ export interface SessionParts {
 }
 
 export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
-  const remembered = new Map<string, { session: Session; until: number }>()
+  const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []
   const secretIn = (header: string | undefined) => readCookie(header, cookies.session)
 
-  let endings = 0
   const ended = (ids: readonly bigint[]): void => {
-    if (ids.length > 0) endings += 1
-    for (const [key, { session }] of remembered) {
-      if (ids.includes(session.sessionId)) remembered.delete(key)
-    }
+    memory.forget(ids)
     for (const id of ids) for (const listener of listeners) listener(id)
   }
 
@@ -70,30 +78,28 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     if (secret === undefined) return null
     const hash = secretHash(secret)
     const key = hash.toString('base64')
-    const now = clock.now()
-    const known = remembered.get(key)
-    if (known !== undefined && known.until > now) return known.session
-    const endingsBefore = endings
-    const row = await liveSession(db, hash, now)
+    const nowMs = clock.now()
+    const known = memory.recall(key, nowMs)
+    if (known !== undefined) return known
+    const moment = memory.moment()
+    const row = await liveSession(db, hash, nowMs)
     if (row === undefined) return null
-    if (now - Number(row.seen_ms) > TOUCH_AFTER_MS) {
-      await touchSession(db, row.id, now, now + SESSION_LIFE_MS)
+    if (nowMs - Number(row.seen_ms) > TOUCH_AFTER_MS) {
+      await touchSession(db, row.id, nowMs, nowMs + SESSION_LIFE_MS)
     }
-    // One that ended while we read must not live on in memory.
-    if (endings !== endingsBefore) return sessionOf(row)
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    const until = Math.min(now + REMEMBER_MS, Number(row.expires_ms))
-    remembered.set(key, { session: sessionOf(row), until })
-    return sessionOf(row)
+    const session = sessionOf(row)
+    memory.remember(key, { session, nowMs, expiresMs: Number(row.expires_ms) }, moment)
+    return session
   }
 
   return {
     read,
-    begin: async (userId, visitor) => {
+    begin: async (user, visitor) => {
       const secret = newSecret()
       const nowMs = clock.now()
       const row = await insertSession(db, {
-        userId,
+        userId: user.id,
+        passwordHash: user.password_hash,
         secretHash: secretHash(secret),
         handle: randomBytes(16).toString('base64url'),
         deviceHash: visitor.deviceHash,
@@ -102,14 +108,23 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
         nowMs,
         expiresMs: nowMs + SESSION_LIFE_MS,
       })
-      ended(await revokeBeyond(db, userId, SESSIONS_PER_USER, nowMs))
+      if (row === undefined) return null
+      ended(await revokeBeyond(db, user.id, SESSIONS_PER_USER, nowMs))
       return { secret, session: sessionOf(row) }
     },
     end: async (header) => {
       const secret = secretIn(header)
       if (secret !== undefined) ended(await revokeBySecret(db, secretHash(secret), clock.now()))
     },
-    endAll: async (userId) => ended(await revokeBeyond(db, userId, 0, clock.now())),
+    list: (userId) => selectSessions(db, userId, clock.now()),
+    endNamed: async (userId, handle) => {
+      const ids = await revokeByHandle(db, { userId, handle }, clock.now())
+      ended(ids)
+      return ids.length > 0
+    },
+    endOthers: async (kept) => ended(await revokeOthers(db, kept, clock.now())),
+    revokeOthers: (tx, kept) => revokeOthers(tx, kept, clock.now()),
+    forget: ended,
     onEnded: (listener) => void listeners.push(listener),
   }
 }

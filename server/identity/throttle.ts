@@ -1,4 +1,5 @@
 /** Slows whoever fails: buckets that drain with time, charged before the work so that a burst cannot slip through. */
+import type { ErrorCode } from '#contract/errors.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -66,5 +67,22 @@ export function createThrottle(db: Database, clock: MarketClock): Throttle {
     sweep: async () => {
       await db.query('delete from throttle_buckets where empty_at < $1', [clock.now()])
     },
+  }
+}
+
+/** Charges first, so that a burst counts, and gives back unless the work failed in one of the ways that count. */
+export async function countingFailures<T>(
+  throttle: Pick<Throttle, 'charge' | 'refund'>,
+  { buckets, counts }: { buckets: readonly Bucket[]; counts: ErrorCode },
+  work: () => Promise<T>,
+): Promise<T> {
+  await throttle.charge(buckets)
+  try {
+    const done = await work()
+    await throttle.refund(buckets)
+    return done
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.code !== counts) await throttle.refund(buckets)
+    throw error
   }
 }

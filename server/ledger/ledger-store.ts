@@ -59,6 +59,12 @@ export async function storeAnswer(tx: Queryable, it: CommandKey, answer: string)
   if (rows.length !== 1) throw new Error('the key to answer is not claimed')
 }
 
+/** What every act on a user's money or documents locks first, unless a money command did. */
+export async function lockUser(tx: Queryable, userId: bigint): Promise<void> {
+  const rows = await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+  if (rows.length !== 1) throw new Error(`no user ${userId}`)
+}
+
 export interface LedgerFault {
   invariant: string
   detail: string

@@ -5,6 +5,7 @@ import { findMissingHead } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type FeedChoice, openFeed } from '#server/market/feeds/open-feed.ts'
 import { settleFeed } from '#server/market/history.ts'
+import { openMaintenance } from '#server/market/maintenance.ts'
 import { registerProducts } from '#server/market/product-store.ts'
 import { Quotes } from '#server/market/quotes.ts'
 import { type RunningMarket, runMarket } from '#server/market/running-market.ts'
@@ -82,6 +83,7 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
     const last = ticks.lastTick(id)
     if (last !== undefined) quotes.restore(id, last)
   }
-  const sessions = createSessions(feed, clock)
-  return runMarket({ ...parts, feed, ticks, sessions, candles, stats, quotes })
+  const maintenance = await openMaintenance(db)
+  const sessions = createSessions(feed, clock, maintenance)
+  return runMarket({ ...parts, feed, ticks, sessions, maintenance, candles, stats, quotes })
 }

@@ -1,7 +1,9 @@
 /** What enters the tick log and when: ticks on time, heartbeats in silence, gaps and halts where continuity ends. */
 import type { MarketSession } from '#contract/product.ts'
+import type { HaltReason } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed, FeedEvent } from '#server/market/feeds/feed.ts'
+import type { Maintenance } from '#server/market/maintenance.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
@@ -15,7 +17,9 @@ export interface IntakeParts {
   feed: Feed
   log: TickLog
   clock: MarketClock
+  /** By the calendar. */
   sessionOf(productId: number): MarketSession
+  maintenance: Maintenance
   /** Brings sessions up to now; called before every beat. */
   refreshSessions(): void
 }
@@ -24,6 +28,8 @@ export class Intake {
   readonly #parts: IntakeParts
   /** Products of which a tick came too late and was left out. */
   readonly #skipped = new Set<number>()
+  /** Products under maintenance, by when it began here, until the first tick after it. */
+  readonly #resting = new Map<number, number>()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
@@ -58,32 +64,39 @@ export class Intake {
     })
   }
 
+  /** Maintenance of a product began or ended: a halt stands in the log at once. */
+  restChanged(productId: number): void {
+    this.#beat(productId, this.#parts.clock.now())
+  }
+
   #gap(productId: number, timeMs: number): void {
     this.#skipped.delete(productId)
     this.#parts.log.append([{ productId, timeMs, kind: 'gap', reason: 'feed' }])
   }
-  #halt(productId: number, timeMs: number): void {
-    const reason = this.#parts.feed.haltReason
+  #halt(productId: number, timeMs: number, reason: HaltReason = this.#parts.feed.haltReason): void {
     this.#parts.log.append([{ productId, timeMs, kind: 'halt', reason }])
   }
 
   #acceptTick(event: FeedEvent, now: number): void {
     const { productId, timeMs } = event
-    const { log } = this.#parts
+    const { log, maintenance } = this.#parts
+    if (maintenance.of(productId) === 'halted') return
     const tail = log.tail(productId)
     if (now - timeMs > SILENCE_MS || (tail !== undefined && timeMs < tail.timeMs)) {
       this.#skipped.add(productId)
       return
     }
-    const silent = tail !== undefined && tail.kind !== 'halt' && timeMs - tail.timeMs > SILENCE_MS
+    const rested = tail?.kind === 'halt' || this.#resting.delete(productId)
+    const silent = tail !== undefined && !rested && timeMs - tail.timeMs > SILENCE_MS
     if (silent || this.#skipped.has(productId)) this.#gap(productId, timeMs)
     log.append([event])
   }
 
   #openProduct(product: CatalogueProduct, now: number): void {
     const { id } = product
-    const { feed, log, sessionOf } = this.#parts
-    const isOpen = sessionOf(id).state === 'open'
+    const { feed, log, sessionOf, maintenance } = this.#parts
+    const isResting = maintenance.of(id) === 'halted'
+    const isOpen = sessionOf(id).state === 'open' && !isResting
     const tail = log.tail(id)
     if (tail === undefined) {
       const genesis = feed.genesis(product)
@@ -95,13 +108,35 @@ export class Intake {
     if (!isOpen && tail.kind === 'halt') return
     const timeMs = Math.max(now, tail.timeMs)
     log.append([{ productId: id, timeMs, kind: 'gap', reason: 'restart' }])
-    if (!isOpen) this.#halt(id, timeMs)
+    if (!isOpen) this.#halt(id, timeMs, isResting ? 'maintenance' : feed.haltReason)
+  }
+
+  /**
+   * Under maintenance: one halt, then heartbeats for as long as any order on it may still run, because an order is
+   * decided by the record after its expiry.
+   */
+  #rest(product: number, tail: { timeMs: number; kind: string }, now: number): void {
+    const { log } = this.#parts
+    const since = this.#resting.get(product)
+    if (since === undefined) {
+      this.#resting.set(product, now)
+      if (tail.kind !== 'halt') this.#halt(product, Math.max(tail.timeMs, now), 'maintenance')
+    } else if (now - since <= this.#longest(product) && now - tail.timeMs >= HEARTBEAT_MS) {
+      log.append([{ productId: product, timeMs: now, kind: 'heartbeat' }])
+    }
+  }
+  #longest(productId: number): number {
+    const product = this.#parts.feed.products.find(({ id }) => id === productId)
+    const durations = product?.terms.durations.map(({ durationMs }) => durationMs) ?? []
+    return Math.max(0, ...durations) + SILENCE_MS
   }
 
   #beat(productId: number, now: number): void {
-    const { feed, log, sessionOf } = this.#parts
+    const { feed, log, sessionOf, maintenance } = this.#parts
     const tail = log.tail(productId)
-    if (tail === undefined || tail.kind === 'halt') return
+    if (tail === undefined) return
+    if (maintenance.of(productId) === 'halted') return this.#rest(productId, tail, now)
+    if (tail.kind === 'halt' || this.#resting.has(productId)) return
     if (sessionOf(productId).state !== 'open') {
       // Strictly after the close: an order that expires with the market still has its last tick.
       this.#halt(productId, Math.max(tail.timeMs, now + 1))

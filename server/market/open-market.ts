@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
+import type { Maintenance } from '#server/market/maintenance.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
@@ -13,6 +14,7 @@ export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'
 
 export interface OpenedMarket {
   market: RunningMarket
+  maintenance: Maintenance
   quotes: RunningMarket
   attach(http: FastifyInstance, hub: SocketHub): void
   start(): Promise<void>
@@ -30,6 +32,7 @@ export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> 
   const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
   return {
     market,
+    maintenance: market.maintenance,
     quotes: market,
     attach: (http, hub) => market.attach(http, hub),
     start: () => market.start(),

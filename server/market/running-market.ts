@@ -6,6 +6,7 @@ import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { Intake } from '#server/market/intake.ts'
+import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Quotes } from '#server/market/quotes.ts'
 import { marketRoutes } from '#server/market/routes.ts'
@@ -27,6 +28,7 @@ export interface MarketRooms {
   feed: Feed
   ticks: TickLog
   sessions: Sessions
+  maintenance: Maintenance
   candles: Candles
   stats: DayStatsBook
   quotes: Quotes
@@ -35,6 +37,7 @@ export interface MarketRooms {
 export interface RunningMarket extends Market, QuoteSource {
   /** Products whose ticks are points of recorded bars. */
   readonly fromBars: ReadonlySet<number>
+  readonly maintenance: Maintenance
   /** Registers the endpoints, and the candles and sessions topics. */
   attach(http: FastifyInstance, hub: SocketHub): void
   /** Says what the log must say about the time before, then prices begin to come. Listeners stand by now. */
@@ -42,18 +45,20 @@ export interface RunningMarket extends Market, QuoteSource {
 }
 
 async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
-  const { clock, feed, ticks, sessions, stats } = rooms
+  const { clock, feed, ticks, sessions, stats, maintenance } = rooms
   const intake = new Intake({
     feed,
     log: ticks,
     clock,
-    sessionOf: (id) => sessions.of(id),
+    maintenance,
+    sessionOf: (id) => sessions.calendarOf(id),
     refreshSessions: () => sessions.refresh(),
   })
   sessions.refresh()
   intake.open()
   await ticks.drained()
   await feed.start((events) => intake.accept(events), ticks)
+  maintenance.onChange((id) => intake.restChanged(id))
   return [intake.start(), stats.start(), startCheckpoints({ ...rooms, products: feed.products })]
 }
 
@@ -89,6 +94,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     source: feed.source,
     speed: feed.speed,
     fromBars: feed.fromBars,
+    maintenance: rooms.maintenance,
     products: () => products.map(shown),
     product: (symbol) => find((product) => product.symbol === symbol),
     productById: (id) => find((product) => product.id === id),

@@ -2,13 +2,16 @@
 import type { MarketSession } from '#contract/product.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
+import { createMaintenance, type Maintenance } from '#server/market/maintenance.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
 export type SessionListener = (changed: readonly CatalogueProduct[]) => void
 
 export interface Sessions {
-  /** As of now, whether or not anybody refreshed. */
+  /** As everybody sees it now, whether or not anybody refreshed: maintenance included. */
   of(productId: number): MarketSession
+  /** The calendar's alone: whether the feed speaks. */
+  calendarOf(productId: number): MarketSession
   /** Brings all up to now and tells listeners of changes. */
   refresh(): void
   onChange(listener: SessionListener): void
@@ -18,9 +21,13 @@ export interface Sessions {
 const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
   closesAt ?? opensAt ?? Number.POSITIVE_INFINITY
 
+/** Nobody can know when maintenance ends. */
+const MAINTENANCE: MarketSession = { state: 'halted', opensAt: null, closesAt: null }
+
 export function createSessions(
   feed: Pick<Feed, 'products' | 'sessionAt'>,
   clock: MarketClock,
+  maintenance: Maintenance = createMaintenance(),
 ): Sessions {
   const listeners = new Set<SessionListener>()
   const now = clock.now()
@@ -32,6 +39,10 @@ export function createSessions(
     if (session === undefined) throw new Error(`product ${productId} has no session`)
     return session
   }
+  const tell = (changed: readonly CatalogueProduct[]): void => {
+    if (changed.length > 0) for (const listener of listeners) listener(changed)
+  }
+  maintenance.onChange((productId) => tell(feed.products.filter(({ id }) => id === productId)))
   const refresh = (): void => {
     const now = clock.now()
     const changed = feed.products.filter((product) => {
@@ -39,14 +50,16 @@ export function createSessions(
       sessions.set(product.id, feed.sessionAt(product, now))
       return true
     })
-    if (changed.length > 0) for (const listener of listeners) listener(changed)
+    tell(changed)
+  }
+  const calendarOf = (productId: number): MarketSession => {
+    // Between two refreshes a market may have closed, and then nothing may be sold on it any more.
+    if (clock.now() >= changesAt(known(productId))) refresh()
+    return known(productId)
   }
   return {
-    of: (productId) => {
-      // Between two refreshes a market may have closed, and then nothing may be sold on it any more.
-      if (clock.now() >= changesAt(known(productId))) refresh()
-      return known(productId)
-    },
+    of: (productId) => (maintenance.of(productId) === 'open' ? calendarOf(productId) : MAINTENANCE),
+    calendarOf,
     refresh,
     onChange: (listener) => void listeners.add(listener),
   }

@@ -37,6 +37,16 @@ export const SETTINGS = {
   databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
   logLevel: { env: 'LOG_LEVEL', shows: 'level', help: 'debug, info, warn, error or silent (info)' },
   practice: { env: 'PRACTICE', shows: 'on|off', help: 'practice money and a demo user (on)' },
+  practiceReviewer: {
+    env: 'PRACTICE_REVIEWER',
+    shows: 'on|off',
+    help: 'answers by itself in practice mode (on)',
+  },
+  cashierMethods: {
+    env: 'CASHIER_METHODS',
+    shows: 'file',
+    help: 'JSON: ways to deposit, without practice mode',
+  },
   allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
   secureCookies: { env: 'SECURE_COOKIES', shows: 'on|off', help: 'behind HTTPS (off)' },
   trustProxy: {
@@ -51,11 +61,10 @@ export const SETTINGS = {
 type Name = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as Name[]
 
-const onOff = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
-    .default(fallback)
-    .transform((word) => ['on', 'true', '1'].includes(word))
+const onOffWord = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
+  .transform((word) => ['on', 'true', '1'].includes(word))
+const onOff = (fallback: 'on' | 'off') => onOffWord.default(fallback === 'on')
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -98,6 +107,8 @@ const schema = z.object({
     })
     .default('info'),
   practice: onOff('on'),
+  practiceReviewer: onOffWord.optional(),
+  cashierMethods: z.string().optional(),
   allowedOrigins: list
     .refine((all) => all.every(isOrigin), {
       error: 'must be origins such as https://app.example, separated by commas',
@@ -118,13 +129,20 @@ const schema = z.object({
 
 type Parsed = z.output<typeof schema>
 export interface Config
-  extends Omit<Parsed, 'replayFolder' | 'dataFolder' | 'databaseUrl' | 'seed'> {
+  extends Omit<
+    Parsed,
+    'replayFolder' | 'dataFolder' | 'databaseUrl' | 'seed' | 'practiceReviewer' | 'cashierMethods'
+  > {
   /** Absolute; null unless the feed is a replay. */
   replayFolder: string | null
   /** Absolute. */
   dataFolder: string
   databaseUrl: string | null
   seed: string | null
+  /** Never on without practice mode. */
+  practiceReviewer: boolean
+  /** Absolute; null in practice mode, which has examples, and where deposits are not offered. */
+  cashierMethods: string | null
 }
 
 /** Every fault, one a line. */
@@ -189,6 +207,14 @@ function conflicts(parsed: Parsed): string[] {
   if (!replay && parsed.replayFolder !== undefined) faults.push('--data needs --feed replay')
   if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
   if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
+  if (!parsed.practice && parsed.practiceReviewer === true) {
+    faults.push(
+      'PRACTICE_REVIEWER=on needs PRACTICE=on: nobody answers by rule where money is real',
+    )
+  }
+  if (parsed.practice && parsed.cashierMethods !== undefined) {
+    faults.push('CASHIER_METHODS needs PRACTICE=off: practice mode shows examples only')
+  }
   return faults
 }
 
@@ -214,5 +240,7 @@ export function readConfig(
     dataFolder: resolve(cwd, data.dataFolder ?? `.data/${data.feed}`),
     databaseUrl: data.databaseUrl ?? null,
     seed: data.seed ?? null,
+    practiceReviewer: data.practiceReviewer ?? data.practice,
+    cashierMethods: data.cashierMethods === undefined ? null : resolve(cwd, data.cashierMethods),
   }
 }

@@ -44,6 +44,12 @@ function readHolder(file: string): Holder | undefined {
 const holds = (known: Holder): boolean =>
   isAlive(known.pid) && (known.born === '' || bornAt(known.pid) === known.born)
 
+/** Whether a living server holds the folder. */
+export function isHeld(folder: string): boolean {
+  const known = readHolder(join(folder, 'server.lock'))
+  return known !== undefined && holds(known)
+}
+
 /** Moves a dead holder's file away; whoever moves another's by accident puts it back. */
 function clearStale(file: string): void {
   const aside = `${file}.${process.pid}`

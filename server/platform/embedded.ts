@@ -101,6 +101,20 @@ async function stopOrphan(folder: string): Promise<void> {
   }
 }
 
+const urlOf = (password: string, port: string | number, database: string): string =>
+  `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+
+/** Of the cluster that another process runs on this data folder; null: it does not accept connections yet. */
+export function runningUrl(dataFolder: string, database: string): string | null {
+  const folder = clusterFolder(dataFolder, runAs())
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const [, , , port = '', , , , status = ''] = readFileSync(file, 'utf8').split('\n')
+  if (status.trim() !== 'ready') return null
+  const password = readFileSync(join(dirname(folder), 'pg-password'), 'utf8').trim()
+  return urlOf(password, port, database)
+}
+
 interface Launch extends EmbeddedOptions {
   programs: Programs
   as: RunAs
@@ -176,7 +190,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const killWithUs = (): void => void child.kill('SIGINT')
   process.once('exit', killWithUs)
   return {
-    url: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,
+    url: (database) => urlOf(password, port, database),
     folder,
     pid: child.pid ?? 0,
     stop: async () => {

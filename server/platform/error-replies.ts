@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
@@ -34,7 +34,20 @@ export function rejectionOf(error: FastifyError | Error): Rejected {
   return new Rejected(byStatus('statusCode' in error ? (error.statusCode ?? 500) : 500))
 }
 
-function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyReply {
+const MEBIBYTE = 1024 * 1024
+
+/** What Fastify says of a body in general, about a photo. */
+function rejectionTo(request: FastifyRequest, error: FastifyError): Rejected {
+  const rejection = rejectionOf(error)
+  const upload = request.routeOptions.config.endpoint?.upload
+  if (upload === undefined) return rejection
+  if (error.statusCode === ERRORS.photo_unsupported.status) return new Rejected('photo_unsupported')
+  return rejection.code === 'payload_too_large'
+    ? new Rejected('photo_too_large', { limit: `${upload.maxBytes / MEBIBYTE} MiB` })
+    : rejection
+}
+
+export function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyReply {
   const problem = problemOf(rejection)
   const { retryAfterMs } = rejection.params
   if (typeof retryAfterMs === 'number') {
@@ -55,7 +68,7 @@ function declared(request: FastifyRequest, code: ErrorCode): boolean {
 
 export function setErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const rejection = rejectionOf(error)
+    const rejection = rejectionTo(request, error)
     const serverFault = problemOf(rejection).status >= 500
     if (serverFault) request.log.error({ err: error, url: request.url }, 'request failed')
     if (!declared(request, rejection.code)) {

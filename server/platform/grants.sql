@@ -25,6 +25,19 @@ grant insert on users to fairtick_app;
 grant insert, update on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
+grant update (nickname, profile_version, withdrawals_held_until) on users to fairtick_app;
+grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
+grant insert, update (claimed_at, deleted_at) on photos to fairtick_app;
+grant insert on verifications, log_ins to fairtick_app;
+grant delete on log_ins to fairtick_app;
+grant insert, update (replaced_at) on payout_accounts to fairtick_app;
+grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
+grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_challenges
+  to fairtick_app;
+
+grant insert on operator_sessions, product_maintenance to fairtick_app;
+grant update (revoked_at) on operator_sessions to fairtick_app;
+grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_app;
 
 -- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.
 grant update on user_mutex to fairtick_app;

@@ -2,27 +2,42 @@
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
+import { PHOTO_MEDIA_TYPES } from '#contract/verification.ts'
 import type { Config } from '#server/platform/config.ts'
-import { setErrorReplies } from '#server/platform/error-replies.ts'
+import { sendProblem, setErrorReplies } from '#server/platform/error-replies.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { metricsRoutes } from '#server/platform/metrics.ts'
-import type { Sessions } from '#server/platform/session-reader.ts'
+import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import { secureHeaders } from '#server/platform/static-files.ts'
+import { createUploadPlaces } from '#server/platform/upload-places.ts'
 
 export interface HttpParts {
   config: Config
   log: Logger
   sessions: Sessions
+  operators: Operators
   metrics: Registry
 }
 
 const BODY_MAX_BYTES = 64 * 1024
+/** Each holds up to 8 MiB until it is decoded; two sides of a document may come together. */
+const UPLOADS_MAX = 8
+const UPLOADS_OF_ONE_USER = 2
 /** Network timeouts of the app are 60 s; the server gives up a little earlier, so that it is the one to say so. */
 const REQUEST_TIMEOUT_MS = 55_000
-const PARAM_MAX = 100
+/** A passkey's id is the longest. */
+const PARAM_MAX = 400
+
+/** As bytes, whatever they claim to be; each row says how many (contract/endpoint.ts, `upload`). */
+function readUploads(app: FastifyInstance): void {
+  app.addContentTypeParser([...PHOTO_MEDIA_TYPES], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
 
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, log, sessions, metrics } = parts
+  const { config, log, sessions, operators, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -34,12 +49,19 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Requests that arrive while stopping get a plain refusal instead of hanging.
     return503OnClosing: true,
+    // Paths that nobody can decode never come to a route.
+    frameworkErrors: (_error, _request, reply) => {
+      void sendProblem(reply, new Rejected('validation_failed'))
+    },
   })
   app.decorate('edge', {
     sessions,
+    operators,
     allowedOrigins: config.allowedOrigins,
     rateFactor: config.rateFactor,
+    uploads: createUploadPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
   })
+  readUploads(app)
   setErrorReplies(app)
   await secureHeaders(app, config.secureCookies)
   await app.register(rateLimit, { global: false })

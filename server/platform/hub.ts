@@ -36,6 +36,8 @@ export interface SocketHub {
   deliver(events: readonly OutboxEvent[]): void
   /** Ends the sockets of one session, within 1 s. */
   endSession(sessionId: bigint): void
+  /** The same for an operator's. */
+  endDesk(sessionId: bigint): void
   close(): Promise<void>
 }
 

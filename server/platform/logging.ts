@@ -9,17 +9,15 @@ const SECRET_PATHS = SECRET_FIELDS.flatMap((name) => {
   return [field, ...['*', '*.*', '*.*.*'].map((at) => at + (field === name ? `.${field}` : field))]
 })
 
-/** Errors of the database driver carry their whole connection; a log line carries what happened. */
+/** Errors of the database driver carry their connection, and the row that failed; a log line says what happened. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
   const code = 'code' in error ? error.code : undefined
-  const detail = 'detail' in error ? error.detail : undefined
   return {
     name,
     message,
     code,
-    detail,
     stack,
     ...(cause !== undefined && { cause: shownError(cause) }),
   }

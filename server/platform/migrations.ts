@@ -1,15 +1,21 @@
-/** Brings a database to the current schema: numbered SQL files, then what the app's role may do, under one lock. */
+/** Brings a database to the current schema: numbered SQL, then the invariants and the app's rights, under one lock. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-const GRANTS = fileURLToPath(new URL('./grants.sql', import.meta.url))
+/** Repeated at every start, in this order: a changed file takes effect. */
+const REPEATED = ['../ledger/invariants.sql', './grants.sql'] as const
 const LOCK = 8460
 const APPLIED = 'schema_migrations'
 
-/** Names of the migrations applied now. Each start repeats the grants, so a changed list takes effect. */
+const repeated = (): Promise<string[]> =>
+  Promise.all(
+    REPEATED.map((file) => readFile(fileURLToPath(new URL(file, import.meta.url)), 'utf8')),
+  )
+
+/** Names of the migrations applied now. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'fairtick-migrate' })
   client.on('error', () => undefined)
@@ -27,7 +33,7 @@ export async function migrate(url: string): Promise<string[]> {
       noLock: true,
       log: () => undefined,
     })
-    await client.query(`begin;\n${await readFile(GRANTS, 'utf8')}\ncommit`)
+    await client.query(['begin', ...(await repeated()), 'commit'].join(';\n'))
     return done.map((migration) => migration.name)
   } finally {
     await client.end()

@@ -1,6 +1,7 @@
 /** All durable feeds of all pages: hands events to their readers, and sweeps for what was never handed over. */
 import type { Database } from '#server/platform/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import { selectEpoch } from '#server/platform/instance.ts'
 import { type FeedParts, openPrivateFeed, type PrivateFeed } from '#server/platform/private-feed.ts'
 import type { SocketClient } from '#server/platform/socket-client.ts'
 
@@ -27,7 +28,6 @@ export interface PrivateTopicsParts {
   onError(error: unknown): void
 }
 
-const SELECT_EPOCH = 'select epoch from instance'
 const SELECT_HEADS = 'select user_id, topic, seq from outbox_heads where user_id = any ($1)'
 const keyOf = (userId: bigint, topic: string): string => `${userId}:${topic}`
 
@@ -39,9 +39,7 @@ export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
 
   const partsWithEpoch = async (): Promise<FeedParts> => {
     if (feedParts !== null) return feedParts
-    const [row] = await database.query<{ epoch: string }>(SELECT_EPOCH)
-    if (row === undefined) throw new Error('the instance row is missing')
-    feedParts = { ...parts, epoch: row.epoch }
+    feedParts = { ...parts, epoch: await selectEpoch(database) }
     return feedParts
   }
   return {

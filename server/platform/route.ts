@@ -9,14 +9,22 @@ import { clientAddress } from '#server/platform/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { originAllowed } from '#server/platform/origin.ts'
-import type { Session, Sessions } from '#server/platform/session-reader.ts'
+import type {
+  Operators,
+  OperatorSession,
+  Session,
+  Sessions,
+} from '#server/platform/session-reader.ts'
+import type { UploadPlaces } from '#server/platform/upload-places.ts'
 
 /** What every route of one server shares; `app.decorate('edge', …)`. */
 export interface Edge {
   sessions: Sessions
+  operators: Operators
   allowedOrigins: readonly string[]
   /** Multiplies each row's `perMinute`. */
   rateFactor: number
+  uploads: UploadPlaces
 }
 
 declare module 'fastify' {
@@ -25,14 +33,20 @@ declare module 'fastify' {
   }
 }
 
+interface SessionByAccess {
+  public: Session | null
+  user: Session
+  operator: OperatorSession
+}
 type Parsed<E, Part extends 'params' | 'query' | 'body'> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
 
 export interface Call<E extends Endpoint> {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
-  body: Parsed<E, 'body'>
-  session: E['access'] extends 'user' ? Session : Session | null
+  /** The bytes of an upload, as sent. */
+  body: E extends { upload: object } ? Buffer : Parsed<E, 'body'>
+  session: SessionByAccess[E['access']]
   /** The client's key for this intent, and a digest of what it intends; only on idempotent rows. */
   key: E extends { idempotent: true } ? string : undefined
   bodyHash: E extends { idempotent: true } ? Buffer : undefined
@@ -49,9 +63,11 @@ export class RawReply {
 }
 export const rawReply = (json: string): RawReply => new RawReply(json)
 
-export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType
-  ? z.output<E['reply']> | RawReply | Readable
-  : void
+export type ReplyOf<E extends Endpoint> = E extends { download: string }
+  ? Readable | Buffer
+  : E['reply'] extends z.ZodType
+    ? z.output<E['reply']> | RawReply | Readable
+    : void
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MINUTE_MS = 60_000
@@ -71,15 +87,19 @@ function keyOf(request: FastifyRequest): string {
   throw new Rejected('validation_failed', {}, [{ path: 'Idempotency-Key', code: 'format' }])
 }
 
-/** Of the meaning, not the bytes: fields in the schema's order, amounts as decoded. */
+/** Of the meaning, not the bytes: fields in the schema's order, amounts as decoded, secrets left out. */
 function digest(row: Endpoint, params: unknown, body: unknown): Buffer {
   const canonical = [row.params, row.body].map((schema, i) =>
     schema === undefined ? null : z.encode<z.ZodType>(schema, i === 0 ? params : body),
   )
-  return createHash('sha256').update(JSON.stringify(canonical)).digest()
+  const text = JSON.stringify(canonical, (field, value: unknown) =>
+    row.secrets?.includes(field) ? undefined : value,
+  )
+  return createHash('sha256').update(text).digest()
 }
 
-type Limit = (request: FastifyRequest, session: Session | null) => Promise<void>
+type Caller = { user: Session | null; operator: OperatorSession | null }
+type Limit = (request: FastifyRequest, caller: Caller) => Promise<void>
 
 /** Rows for users count by user, so that people behind one address do not pay for each other. */
 function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
@@ -89,35 +109,49 @@ function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
     timeWindow: MINUTE_MS,
     keyGenerator: (request) => `${row.method} ${row.path} ${callers.get(request)}`,
   })
-  return async (request, session) => {
-    const byUser = row.access === 'user' && session !== null
-    callers.set(request, byUser ? `user ${session.userId}` : clientAddress(request))
+  return async (request, { user, operator }) => {
+    const byUser = row.access === 'user' && user !== null
+    const name = byUser ? `user ${user.userId}` : `operator ${operator?.operatorId}`
+    callers.set(request, byUser || operator !== null ? name : clientAddress(request))
     const verdict = await limit(request)
     if (verdict.isAllowed || !verdict.isExceeded) return
     throw new Rejected('rate_limited', { retryAfterMs: verdict.ttl })
   }
 }
 
-async function readCall(edge: Edge, row: Endpoint, request: FastifyRequest, limit: Limit) {
-  const { sessions, allowedOrigins } = edge
+/** Before any byte of a body is read: whoever may not call is not listened to. */
+async function authorise(
+  edge: Edge,
+  row: Endpoint,
+  request: FastifyRequest,
+  limit: Limit,
+): Promise<Session | OperatorSession | null> {
   const { origin, host, cookie } = request.headers
-  if (!SAFE.has(request.method) && !originAllowed(origin, host, allowedOrigins)) {
+  if (!SAFE.has(request.method) && !originAllowed(origin, host, edge.allowedOrigins)) {
     throw new Rejected('origin_refused')
   }
-  const session = await sessions.read(cookie)
-  await limit(request, session)
-  if (row.access === 'user' && session === null) throw new Rejected('not_logged_in')
+  const desk = row.access === 'operator'
+  const user = desk ? null : await edge.sessions.read(cookie)
+  const operator = desk ? await edge.operators.read(cookie) : null
+  await limit(request, { user, operator })
+  if (row.access === 'user' && user === null) throw new Rejected('not_logged_in')
+  if (desk && operator === null) throw new Rejected('not_found')
+  return operator ?? user
+}
+
+function readCall(row: Endpoint, request: FastifyRequest) {
   const key = row.idempotent ? keyOf(request) : undefined
   const params = parse(row.params, request.params)
   const query = parse(row.query, request.query)
-  const body = parse(row.body, request.body)
+  const body = row.upload === undefined ? parse(row.body, request.body) : request.body
   const bodyHash = key === undefined ? undefined : digest(row, params, body)
-  return { params, query, body, session, key, bodyHash, request }
+  return { params, query, body, key, bodyHash, request }
 }
 
 function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   // Whatever names a user or a moment is out of date as soon as it is stored.
   reply.header('cache-control', 'no-store')
+  if (row.download !== undefined) return reply.type(row.download).send(answer)
   if (answer instanceof Readable) return reply.send(answer)
   if (answer instanceof RawReply) return reply.type('application/json').send(answer.json)
   if (row.reply === null) return reply.code(204).send()
@@ -130,13 +164,22 @@ export function bindRoute<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
 ): void {
   const limit = rateLimit(app, row)
+  const callers = new WeakMap<FastifyRequest, Session | OperatorSession | null>()
   app.route({
     method: row.method,
     url: `/api${row.path}`,
     config: { endpoint: row },
+    ...(row.upload !== undefined && { bodyLimit: row.upload.maxBytes }),
+    onRequest: async (request, reply) => {
+      const caller = await authorise(app.edge, row, request, limit)
+      callers.set(request, caller)
+      if (row.upload === undefined || caller === null || !('userId' in caller)) return
+      reply.raw.once('close', app.edge.uploads.enter(caller.userId))
+    },
     handler: async (request, reply) => {
+      const session = callers.get(request) ?? null
       // The row's schemas parsed every part: `Call<E>` is what they say it is.
-      const call = { ...(await readCall(app.edge, row, request, limit)), reply } as Call<E>
+      const call = { ...readCall(row, request), session, reply } as Call<E>
       return send(row, reply, await handler(call))
     },
   })

@@ -10,3 +10,16 @@ export interface Sessions {
   /** Null: no cookie of ours, or its session is unknown, ended or too old. */
   read(cookieHeader: string | undefined): Promise<Session | null>
 }
+
+/** An operator at the desk: another cookie, another table, never a user's. */
+export interface OperatorSession {
+  operatorId: bigint
+  sessionId: bigint
+  /** As it stands in the operator log. */
+  name: string
+}
+
+export interface Operators {
+  /** Null: no desk cookie, or its session is unknown, ended or too old. */
+  read(cookieHeader: string | undefined): Promise<OperatorSession | null>
+}

@@ -1,12 +1,14 @@
 /** One connected page as the topics see it: who it is, how to send to it, and how far behind it is. */
 import type { Socket } from 'socket.io'
 import { SOCKET_EVENTS } from '#contract/topics.ts'
-import type { Session } from '#server/platform/session-reader.ts'
+import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
 import { framePacket } from '#server/platform/socket-frame.ts'
 import { rawSocketOf, waitingPackets } from '#server/platform/socket-raw.ts'
 
 export interface SocketClient {
   readonly session: Session | null
+  /** Not null: a page of the desk; then there is no user. */
+  readonly operator: OperatorSession | null
   /** In order with everything else that is sent this way. */
   send(envelope: string): void
   /** Bytes straight to the websocket; false, and nothing sent, when the page lags behind. */
@@ -24,7 +26,9 @@ const WAITING_PACKETS_MAX = 256
 /** Time for `ended` to arrive before the line is closed. */
 const FAREWELL_MS = 250
 
-export function createSocketClient(socket: Socket, session: Session | null): SocketClient {
+export type Who = Pick<SocketClient, 'session' | 'operator'>
+
+export function createSocketClient(socket: Socket, who: Who): SocketClient {
   const { conn } = socket
   const raw = rawSocketOf(conn.transport)
   const cut = (): void => {
@@ -38,7 +42,7 @@ export function createSocketClient(socket: Socket, session: Session | null): Soc
     else cut()
   }
   return {
-    session,
+    ...who,
     send,
     cut,
     sendNow: (bytes, envelope) => {

@@ -11,8 +11,8 @@ import { createPrivateTopics } from '#server/platform/private-topics.ts'
 import { createPublicTopics } from '#server/platform/public-topics.ts'
 import { createQuoteWheel } from '#server/platform/quote-wheel.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
-import type { Session, Sessions } from '#server/platform/session-reader.ts'
-import { createSocketClient, type SocketClient } from '#server/platform/socket-client.ts'
+import type { Operators, Sessions } from '#server/platform/session-reader.ts'
+import { createSocketClient, type SocketClient, type Who } from '#server/platform/socket-client.ts'
 import { type Answer, createSocketPage, type SocketTopics } from '#server/platform/socket-page.ts'
 import { type Connected, createSocketSessions } from '#server/platform/socket-sessions.ts'
 
@@ -21,6 +21,7 @@ export interface SocketHubOptions {
   database: Database
   clock: MarketClock
   sessions: Sessions
+  operators: Operators
   quotes: QuoteSource
   /** Beyond the server's own host. */
   allowedOrigins: readonly string[]
@@ -51,10 +52,9 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
 
   io.use((socket, next) => void admit(socket, options, next))
   io.on('connection', (socket: Socket) => {
-    const session = sessionOf(socket)
-    const client = createSocketClient(socket, session)
-    if (session !== null && sessions.hasEnded(session.sessionId)) return client.end()
-    if (session !== null && !sessions.hasRoom(session.sessionId)) return client.cut()
+    const client = createSocketClient(socket, whoIs(socket))
+    if (sessions.hasEnded(client)) return client.end()
+    if (!sessions.hasRoom(client)) return client.cut()
     const page = createSocketPage(client, topics)
     const { cookie } = socket.request.headers
     const entry: Connected = { client, leave: page.leave, cookie }
@@ -84,7 +84,8 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     addPublic: (topic) => topics.publicTopics.add(topic),
     broadcast: (key, seq, data) => topics.publicTopics.broadcast(key, seq, data),
     deliver: (events) => topics.privateTopics.deliver(events),
-    endSession: (sessionId) => sessions.end(sessionId),
+    endSession: (sessionId) => sessions.end(`user ${sessionId}`),
+    endDesk: (sessionId) => sessions.end(`desk ${sessionId}`),
     close: async () => {
       stopBeating()
       sessions.close()
@@ -110,16 +111,27 @@ function createServer({ server, allowedOrigins }: SocketHubOptions): Server {
   })
 }
 
-const sessionsOfSockets = new WeakMap<Socket, Session | null>()
-const sessionOf = (socket: Socket): Session | null => sessionsOfSockets.get(socket) ?? null
+const NOBODY: Who = { session: null, operator: null }
+const people = new WeakMap<Socket, Who>()
+const whoIs = (socket: Socket): Who => people.get(socket) ?? NOBODY
+
+/** A page of the desk says so in its handshake: one browser may carry both cookies. */
+const isDesk = ({ handshake }: Socket): boolean => {
+  const auth: unknown = handshake.auth
+  return typeof auth === 'object' && auth !== null && 'desk' in auth && auth.desk === true
+}
 
 async function admit(
   socket: Socket,
-  { sessions, onError }: SocketHubOptions,
+  { sessions, operators, onError }: SocketHubOptions,
   next: (refusal?: Error) => void,
 ): Promise<void> {
   try {
-    sessionsOfSockets.set(socket, await sessions.read(socket.request.headers.cookie))
+    const { cookie } = socket.request.headers
+    const who = isDesk(socket)
+      ? { session: null, operator: await operators.read(cookie) }
+      : { session: await sessions.read(cookie), operator: null }
+    people.set(socket, who)
   } catch (error) {
     onError(error)
     return next(new Error('unavailable'))

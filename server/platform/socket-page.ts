@@ -6,6 +6,7 @@ import {
   subscribeRequest,
   TOPICS,
   type TopicName,
+  type TopicRow,
   topicParams,
   visibleRequest,
 } from '#contract/topics.ts'
@@ -77,8 +78,13 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
     const { topic: key, after } = request.data
     const name = topicOf(key)
     if (name === undefined) return refuse(answer, 'topic_unknown')
-    const { session } = client
-    if (TOPICS[name].login && session === null) return refuse(answer, 'not_logged_in')
+    const { session, operator } = client
+    const row: TopicRow = TOPICS[name]
+    const forDesk = row.role === 'operator'
+    if (forDesk !== (operator !== null) && row.login) {
+      return refuse(answer, forDesk ? 'topic_unknown' : 'not_logged_in')
+    }
+    if (row.login && !forDesk && session === null) return refuse(answer, 'not_logged_in')
     shut(key)
     if (open.size >= SOCKET_LIMITS.subscriptions) return refuse(answer, 'too_many_subscriptions')
     if (name === 'quotes' || name === 'stats') {

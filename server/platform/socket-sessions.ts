@@ -1,6 +1,6 @@
 /** Ends the sockets of sessions that end: at once when told, and within the hour when a session dies of age. */
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Sessions } from '#server/platform/session-reader.ts'
+import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import type { SocketClient } from '#server/platform/socket-client.ts'
 
 export interface Connected {
@@ -11,18 +11,26 @@ export interface Connected {
 }
 
 export interface SocketSessions {
-  end(sessionId: bigint): void
-  /** Whether another page of this session may come: a thousand would take the database from everybody else. */
-  hasRoom(sessionId: bigint): boolean
-  /** Whether it ended a moment ago, perhaps during a handshake. */
-  hasEnded(sessionId: bigint): boolean
+  end(which: WhichSession): void
+  /** Whether another page of its session may come: a thousand would take the database from everybody else. */
+  hasRoom(client: SocketClient): boolean
+  /** Whether its session ended a moment ago, perhaps during a handshake. */
+  hasEnded(client: SocketClient): boolean
   close(): void
+}
+
+/** Users' sessions and operators' are numbered apart. */
+export type WhichSession = `user ${bigint}` | `desk ${bigint}`
+const whichOf = ({ session, operator }: SocketClient): WhichSession | null => {
+  if (operator !== null) return `desk ${operator.sessionId}`
+  return session === null ? null : `user ${session.sessionId}`
 }
 
 export interface SocketSessionsParts {
   connected: ReadonlySet<Connected>
   clock: MarketClock
   sessions: Sessions
+  operators: Operators
   onError(error: unknown): void
 }
 
@@ -34,12 +42,12 @@ const ENDED_KEPT_MS = 60_000
 export const SOCKETS_PER_SESSION = 30
 
 export function createSocketSessions(parts: SocketSessionsParts): SocketSessions {
-  const { connected, clock, sessions, onError } = parts
-  const ended = new Map<bigint, number>()
-  const end = (sessionId: bigint): void => {
-    ended.set(sessionId, clock.now())
+  const { connected, clock, sessions, operators, onError } = parts
+  const ended = new Map<WhichSession, number>()
+  const end = (which: WhichSession): void => {
+    ended.set(which, clock.now())
     for (const { client, leave } of connected) {
-      if (client.session?.sessionId !== sessionId) continue
+      if (whichOf(client) !== which) continue
       leave()
       client.end()
     }
@@ -47,8 +55,10 @@ export function createSocketSessions(parts: SocketSessionsParts): SocketSessions
   /** One after the other, so that nobody waits for the database because of it; it counts as a visit. */
   const check = async (): Promise<void> => {
     for (const { client, cookie } of connected) {
-      if (client.session === null) continue
-      if ((await sessions.read(cookie)) === null) end(client.session.sessionId)
+      const which = whichOf(client)
+      if (which === null) continue
+      const reader = client.operator === null ? sessions : operators
+      if ((await reader.read(cookie)) === null) end(which)
     }
   }
   const stopChecking = clock.every(SESSION_CHECK_MS, () => void check().catch(onError))
@@ -57,12 +67,16 @@ export function createSocketSessions(parts: SocketSessionsParts): SocketSessions
   })
   return {
     end,
-    hasRoom: (sessionId) => {
+    hasRoom: (newcomer) => {
+      const which = whichOf(newcomer)
       let pages = 0
-      for (const { client } of connected) if (client.session?.sessionId === sessionId) pages += 1
-      return pages < SOCKETS_PER_SESSION
+      for (const { client } of connected) if (whichOf(client) === which) pages += 1
+      return which === null || pages < SOCKETS_PER_SESSION
     },
-    hasEnded: (sessionId) => ended.has(sessionId),
+    hasEnded: (client) => {
+      const which = whichOf(client)
+      return which !== null && ended.has(which)
+    },
     close: () => {
       stopChecking()
       stopForgetting()

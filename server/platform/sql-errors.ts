@@ -1,8 +1,9 @@
 /** What the SQL functions refuse, as the catalogue's refusals: their SQLSTATE, message and detail carry it. */
+import { z } from 'zod'
 import { type ErrorCode, errorCode } from '#contract/errors.ts'
-import { Rejected } from '#server/platform/errors.ts'
+import { Rejected, type RejectionParams } from '#server/platform/errors.ts'
 
-/** The parameter that a code's detail text stands for (contract/errors.ts). */
+/** The parameter that a code's detail text stands for (contract/errors.ts); other details are JSON objects. */
 const DETAIL_PARAM: Partial<Record<ErrorCode, string>> = {
   too_many_positions: 'limit',
   available_too_low: 'available',
@@ -14,6 +15,10 @@ const NUMERIC_DETAIL: ReadonlySet<ErrorCode> = new Set(['too_many_positions', 'p
 const REFUSALS: ReadonlySet<unknown> = new Set(['FT409', 'FT422', 'FT503'])
 const WHOLE_NUMBER = /^\d{1,15}$/
 
+const params = z.record(z.string(), z.union([z.string(), z.number()]))
+const paramsIn = (detail: string): RejectionParams =>
+  detail.startsWith('{') ? params.parse(JSON.parse(detail)) : {}
+
 /** Undefined: not a refusal of ours, so the caller lets the error pass. */
 export function rejectedFrom(error: unknown): Rejected | undefined {
   if (error instanceof Rejected) return error
@@ -22,7 +27,8 @@ export function rejectedFrom(error: unknown): Rejected | undefined {
   if (!code.success) return undefined
   const name = DETAIL_PARAM[code.data]
   const detail = 'detail' in error ? error.detail : undefined
-  if (name === undefined || typeof detail !== 'string') return new Rejected(code.data)
+  if (typeof detail !== 'string') return new Rejected(code.data)
+  if (name === undefined) return new Rejected(code.data, paramsIn(detail))
   const numeric = NUMERIC_DETAIL.has(code.data) && WHOLE_NUMBER.test(detail)
   return new Rejected(code.data, { [name]: numeric ? Number(detail) : detail })
 }

@@ -1,6 +1,9 @@
 /** What a person reads when the server is up: where to look, how to come in, whose prices, how to stop. */
 import type { Config } from '#server/platform/config.ts'
 
+/** Browsers keep passkeys for sites with a name only. */
+const namedUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
+
 export interface StartFacts {
   url: string
   config: Config
@@ -19,7 +22,7 @@ function priceSource(config: Config): string {
 
 export function startMessage(facts: StartFacts): string {
   const { url, config, place, openingCode, demo } = facts
-  const rows: [string, string][] = [['Open', url]]
+  const rows: [string, string][] = [['Open', namedUrl(url)]]
   if (demo !== null) {
     rows.push(['Log in as', `${demo.account}   password ${demo.password}`])
     rows.push(['', `trading password ${demo.tradingPassword}`])

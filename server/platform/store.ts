@@ -11,6 +11,8 @@ import { migrate } from '#server/platform/migrations.ts'
 
 export interface Store {
   db: Database
+  /** Of the tables' owner. */
+  url: string
   lock: DataLock
   /** In plain words, for the start message. */
   place: string
@@ -23,7 +25,7 @@ interface Place {
   stop(): Promise<void>
 }
 
-const DATABASE = 'fairtick'
+export const DATABASE = 'fairtick'
 /** Held for as long as the server runs: a second one on the same database would write the same history. */
 const SERVER_LOCK = 8461
 
@@ -89,6 +91,7 @@ export async function openStore(config: Config, log: Logger, onLost: () => void)
   })
   return {
     db,
+    url,
     lock,
     place,
     close: async () => {

@@ -1,5 +1,6 @@
 /** Looking orders up: lists by keyset, one order with the ticks that decided it, and what became of a key. */
 import type { z } from 'zod'
+import type { listOrders as listOrdersRow } from '#contract/endpoints/trading.ts'
 import type { Order, orderDetail } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -10,29 +11,30 @@ import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { type OrderRow, orderOfRow } from '#server/trading/order-row.ts'
 import { recordsAround, trimmed } from '#server/trading/records-around.ts'
-import {
-  type StatusFilter,
-  selectOrder,
-  selectOrders,
-  selectTransfers,
-} from '#server/trading/trading-store.ts'
+import { selectOrder, selectOrders, selectTransfers } from '#server/trading/trading-store.ts'
 
 export type OrderDetail = z.output<typeof orderDetail>
 type Evidence = OrderDetail['evidence']
 
-export interface Page {
-  status: StatusFilter
-  before?: OrderId | undefined
-  limit: number
-}
+export type Page = z.output<typeof listOrdersRow.query>
+
+/** Beyond every moment that a query may name. */
+const EVER_MS = 8_640_000_000_001
 
 export async function listOrders(
   db: Database,
   userId: bigint,
-  { status, before, limit }: Page,
+  { status, outcome, symbol, from, to, before, limit }: Page,
 ): Promise<{ orders: Order[]; next: OrderId | null }> {
-  const page = { status, before: before === undefined ? null : BigInt(before), limit: limit + 1 }
-  const rows = await selectOrders(db, userId, page)
+  const rows = await selectOrders(db, userId, {
+    status,
+    outcome: outcome ?? null,
+    symbol: symbol ?? null,
+    from: from ?? 0,
+    to: to ?? EVER_MS,
+    before: before === undefined ? null : BigInt(before),
+    limit: limit + 1,
+  })
   const orders = rows.slice(0, limit).map(orderOfRow)
   return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
 }

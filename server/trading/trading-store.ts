@@ -114,28 +114,66 @@ export async function storedReply(
   return row && { bodyHash: row.body_hash, response: row.response }
 }
 
+/** As SQL's own text, so that the partial indexes of the rare ones are known to hold the answer. */
 const STATUSES = {
-  open: ['open', 'live'],
-  settled: ['won', 'lost', 'draw', 'void'],
-  all: ['open', 'live', 'won', 'lost', 'draw', 'void'],
+  open: "in ('open', 'live')",
+  settled: "in ('won', 'lost', 'draw', 'void')",
+  all: 'is not null',
+  won: "= 'won'",
+  lost: "= 'lost'",
+  draw: "= 'draw' and o.status in ('draw', 'void')",
+  void: "= 'void' and o.status in ('draw', 'void')",
 } as const
-export type StatusFilter = keyof typeof STATUSES
+export type StatusFilter = 'open' | 'settled' | 'all'
+export interface OrdersPage {
+  status: StatusFilter
+  outcome: 'won' | 'lost' | 'draw' | 'void' | null
+  symbol: string | null
+  /** Accepted from this moment on, ms. */
+  from: number
+  /** Accepted before this moment, ms. */
+  to: number
+  /** Before this order of the user's; null: from the newest on. */
+  before: bigint | null
+  limit: number
+}
 
 /** Ids have up to 19 digits on the wire; beyond PostgreSQL's largest there is nothing. */
 const LARGEST_ID = 2n ** 63n - 1n
 const withinInt8 = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
 
-/** Newest first. */
-export function selectOrders(
+/** One bound of (moment, id) in place of two, so that the index is entered at the page and not at its end. */
+async function boundOf(
   db: Queryable,
   userId: bigint,
-  page: { status: StatusFilter; before: bigint | null; limit: number },
+  { to, before }: OrdersPage,
+): Promise<{ at: bigint; id: bigint }> {
+  const end = { at: BigInt(to), id: 0n }
+  if (before === null) return end
+  const [cursor] = await db.query<{ at: bigint; id: bigint }>(
+    'select accepted_at as at, id from orders where id = $1 and user_id = $2',
+    [withinInt8(before), userId],
+  )
+  return cursor !== undefined && cursor.at < end.at ? cursor : end
+}
+
+/** Newest first. */
+export async function selectOrders(
+  db: Queryable,
+  userId: bigint,
+  page: OrdersPage,
 ): Promise<OrderRow[]> {
+  const { status, outcome, symbol, from, limit } = page
+  const bound = await boundOf(db, userId, page)
+  const ofProduct = 'and o.product_id = (select id from products where symbol = $6)'
   return db.query<OrderRow>(
     `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
-      where o.user_id = $1 and o.status = any ($2) and o.id < $3
-      order by o.id desc limit $4`,
-    [userId, STATUSES[page.status], withinInt8(page.before ?? LARGEST_ID), page.limit],
+      where o.user_id = $1 and o.status ${STATUSES[status]}
+        ${outcome === null ? '' : `and o.status ${STATUSES[outcome]}`}
+        and o.accepted_at >= $2 and (o.accepted_at, o.id) < ($3, $4)
+        ${symbol === null ? 'and $6::text is null' : ofProduct}
+      order by o.accepted_at desc, o.id desc limit $5`,
+    [userId, from, bound.at, bound.id, limit, symbol],
   )
 }
 

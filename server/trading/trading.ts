@@ -48,6 +48,8 @@ export interface Trading {
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
   byKey(userId: bigint, key: string): Promise<{ order: Order | null }>
+  /** Once every order that was being taken when it was called stands in the table, or was refused. */
+  quiet(): Promise<void>
 }
 
 function lateness(metrics: Registry): (ms: number) => void {
@@ -74,11 +76,22 @@ export function createTrading(parts: TradingParts): Trading {
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }
   const pending = createPendingKeys()
+  const taking = new Set<Promise<string>>()
+  const take = (request: PlaceRequest): Promise<string> => {
+    const taken = pending.inTurn(request.userId, request.key, () => place(placing, request))
+    const forget = (): void => void taking.delete(taken)
+    taking.add(taken)
+    taken.then(forget, forget)
+    return taken
+  }
   hub.addPrivate(positionsTopic(db))
   return {
     settlement,
     quote: (intent) => quoteOrder(market, intent),
-    place: (request) => pending.inTurn(request.userId, request.key, () => place(placing, request)),
+    place: take,
+    quiet: async () => {
+      await Promise.allSettled(taking)
+    },
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(parts, userId, id),
     // "None" must mean that there is none, not that there is none yet.

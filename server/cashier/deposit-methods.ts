@@ -1,0 +1,74 @@
+/** Ways to deposit and where to send: examples in practice mode, else what the operator's file says. */
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { type DepositMethod, depositMethod } from '#contract/cashier.ts'
+import { DEPOSIT_LIMITS } from '#server/cashier/limits.ts'
+import { PRACTICE_METHODS } from '#server/cashier/practice-methods.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+export interface DepositMethods {
+  /** With this user's own reference in them. */
+  of(userId: bigint): DepositMethod[]
+}
+
+const REFERENCE = '{reference}'
+const MODULUS = 97n
+
+/** ISO 11649: two check digits, so that a slip of the pen is no other user's reference. */
+export function referenceOf(userId: bigint): string {
+  const body = `FT${userId}`
+  const digits = `${body}RF00`.replaceAll(/[A-Z]/g, (sign) => `${Number.parseInt(sign, 36)}`)
+  const check = MODULUS + 1n - (BigInt(digits) % MODULUS)
+  return `RF${check.toString().padStart(2, '0')}${body}`
+}
+
+/** A method as the file has it; `{reference}` stands for the user's own in values and in the QR code's text. */
+const { minimum, maximum } = depositMethod.shape
+const template = z.strictObject({
+  ...depositMethod.shape,
+  minimum: minimum.default(DEPOSIT_LIMITS.minimum),
+  maximum: maximum.default(DEPOSIT_LIMITS.maximum),
+})
+export type MethodTemplate = z.input<typeof template>
+const templates = z
+  .array(template)
+  .max(20)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+    error: 'names a method twice',
+  })
+  .refine((all) => all.every((it) => it.minimum <= it.maximum), {
+    error: 'has a minimum above its maximum',
+  })
+
+export function methodsFrom(given: unknown): DepositMethods {
+  const known = templates.parse(given)
+  return {
+    of: (userId) => {
+      const reference = referenceOf(userId)
+      const filled = (text: string): string => text.replaceAll(REFERENCE, reference)
+      return known.map((it) => ({
+        ...it,
+        details: it.details.map(({ label, value }) => ({ label, value: filled(value) })),
+        qr: it.qr === null ? null : filled(it.qr),
+      }))
+    },
+  }
+}
+
+async function methodsInFile(path: string): Promise<DepositMethods> {
+  try {
+    return methodsFrom(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new StartRefused(`CASHIER_METHODS: ${path} is no list of ways to deposit.\n${why}`)
+  }
+}
+
+/** Outside practice mode without a file: none, and the page says that deposits are not offered. */
+export async function openDepositMethods(config: {
+  practice: boolean
+  cashierMethods: string | null
+}): Promise<DepositMethods> {
+  if (config.practice) return methodsFrom(PRACTICE_METHODS)
+  return config.cashierMethods === null ? methodsFrom([]) : methodsInFile(config.cashierMethods)
+}

@@ -1,0 +1,132 @@
+/** Deposits by their user: terms, opening one for review, taking one back, looking them up. */
+import type { z } from 'zod'
+import type { Deposit, DepositStatus, DepositTerms } from '#contract/cashier.ts'
+import type { openDeposit } from '#contract/endpoints/cashier.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import type { DepositMethods } from '#server/cashier/deposit-methods.ts'
+import {
+  countDeposits,
+  insertDeposit,
+  moveDeposit,
+  selectDepositOwner,
+  selectDeposits,
+} from '#server/cashier/deposits-store.ts'
+import { type DepositRow, depositJson, depositOfRow } from '#server/cashier/documents.ts'
+import { depositEvents } from '#server/cashier/events.ts'
+import { DEPOSIT_LIMITS, dayStart, nextDayStart } from '#server/cashier/limits.ts'
+import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import { claimPhoto } from '#server/verification/photos.ts'
+
+export interface DepositParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
+  desk: DeskBell
+  methods: DepositMethods
+}
+
+export interface DepositCommand {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+}
+type OpenBody = z.output<typeof openDeposit.body>
+
+export interface Deposits {
+  terms(userId: bigint): Promise<DepositTerms>
+  /** The reply's JSON. */
+  open(command: DepositCommand & { body: OpenBody }): Promise<string>
+  /** The reply's JSON. */
+  cancel(command: DepositCommand & { id: string }): Promise<string>
+  list(
+    userId: bigint,
+    page: { status?: DepositStatus | undefined; before?: string | undefined },
+  ): Promise<{ deposits: Deposit[]; next: Deposit['id'] | null }>
+}
+
+function checkAmount(methods: DepositMethods, userId: bigint, { method, amount }: OpenBody): void {
+  const known = methods.of(userId).find(({ id }) => id === method)
+  if (known === undefined) throw new Rejected('method_unknown')
+  const { minimum, maximum } = known
+  if (amount < minimum)
+    throw new Rejected('amount_below_minimum', { minimum: formatAmount(minimum) })
+  if (amount > maximum)
+    throw new Rejected('amount_above_maximum', { maximum: formatAmount(maximum) })
+}
+
+async function claimedProof(
+  tx: Queryable,
+  { userId, proof, atMs }: { userId: bigint; proof: string | null; atMs: number },
+): Promise<bigint | null> {
+  if (proof === null) return null
+  const photoId = documentId(proof)
+  if (photoId === null) throw new Rejected('photo_unknown')
+  return claimPhoto(tx, { userId, photoId, purpose: 'deposit_proof', atMs })
+}
+
+async function resultOf(tx: Queryable, row: DepositRow): Promise<CommandResult> {
+  const events = await depositEvents(tx, row, false)
+  return { reply: `{"deposit":${depositJson(row)}}`, events }
+}
+
+export function createDeposits(parts: DepositParts): Deposits {
+  const { db, hub, clock, desk, methods } = parts
+
+  const begin = async (tx: Queryable, userId: bigint, body: OpenBody): Promise<CommandResult> => {
+    checkAmount(methods, userId, body)
+    const atMs = clock.now()
+    const proof = await claimedProof(tx, { userId, proof: body.proof, atMs })
+    const { inReview, daily } = DEPOSIT_LIMITS
+    const { method, amount } = body
+    return resultOf(
+      tx,
+      await insertDeposit(tx, { userId, method, amount, proof, atMs, inReview, daily }),
+    )
+  }
+  const takeBack = async (tx: Queryable, userId: bigint, text: string): Promise<CommandResult> => {
+    const id = documentId(text)
+    if (id === null || (await selectDepositOwner(tx, id)) !== userId) {
+      throw new Rejected('not_found')
+    }
+    const move = { id, to: 'cancelled', actor: null, reason: null, atMs: clock.now() } as const
+    return resultOf(tx, await moveDeposit(tx, move))
+  }
+  return {
+    terms: async (userId) => {
+      const now = clock.now()
+      const { daily } = DEPOSIT_LIMITS
+      const used = await countDeposits(db, userId, dayStart(now))
+      return {
+        dailyCount: daily,
+        remainingToday: Math.max(0, daily - used),
+        resetsAt: timeMs.parse(nextDayStart(now)),
+        methods: methods.of(userId),
+      }
+    },
+    open: async ({ userId, key, bodyHash, body }) => {
+      const command = { userId, operation: 'deposit', key, bodyHash }
+      const reply = await moneyCommand(db, hub, command, (tx) => begin(tx, userId, body))
+      desk.changed()
+      return reply
+    },
+    cancel: async ({ userId, key, bodyHash, id }) => {
+      const command = { userId, operation: 'deposit_cancel', key, bodyHash }
+      const reply = await moneyCommand(db, hub, command, (tx) => takeBack(tx, userId, id))
+      desk.changed()
+      return reply
+    },
+    list: async (userId, { status, before }) => {
+      const statuses = status === undefined ? null : [status]
+      const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }
+      const { items, next } = pageOf(await selectDeposits(db, userId, page), depositOfRow)
+      return { deposits: items, next }
+    },
+  }
+}

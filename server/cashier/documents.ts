@@ -1,0 +1,88 @@
+/** Rows of deposits and withdrawals as the contract's documents, and their JSON: the one place where both meet. */
+import { z } from 'zod'
+import {
+  type Deposit,
+  type DepositStatus,
+  deposit,
+  type Withdrawal,
+  type WithdrawalStatus,
+  withdrawal,
+} from '#contract/cashier.ts'
+import { formatAmount } from '#rules/amounts.ts'
+
+export interface DepositRow {
+  id: bigint
+  user_id: bigint
+  method: string
+  amount: bigint
+  proof: bigint | null
+  status: DepositStatus
+  created_at: bigint
+  review_at: bigint | null
+  decided_at: bigint | null
+  reviewer: string | null
+  reason: string | null
+}
+
+export interface WithdrawalRow {
+  id: bigint
+  user_id: bigint
+  amount: bigint
+  fee: bigint
+  payout_account: bigint
+  destination_kind: string
+  destination_bank: string
+  destination_number: string
+  status: WithdrawalStatus
+  created_at: bigint
+  review_at: bigint | null
+  decided_at: bigint | null
+  sent_at: bigint | null
+  done_at: bigint | null
+  reviewer: string | null
+  reason: string | null
+}
+
+const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
+
+/** Throws when the row is not a deposit by the contract. */
+export const depositOfRow = (row: DepositRow): Deposit =>
+  deposit.parse({
+    id: row.id.toString(),
+    method: row.method,
+    amount: formatAmount(row.amount),
+    status: row.status,
+    hasProof: row.proof !== null,
+    createdAt: moment(row.created_at),
+    reviewAt: moment(row.review_at),
+    decidedAt: moment(row.decided_at),
+    reviewer: row.reviewer,
+    reason: row.reason,
+  })
+
+/** Throws when the row is not a withdrawal by the contract. */
+export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
+  withdrawal.parse({
+    id: row.id.toString(),
+    amount: formatAmount(row.amount),
+    fee: formatAmount(row.fee),
+    net: formatAmount(row.amount - row.fee),
+    destination: {
+      kind: row.destination_kind,
+      bank: row.destination_bank,
+      number: row.destination_number,
+    },
+    status: row.status,
+    createdAt: moment(row.created_at),
+    reviewAt: moment(row.review_at),
+    decidedAt: moment(row.decided_at),
+    sentAt: moment(row.sent_at),
+    doneAt: moment(row.done_at),
+    reviewer: row.reviewer,
+    reason: row.reason,
+  })
+
+export const depositJson = (row: DepositRow): string =>
+  JSON.stringify(z.encode(deposit, depositOfRow(row)))
+export const withdrawalJson = (row: WithdrawalRow): string =>
+  JSON.stringify(z.encode(withdrawal, withdrawalOfRow(row)))

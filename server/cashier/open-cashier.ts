@@ -1,0 +1,35 @@
+/** The cashier put together: practice money, deposits and withdrawals with their topics and endpoints. */
+import type { FastifyInstance } from 'fastify'
+import { balanceTopic, createCashier } from '#server/cashier/cashier.ts'
+import { openDepositMethods } from '#server/cashier/deposit-methods.ts'
+import { createDeposits } from '#server/cashier/deposits.ts'
+import { depositsTopic, withdrawalsTopic } from '#server/cashier/events.ts'
+import { cashierRoutes } from '#server/cashier/routes.ts'
+import { createWithdrawals } from '#server/cashier/withdrawals.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+
+export interface CashierNeeds {
+  config: Pick<Config, 'practice' | 'cashierMethods'>
+  db: Database
+  hub: SocketHub
+  clock: MarketClock
+  desk: DeskBell
+  stepUp: StepUp
+}
+
+/** Throws `StartRefused` when the file of deposit methods cannot be used. */
+export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
+  const { config, db, hub } = needs
+  const methods = await openDepositMethods(config)
+  for (const topic of [balanceTopic, depositsTopic, withdrawalsTopic]) hub.addPrivate(topic(db))
+  cashierRoutes(http, {
+    cashier: createCashier({ db, hub, practice: config.practice }),
+    deposits: createDeposits({ ...needs, methods }),
+    withdrawals: createWithdrawals(needs),
+  })
+}

@@ -1,0 +1,150 @@
+/** Reviewing money in and out, for the desk and the practice reviewer: one transaction an act, with its log line. */
+import type { WithdrawalStatus } from '#contract/cashier.ts'
+import type { Message } from '#contract/account.ts'
+import type { RejectReason } from '#contract/review.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { moveDeposit, selectDepositOwner } from '#server/cashier/deposits-store.ts'
+import type { DepositRow, WithdrawalRow } from '#server/cashier/documents.ts'
+import { depositEvents, withdrawalEvents } from '#server/cashier/events.ts'
+import { moveWithdrawal, selectWithdrawalOwner } from '#server/cashier/withdrawals-store.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import { lockUser } from '#server/ledger/ledger-store.ts'
+import { sendMessage } from '#server/messages/messages.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import { rejectedFrom } from '#server/platform/sql-errors.ts'
+
+export interface ReviewParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
+  desk: DeskBell
+}
+
+/** An operator's public name, or the practice reviewer's. */
+interface Act {
+  id: bigint
+  actor: string
+}
+export type Decision = { decision: 'approve' } | { decision: 'reject'; reason: RejectReason }
+export type WithdrawalStep =
+  | { step: 'review' | 'approve' | 'pay' | 'sent' }
+  | { step: 'reject' | 'bounce'; reason: RejectReason }
+
+/** Each throws `not_found`, or `document_moved_on` when somebody was quicker. */
+export interface CashierReview {
+  reviewDeposit(act: Act): Promise<DepositRow>
+  decideDeposit(act: Act & { decision: Decision }): Promise<DepositRow>
+  moveWithdrawal(act: Act & { step: WithdrawalStep }): Promise<WithdrawalRow>
+}
+
+const TO = {
+  review: 'review',
+  approve: 'approved',
+  pay: 'paying',
+  sent: 'paid',
+  reject: 'rejected',
+  bounce: 'bounced',
+} as const satisfies Record<WithdrawalStep['step'], WithdrawalStatus>
+/** Steps that move money: the hold ends, or what was sent comes back. */
+const MOVES_MONEY: ReadonlySet<WithdrawalStatus> = new Set(['approved', 'rejected', 'bounced'])
+const MESSAGES: Partial<Record<WithdrawalStatus, Message['kind']>> = {
+  approved: 'withdrawal_approved',
+  paid: 'withdrawal_paid',
+  rejected: 'withdrawal_rejected',
+  bounced: 'withdrawal_bounced',
+}
+
+interface Told {
+  kind: Message['kind']
+  params: Record<string, string>
+  reason: string | null
+}
+const tell = (tx: Queryable, row: { user_id: bigint }, atMs: number, told: Told) =>
+  sendMessage(tx, {
+    userId: row.user_id,
+    kind: told.kind,
+    params: { ...told.params, ...(told.reason !== null && { reason: told.reason }) },
+    sentAt: atMs,
+  })
+
+async function depositActed(tx: Queryable, row: DepositRow, atMs: number): Promise<OutboxEvent[]> {
+  const { status, reason } = row
+  const events = await depositEvents(tx, row, status === 'approved')
+  if (status !== 'approved' && status !== 'rejected') return events
+  const params = { depositId: row.id.toString(), amount: formatAmount(row.amount) }
+  return [...events, await tell(tx, row, atMs, { kind: `deposit_${status}`, params, reason })]
+}
+
+async function withdrawalActed(
+  tx: Queryable,
+  row: WithdrawalRow,
+  atMs: number,
+): Promise<OutboxEvent[]> {
+  const { status, reason } = row
+  const events = await withdrawalEvents(tx, row, MOVES_MONEY.has(status))
+  const kind = MESSAGES[status]
+  if (kind === undefined) return events
+  const params = {
+    withdrawalId: row.id.toString(),
+    amount: formatAmount(row.amount),
+    net: formatAmount(row.amount - row.fee),
+  }
+  events.push(await tell(tx, row, atMs, { kind, params, reason }))
+  // Completed payouts are part of the profile.
+  if (status === 'paid') events.push(await profileChanged(tx, row.user_id))
+  return events
+}
+
+interface Done<Row> {
+  row: Row
+  events: OutboxEvent[]
+}
+
+export function createCashierReview({ db, hub, clock, desk }: ReviewParts): CashierReview {
+  const act = async <Row>(
+    owner: Promise<bigint | undefined>,
+    work: (tx: Queryable, atMs: number) => Promise<Done<Row>>,
+  ): Promise<Row> => {
+    const userId = await owner
+    if (userId === undefined) throw new Rejected('not_found')
+    try {
+      const done = await db.transaction(async (tx) => {
+        await lockUser(tx, userId)
+        return work(tx, clock.now())
+      })
+      hub.deliver(done.events)
+      return done.row
+    } catch (error) {
+      throw rejectedFrom(error) ?? error
+    } finally {
+      // Also when somebody was quicker: what this reviewer sees is out of date.
+      desk.changed()
+    }
+  }
+  const deposit = (
+    { id, actor }: Act,
+    to: 'review' | 'approved' | 'rejected',
+    reason: RejectReason | null,
+  ): Promise<DepositRow> =>
+    act(selectDepositOwner(db, id), async (tx, atMs) => {
+      const row = await moveDeposit(tx, { id, to, actor, reason, atMs })
+      return { row, events: await depositActed(tx, row, atMs) }
+    })
+  return {
+    reviewDeposit: (it) => deposit(it, 'review', null),
+    decideDeposit: ({ decision, ...it }) =>
+      decision.decision === 'approve'
+        ? deposit(it, 'approved', null)
+        : deposit(it, 'rejected', decision.reason),
+    moveWithdrawal: ({ id, actor, step }) =>
+      act(selectWithdrawalOwner(db, id), async (tx, atMs) => {
+        const reason = 'reason' in step ? step.reason : null
+        const row = await moveWithdrawal(tx, { id, to: TO[step.step], actor, reason, atMs })
+        return { row, events: await withdrawalActed(tx, row, atMs) }
+      }),
+  }
+}

@@ -1,0 +1,174 @@
+/** Withdrawals by their user: terms, asking for one with password and proof, taking one back, looking them up. */
+import type { z } from 'zod'
+import type { Withdrawal, WithdrawalStanding, WithdrawalTerms } from '#contract/cashier.ts'
+import { withdrawalStatus } from '#contract/cashier.ts'
+import type { openWithdrawal } from '#contract/endpoints/cashier.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
+import { type WithdrawalRow, withdrawalJson, withdrawalOfRow } from '#server/cashier/documents.ts'
+import { withdrawalEvents } from '#server/cashier/events.ts'
+import {
+  dayStart,
+  nextDayStart,
+  WITHDRAWAL_FEES,
+  WITHDRAWAL_LIMITS,
+} from '#server/cashier/limits.ts'
+import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
+import {
+  countWithdrawals,
+  insertWithdrawal,
+  moveWithdrawal,
+  selectWithdrawalOwner,
+  selectWithdrawals,
+} from '#server/cashier/withdrawals-store.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { StepUp, UseProof } from '#server/identity/step-up.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { currentPayout } from '#server/payout/payout.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+
+export interface WithdrawalParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
+  desk: DeskBell
+  stepUp: StepUp
+}
+
+export interface WithdrawalCommand {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+}
+export interface OpenCommand extends WithdrawalCommand {
+  body: z.output<typeof openWithdrawal.body>
+  /** Whose wrong passwords are counted. */
+  address: string
+}
+
+export interface Withdrawals {
+  terms(userId: bigint): Promise<WithdrawalTerms>
+  challenge(userId: bigint, intent: Intent): Promise<{ options: Record<string, unknown> }>
+  /** The reply's JSON. */
+  open(command: OpenCommand): Promise<string>
+  /** The reply's JSON. */
+  cancel(command: WithdrawalCommand & { id: string }): Promise<string>
+  list(
+    userId: bigint,
+    page: { show?: WithdrawalStanding | undefined; before?: string | undefined },
+  ): Promise<{ withdrawals: Withdrawal[]; next: Withdrawal['id'] | null }>
+}
+
+/** What a second factor confirms: this amount, at this fee, to this account. */
+const boundTo = ({ amount, fee }: Intent, payoutAccount: bigint | undefined): string =>
+  `${amount}|${fee}|${payoutAccount ?? ''}`
+
+async function resultOf(tx: Queryable, row: WithdrawalRow): Promise<CommandResult> {
+  return {
+    reply: `{"withdrawal":${withdrawalJson(row)}}`,
+    events: await withdrawalEvents(tx, row, true),
+  }
+}
+
+async function takeBack(
+  tx: Queryable,
+  it: { userId: bigint; id: string; atMs: number },
+): Promise<CommandResult> {
+  const id = documentId(it.id)
+  if (id === null || (await selectWithdrawalOwner(tx, id)) !== it.userId) {
+    throw new Rejected('not_found')
+  }
+  const move = { id, to: 'cancelled', actor: null, reason: null, atMs: it.atMs } as const
+  return resultOf(tx, await moveWithdrawal(tx, move))
+}
+
+interface Beginning {
+  userId: bigint
+  body: Intent
+  atMs: number
+  /** As the proof was bound. */
+  bound: string
+  use: UseProof
+}
+async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
+  const { userId, body, atMs } = it
+  const destination = await checkWithdrawal(tx, { userId, intent: body, atMs })
+  // The payout account was changed since the proof was bound to it: what was confirmed is not what would be done.
+  if (boundTo(body, destination.id) !== it.bound) throw new Rejected('factor_wrong')
+  const proved = await it.use(tx)
+  const { inReview, daily } = WITHDRAWAL_LIMITS
+  const { amount, fee } = body
+  const row = await insertWithdrawal(tx, {
+    userId,
+    amount,
+    fee,
+    destination,
+    atMs,
+    inReview,
+    daily,
+  })
+  const { reply, events } = await resultOf(tx, row)
+  return { reply, events: [...events, ...proved] }
+}
+
+export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
+  const { db, hub, clock, desk, stepUp } = parts
+
+  /**
+   * The password is asked for each time, also for an answer that is stored already: whoever holds only the session and
+   * the key learns nothing. The proof is used in the command's own transaction: it is spent exactly when the money is
+   * held, and a repeated command, whose code would be spent by now, asks for none.
+   */
+  const open = async ({ userId, key, bodyHash, body, address }: OpenCommand): Promise<string> => {
+    await stepUp.tradingPassword(userId, body.tradingPassword, address)
+    const bound = boundTo(body, (await currentPayout(db, userId))?.id)
+    const command = { userId, operation: 'withdrawal', key, bodyHash }
+    return stepUp.withProof({ userId, proof: body.proof, bound }, (use) =>
+      moneyCommand(db, hub, command, (tx) =>
+        begin(tx, { userId, body, atMs: clock.now(), bound, use }),
+      ),
+    )
+  }
+  return {
+    terms: async (userId) => {
+      const now = clock.now()
+      const { daily, minimum, maximum } = WITHDRAWAL_LIMITS
+      const used = await countWithdrawals(db, userId, dayStart(now))
+      return {
+        fees: WITHDRAWAL_FEES,
+        minimum,
+        maximum,
+        dailyCount: daily,
+        remainingToday: Math.max(0, daily - used),
+        resetsAt: timeMs.parse(nextDayStart(now)),
+      }
+    },
+    challenge: async (userId, intent) => {
+      const destination = await currentPayout(db, userId)
+      if (destination === null) throw new Rejected('payout_account_missing')
+      return { options: await stepUp.challenge(userId, boundTo(intent, destination.id)) }
+    },
+    open: async (command) => {
+      const reply = await open(command)
+      desk.changed()
+      return reply
+    },
+    cancel: async ({ userId, key, bodyHash, id }) => {
+      const command = { userId, operation: 'withdrawal_cancel', key, bodyHash }
+      const work = (tx: Queryable) => takeBack(tx, { userId, id, atMs: clock.now() })
+      const reply = await moneyCommand(db, hub, command, work)
+      desk.changed()
+      return reply
+    },
+    list: async (userId, { show, before }) => {
+      const statuses = withdrawalStatus.options.filter((it) => !show || standingOf(it) === show)
+      const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }
+      const { items, next } = pageOf(await selectWithdrawals(db, userId, page), withdrawalOfRow)
+      return { withdrawals: items, next }
+    },
+  }
+}

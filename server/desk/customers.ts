@@ -1,0 +1,74 @@
+/** Customers as operators find and see them: what concerns a decision, masked where a decision needs no more. */
+import type { z } from 'zod'
+import { balance } from '#contract/account.ts'
+import type { deskCustomer, deskCustomerRow } from '#contract/desk.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { selectBalance } from '#server/cashier/cashier-store.ts'
+import { selectDeposits } from '#server/cashier/deposits-store.ts'
+import { depositOfRow, withdrawalOfRow } from '#server/cashier/documents.ts'
+import { LARGEST_ID } from '#server/cashier/page.ts'
+import { selectWithdrawals } from '#server/cashier/withdrawals-store.ts'
+import { type CustomerRow, selectCustomer, selectCustomers } from '#server/desk/customer-store.ts'
+import { actsOf, logAct } from '#server/desk/operator-log.ts'
+import { maskPhone } from '#rules/masking.ts'
+import { payoutAccountOf } from '#server/payout/payout.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { verificationOf } from '#server/verification/verification.ts'
+
+const FOUND_MAX = 20
+const DOCUMENTS = { statuses: null, before: LARGEST_ID, limit: 20 } as const
+const ACTS_MAX = 50
+
+type Row = z.output<typeof deskCustomerRow>
+type Customer = z.output<typeof deskCustomer>
+
+const rowOf = (row: CustomerRow): Row => ({
+  account: row.account,
+  nickname: row.nickname,
+  createdAt: timeMs.parse(row.created_at.getTime()),
+  verification: row.verification,
+})
+
+async function customerOf(tx: Queryable, row: CustomerRow): Promise<Customer> {
+  const { id } = row
+  const deposits = await selectDeposits(tx, id, DOCUMENTS)
+  const withdrawals = await selectWithdrawals(tx, id, DOCUMENTS)
+  return {
+    ...rowOf(row),
+    phone: maskPhone(row.phone),
+    identity: await verificationOf(tx, id),
+    payoutAccount: await payoutAccountOf(tx, id),
+    balance: balance.parse(JSON.parse(await selectBalance(tx, id))),
+    deposits: deposits.map(depositOfRow),
+    withdrawals: withdrawals.map(withdrawalOfRow),
+    acts: await actsOf(tx, id, ACTS_MAX),
+  }
+}
+
+export interface Customers {
+  find(search: string, actor: string): Promise<Row[]>
+  view(account: string, actor: string): Promise<Customer>
+}
+
+export function createCustomers({ db, clock }: { db: Database; clock: MarketClock }): Customers {
+  return {
+    find: (search, actor) =>
+      db.transaction(async (tx) => {
+        const rows = await selectCustomers(tx, search, FOUND_MAX)
+        const atMs = clock.now()
+        await logAct(tx, { atMs, actor, act: 'customer_searched', userId: null, ref: search })
+        return rows.map(rowOf)
+      }),
+    view: (account, actor) =>
+      db.transaction(async (tx) => {
+        const row = await selectCustomer(tx, account)
+        if (row === undefined) throw new Rejected('not_found')
+        const shown = await customerOf(tx, row)
+        const atMs = clock.now()
+        await logAct(tx, { atMs, actor, act: 'customer_viewed', userId: row.id })
+        return shown
+      }),
+  }
+}

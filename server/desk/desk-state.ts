@@ -1,0 +1,89 @@
+/** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
+import type { DeskState } from '#contract/desk.ts'
+import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import { deskSessionsEnded } from '#server/desk/operator-store.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+
+const WAITING = `
+  select (select count(*)::int from verifications where status = 'verifying') as verifications,
+    (select count(*)::int from deposits where status in ('submitted', 'review')) as deposits,
+    (select count(*)::int from withdrawals
+      where status in ('requested', 'review', 'approved', 'paying')) as withdrawals,
+    (select count(*)::int from payout_changes where status = 'proposed') as payout_changes`
+/** Many changes at once are one piece of news. */
+const GATHER_MS = 150
+/** Sessions also end on the command line and of age: their sockets within a second or two. */
+const ENDED_CHECK_MS = 1_000
+
+export interface DeskStateParts {
+  db: Database
+  clock: MarketClock
+  bell: ListenedBell
+  onError(error: unknown): void
+}
+
+export interface DeskWatch {
+  state(): Promise<DeskState>
+  attach(hub: SocketHub): void
+  close(): void
+}
+
+export function createDeskWatch({ db, clock, bell, onError }: DeskStateParts): DeskWatch {
+  // Begins with the time: after a restart it still only grows.
+  let revision = clock.now()
+  let seq = 0
+  let gathering: Cancel | null = null
+  let watching: Cancel | null = null
+
+  const state = async (): Promise<DeskState> => {
+    const at = revision
+    const [waiting] = await db.query<DeskState['waiting']>(WAITING)
+    if (waiting === undefined) throw new Error('the queues were not counted')
+    return { revision: at, waiting }
+  }
+  const attach = (hub: SocketHub): void => {
+    const tell = async (): Promise<void> => {
+      const data = await state()
+      seq += 1
+      hub.broadcast('desk', seq, data)
+    }
+    bell.onRing(() => {
+      revision += 1
+      if (watching === null) return
+      gathering ??= clock.at(clock.now() + GATHER_MS, () => {
+        gathering = null
+        tell().catch(onError)
+      })
+    })
+    // By what is known, not by when it says it ended: the command line has another clock.
+    let known = new Set<bigint>()
+    const endSockets = async (): Promise<void> => {
+      const ended = new Set(await deskSessionsEnded(db, clock.now()))
+      for (const id of ended) if (!known.has(id)) hub.endDesk(id)
+      known = ended
+    }
+    hub.addPublic({
+      name: 'desk',
+      snapshot: async (params) => (params.length > 0 ? null : { seq, data: await state() }),
+      watched: () => {
+        watching = clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))
+      },
+      unwatched: () => {
+        watching?.()
+        watching = null
+      },
+    })
+  }
+  return {
+    state,
+    attach,
+    close: () => {
+      watching?.()
+      gathering?.()
+      // Requests that still run may ring: nobody is told any more.
+      watching = null
+    },
+  }
+}

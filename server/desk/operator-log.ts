@@ -1,0 +1,88 @@
+/** The operator log: one line an act, in the act's own transaction and as its last lock; read by anyone it concerns. */
+import { pageLimit } from '#contract/endpoint.ts'
+import { type Act, type ActKind, act } from '#contract/records.ts'
+import { LARGEST_ID } from '#server/cashier/page.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+export interface LoggedAct {
+  atMs: number
+  actor: string
+  act: ActKind
+  /** Null: nobody in particular. */
+  userId: bigint | null
+  ref?: string
+}
+
+/** The last lock that its transaction takes: whatever else it locks, it locks before. */
+export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
+  await tx.query('select log_act($1, $2, $3, $4, $5)', [
+    it.atMs,
+    it.actor,
+    it.act,
+    it.userId,
+    it.ref ?? '',
+  ])
+}
+
+/** As `logAct`, unless this actor's log has the very same look already. */
+export async function logFirstLook(
+  tx: Queryable,
+  it: LoggedAct & { userId: bigint; ref: string },
+): Promise<void> {
+  const known = await tx.query(
+    `select 1 from operator_log where user_id = $1 and actor = $2 and act = $3 and ref = $4 limit 1`,
+    [it.userId, it.actor, it.act, it.ref],
+  )
+  if (known.length === 0) await logAct(tx, it)
+}
+
+export interface ActRow {
+  seq: bigint
+  at: bigint
+  actor: string
+  act: string
+  ref: string
+  reason: string
+  previous_hash: Buffer
+  hash: Buffer
+  account: string | null
+}
+
+/** Throws when the row is no act by the contract. */
+export const actOfRow = (row: ActRow): Act =>
+  act.parse({
+    seq: row.seq.toString(),
+    at: Number(row.at),
+    actor: row.actor,
+    act: row.act,
+    ref: row.ref,
+    reason: row.reason === '' ? null : row.reason,
+    previousHash: row.previous_hash.toString('hex'),
+    hash: row.hash.toString('hex'),
+  })
+
+export interface LogPage {
+  actor?: string | undefined
+  before?: string | undefined
+}
+
+/** Newest first, with whom each concerns. */
+export async function readLog(db: Queryable, { actor, before }: LogPage) {
+  const asked = before === undefined ? LARGEST_ID : BigInt(before)
+  const rows = await db.query<ActRow>(
+    `select l.*, u.account from operator_log l left join users u on u.id = l.user_id
+      where l.seq < $1 and ($2::text is null or l.actor = $2) order by l.seq desc limit $3`,
+    [asked > LARGEST_ID ? LARGEST_ID : asked, actor ?? null, pageLimit + 1],
+  )
+  const acts = rows.slice(0, pageLimit).map((row) => ({ ...actOfRow(row), account: row.account }))
+  return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
+}
+
+/** Newest first, those that concern one user. */
+export async function actsOf(db: Queryable, userId: bigint, limit: number): Promise<Act[]> {
+  const rows = await db.query<ActRow>(
+    'select *, null as account from operator_log where user_id = $1 order by seq desc limit $2',
+    [userId, limit],
+  )
+  return rows.map(actOfRow)
+}

@@ -1,0 +1,49 @@
+/** The SQL of maintenance: a stretch a row, and how many positions a product has open. */
+import type { Queryable } from '#server/platform/database.ts'
+
+export interface MaintenanceStart {
+  productId: number
+  how: 'drain' | 'now'
+  actor: string
+  atMs: number
+}
+
+/** Unique: one stretch a product that has not ended. */
+export async function insertMaintenance(tx: Queryable, it: MaintenanceStart): Promise<void> {
+  await tx.query(
+    `insert into product_maintenance (product_id, how, asked_by, asked_at, halted_at)
+      values ($1, $2, $3, $4, $5)`,
+    [it.productId, it.how, it.actor, it.atMs, it.how === 'now' ? it.atMs : null],
+  )
+}
+
+/** False: there was none to end. */
+export async function endMaintenance(
+  tx: Queryable,
+  it: { productId: number; actor: string; atMs: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update product_maintenance set ended_by = $2, ended_at = $3
+      where product_id = $1 and ended_at is null returning 1`,
+    [it.productId, it.actor, it.atMs],
+  )
+  return rows.length === 1
+}
+
+/** The last position is settled. */
+export async function markHalted(tx: Queryable, productId: number, atMs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update product_maintenance set halted_at = $2
+      where product_id = $1 and ended_at is null and halted_at is null returning 1`,
+    [productId, atMs],
+  )
+  return rows.length === 1
+}
+
+export async function countPositions(tx: Queryable): Promise<Map<number, number>> {
+  const rows = await tx.query<{ product_id: number; positions: number }>(
+    `select product_id, count(*)::int as positions from orders
+      where status in ('open', 'live') group by product_id`,
+  )
+  return new Map(rows.map((row) => [row.product_id, row.positions]))
+}

@@ -1,0 +1,148 @@
+/**
+ * Maintenance of products. It can decide no single result: `drain` halts when nothing is open any more, and after
+ * `now` no product opens again before every order that was open is void.
+ */
+import type { z } from 'zod'
+import type { deskProduct } from '#contract/desk.ts'
+import type { Product } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { logAct } from '#server/desk/operator-log.ts'
+import {
+  countPositions,
+  endMaintenance,
+  insertMaintenance,
+  markHalted,
+} from '#server/desk/product-store.ts'
+import { currentMaintenance, type Maintenance, restOf } from '#server/market/maintenance.ts'
+import type { Market } from '#server/market/market.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { isDuplicate } from '#server/platform/sql-errors.ts'
+
+export interface ProductDeskParts {
+  db: Database
+  clock: MarketClock
+  bell: DeskBell
+  market: Pick<Market, 'products' | 'product'>
+  maintenance: Maintenance
+  /** Once every order that is being taken now stands in the table. */
+  quiet(): Promise<void>
+  onError(error: unknown): void
+}
+
+type DeskProduct = z.output<typeof deskProduct>
+interface Ask {
+  symbol: string
+  actor: string
+}
+
+export interface ProductDesk {
+  list(): Promise<DeskProduct[]>
+  halt(ask: Ask & { how: 'drain' | 'now' }): Promise<DeskProduct>
+  resume(ask: Ask): Promise<DeskProduct>
+  /** Goes on with what was draining; returns what ends it. */
+  start(): Cancel
+}
+
+const DRAIN_CHECK_MS = 1_000
+
+const movedOn = (status: string): Rejected => new Rejected('document_moved_on', { status })
+
+function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
+  const { db, market } = parts
+  return async () => {
+    const rows = await currentMaintenance(db)
+    const positions = await countPositions(db)
+    return market.products().map(({ id, symbol }) => {
+      const row = rows.find((each) => each.product_id === id)
+      const state = restOf(row)
+      return {
+        symbol,
+        state,
+        openPositions: positions.get(id) ?? 0,
+        since: row === undefined ? null : timeMs.parse(Number(row.halted_at ?? row.asked_at)),
+      }
+    })
+  }
+}
+
+/** One after the other: what is stored and what the market knows change in the same order. */
+function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+export function createProductDesk(parts: ProductDeskParts): ProductDesk {
+  const { db, clock, bell, market, maintenance, quiet } = parts
+  const list = listed(parts)
+  const queue = inTurn()
+  const find = (symbol: string): Product => {
+    const product = market.product(symbol)
+    if (product === undefined) throw new Rejected('product_unknown')
+    return product
+  }
+  const shown = async (symbol: string): Promise<DeskProduct> => {
+    bell.changed()
+    const product = (await list()).find((each) => each.symbol === symbol)
+    if (product === undefined) throw new Rejected('product_unknown')
+    return product
+  }
+  const positionsOf = async (productId: number): Promise<number> => {
+    await quiet()
+    return (await countPositions(db)).get(productId) ?? 0
+  }
+  const haltDrained = async (productId: number): Promise<void> => {
+    if (maintenance.of(productId) !== 'draining' || (await positionsOf(productId)) > 0) return
+    if (!(await markHalted(db, productId, clock.now()))) return
+    maintenance.set(productId, 'halted')
+    bell.changed()
+  }
+  const begin = async ({ symbol, how, actor }: Ask & { how: 'drain' | 'now' }) => {
+    const { id: productId } = find(symbol)
+    const rest = maintenance.of(productId)
+    if (rest === 'halted' || (rest === 'draining' && how === 'drain')) throw movedOn(rest)
+    const atMs = clock.now()
+    await db.transaction(async (tx) => {
+      if (rest === 'draining') await endMaintenance(tx, { productId, actor, atMs })
+      await insertMaintenance(tx, { productId, how, actor, atMs })
+      await logAct(tx, { atMs, actor, act: 'product_halt', userId: null, ref: `${symbol} ${how}` })
+    })
+    maintenance.set(productId, how === 'now' ? 'halted' : 'draining')
+    await haltDrained(productId)
+    return shown(symbol)
+  }
+  const end = async ({ symbol, actor }: Ask) => {
+    const { id: productId } = find(symbol)
+    const rest = maintenance.of(productId)
+    if (rest === 'open') throw movedOn(rest)
+    // Opened earlier, the halt would void some of the open orders and not others.
+    if (rest === 'halted' && (await positionsOf(productId)) > 0) throw movedOn(rest)
+    const atMs = clock.now()
+    await db.transaction(async (tx) => {
+      if (!(await endMaintenance(tx, { productId, actor, atMs }))) throw movedOn('open')
+      await logAct(tx, { atMs, actor, act: 'product_resume', userId: null, ref: symbol })
+    })
+    maintenance.set(productId, 'open')
+    return shown(symbol)
+  }
+  const checkDrains = (): void => {
+    for (const { id } of market.products()) {
+      if (maintenance.of(id) === 'draining') queue(() => haltDrained(id)).catch(parts.onError)
+    }
+  }
+  return {
+    list,
+    halt: (ask) =>
+      queue(() => begin(ask)).catch((error: unknown) => {
+        throw isDuplicate(error, 'product_maintenance_current') ? movedOn('halted') : error
+      }),
+    resume: (ask) => queue(() => end(ask)),
+    start: () => clock.every(DRAIN_CHECK_MS, checkDrains),
+  }
+}

@@ -1,0 +1,109 @@
+/** Turning the authenticator app on and off. */
+import {
+  confirmTotp,
+  deleteTotp,
+  replaceRecoveryCodes,
+  selectTotp,
+  startTotp,
+  type TotpRow,
+} from '#server/identity/factor-store.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { factorBuckets } from '#server/identity/login-buckets.ts'
+import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
+import { factorEvents, holdWithdrawals } from '#server/identity/factor-events.ts'
+import { usableFactors } from '#server/identity/proofs.ts'
+import { newRecoveryCodes, recoveryDigest } from '#server/identity/recovery-codes.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
+import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
+import { newTotpSecret, totpHandover, totpStep } from '#server/identity/totp.ts'
+import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+/** What the proof that turns the authenticator off is bound to. */
+export const TOTP_REMOVAL = 'totp'
+/** A secret that was shown and not confirmed is worth nothing afterwards. */
+const START_LIFE_MS = 3_600_000
+
+export interface AuthenticatorParts extends ChangeParts {
+  clock: MarketClock
+  vault: Vault
+  throttle: Throttle
+  checkPassword: CheckPassword
+  stepUp: StepUp
+}
+
+export interface Authenticator {
+  start(asked: Asked): Promise<{ secret: string; uri: string }>
+  /** The recovery codes, for the only time. */
+  confirm(userId: bigint, code: string): Promise<string[]>
+  remove(asked: Asked, proof: FactorProof): Promise<void>
+}
+
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  const { clock, vault, throttle, checkPassword, stepUp } = parts
+
+  const mustBeOff = (row: TotpRow | undefined): void => {
+    if (row?.confirmed_at != null) throw new Rejected('factor_already_on')
+  }
+  const stepOf = async (tx: Queryable, userId: bigint, code: string): Promise<number> => {
+    const row = await selectTotp(tx, userId)
+    mustBeOff(row)
+    const now = clock.now()
+    if (row === undefined || now > Number(row.started_at) + START_LIFE_MS) {
+      throw new Rejected('factor_wrong')
+    }
+    const secret = await vault.open(tx, row.key_id, row.secret_sealed)
+    const step = secret === null ? null : totpStep(secret, code, now)
+    if (step === null) throw new Rejected('factor_wrong')
+    return step
+  }
+
+  return {
+    start: async (asked) => {
+      const { userId } = asked
+      const { account } = await checkPassword('login', asked)
+      const secret = newTotpSecret()
+      return changeUser(parts, userId, async (tx) => {
+        mustBeOff(await selectTotp(tx, userId))
+        const atMs = clock.now()
+        const keyId = await vault.keyFor(tx, { userId, purpose: 'totp', atMs })
+        const sealed = await vault.seal(tx, keyId, secret)
+        await startTotp(tx, { userId, keyId, sealed, atMs })
+        return { value: totpHandover(secret, account), events: [] }
+      })
+    },
+    confirm: (userId, code) => {
+      const guard = { buckets: factorBuckets(userId), counts: 'factor_wrong' } as const
+      return countingFailures(throttle, guard, () =>
+        changeUser(parts, userId, async (tx) => {
+          const step = await stepOf(tx, userId, code)
+          const guarded = (await usableFactors(tx, userId)).length > 0
+          const atMs = clock.now()
+          await confirmTotp(tx, { userId, atMs, step })
+          const codes = newRecoveryCodes()
+          const digests = codes.map((each) => recoveryDigest(vault, userId, each))
+          await replaceRecoveryCodes(tx, userId, digests)
+          if (guarded) await holdWithdrawals(tx, userId, atMs)
+          const change = { userId, factor: 'totp', change: 'added', atMs } as const
+          return { value: codes, events: await factorEvents(tx, change) }
+        }),
+      )
+    },
+    remove: async (asked, proof) => {
+      const { userId } = asked
+      await checkPassword('login', asked)
+      const attempt = { userId, proof, bound: TOTP_REMOVAL, purpose: 'manage' } as const
+      await stepUp.withProof(attempt, (use) =>
+        changeUser(parts, userId, async (tx) => {
+          const used = await use(tx)
+          if (!(await deleteTotp(tx, userId))) throw new Rejected('not_found')
+          const change = { userId, factor: 'totp', change: 'removed', atMs: clock.now() } as const
+          return { value: undefined, events: [...used, ...(await factorEvents(tx, change))] }
+        }),
+      )
+    },
+  }
+}

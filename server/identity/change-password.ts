@@ -1,0 +1,53 @@
+/** Changing the login or trading password with the old one; every other session of the user ends with it. */
+import { passwordChangeBuckets } from '#server/identity/login-buckets.ts'
+import type { CheckPassword } from '#server/identity/password-check.ts'
+import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import { isCommonPassword } from '#server/identity/password-rules.ts'
+import { type PasswordKind, replacePassword } from '#server/identity/password-store.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
+import type { Throttle } from '#server/identity/throttle.ts'
+import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import { sendMessage } from '#server/messages/messages.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { Session } from '#server/platform/session-reader.ts'
+
+export interface PasswordChange {
+  session: Session
+  kind: PasswordKind
+  oldPassword: string
+  newPassword: string
+  address: string
+}
+
+export interface ChangePasswordParts extends ChangeParts {
+  clock: MarketClock
+  hasher: PasswordHasher
+  throttle: Throttle
+  sessions: SessionKeeper
+  checkPassword: CheckPassword
+}
+
+export type ChangePassword = (change: PasswordChange) => Promise<void>
+
+export function createChangePassword(parts: ChangePasswordParts): ChangePassword {
+  const { clock, hasher, throttle, sessions, checkPassword } = parts
+
+  return async ({ session, kind, oldPassword, newPassword, address }) => {
+    const { userId } = session
+    const known = await checkPassword(kind, { userId, password: oldPassword, address })
+    if (isCommonPassword(newPassword, known.account)) throw new Rejected('password_too_common')
+    await throttle.charge(passwordChangeBuckets(userId))
+    const other = kind === 'login' ? known.trading : known.login
+    if (await hasher.verify(other || null, newPassword)) throw new Rejected('passwords_equal')
+    const newHash = await hasher.hash(newPassword)
+    const ended = await changeUser(parts, userId, async (tx) => {
+      const change = { userId, kind, oldHash: known[kind], newHash }
+      if (!(await replacePassword(tx, change))) throw new Rejected('old_password_wrong')
+      const message = { userId, kind: 'password_changed', params: { kind } } as const
+      const event = await sendMessage(tx, { ...message, sentAt: clock.now() })
+      return { value: await sessions.revokeOthers(tx, session), events: [event] }
+    })
+    sessions.forget(ended)
+  }
+}

@@ -1,0 +1,35 @@
+/** A browser's user agent in two words that people know, for the lists of devices and log-ins. */
+
+/** Tried in order: many browsers name others as well. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bUC ?Browser\//, 'UC Browser'],
+  [/\b(?:YaBrowser)\//, 'Yandex'],
+  [/\b(?:HuaweiBrowser)\//, 'Huawei Browser'],
+  [/\b(?:MiuiBrowser)\//, 'Mi Browser'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bHarmonyOS\b|\bOpenHarmony\b/, 'HarmonyOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\b(?:iPhone|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (table: typeof BROWSERS, agent: string): string | undefined =>
+  table.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** `Chrome · Android`; empty when neither is known. */
+export const deviceLabel = (userAgent: string): string =>
+  [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)]
+    .filter((part) => part !== undefined)
+    .join(' · ')

@@ -1,0 +1,64 @@
+/** The history of log-ins and failed tries that each user can read; it never holds a password. */
+import { pageLimit } from '#contract/endpoint.ts'
+import { documentId } from '#server/cashier/page.ts'
+import { deviceLabel } from '#server/identity/device-label.ts'
+import {
+  deleteLogIns,
+  insertLogIn,
+  type LogInRow,
+  type NewLogIn,
+  selectLogIns,
+} from '#server/identity/log-in-store.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+
+const HOUR_MS = 3_600_000
+const KEPT_MS = 180 * 24 * HOUR_MS
+/** An hour of one user. */
+const MOST_FAILURES = 20
+const MOST_SUCCESSES = 60
+const USER_AGENT_MAX = 256
+
+const lineOf = (row: LogInRow) => ({
+  id: row.id.toString(),
+  at: timeMs.parse(Number(row.at)),
+  succeeded: row.succeeded,
+  device: deviceLabel(row.user_agent),
+  address: row.address,
+  known: row.known,
+})
+
+export interface LogInPage {
+  logIns: ReturnType<typeof lineOf>[]
+  next: string | null
+}
+
+export interface LogIns {
+  record(it: Omit<NewLogIn, 'atMs'>): Promise<void>
+  page(userId: bigint, before: string | undefined): Promise<LogInPage>
+  /** Forgets what is older than half a year. */
+  sweep(): Promise<void>
+}
+
+export function createLogIns(db: Database, clock: MarketClock): LogIns {
+  return {
+    record: async (it) => {
+      const atMs = clock.now()
+      const most = it.succeeded ? MOST_SUCCESSES : MOST_FAILURES
+      const userAgent = it.userAgent.slice(0, USER_AGENT_MAX)
+      await insertLogIn(db, { ...it, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
+    },
+    page: async (userId, before) => {
+      // One more than a page holds tells whether there is another.
+      const known = before === undefined ? null : documentId(before)
+      // Beyond the largest number there is nothing newer: the list begins at its beginning.
+      const page = { before: known ?? null, limit: pageLimit + 1 }
+      const rows = await selectLogIns(db, userId, page)
+      const shown = rows.slice(0, pageLimit)
+      const last = rows.length > pageLimit ? shown.at(-1) : undefined
+      return { logIns: shown.map(lineOf), next: last?.id.toString() ?? null }
+    },
+    sweep: () => deleteLogIns(db, clock.now() - KEPT_MS),
+  }
+}

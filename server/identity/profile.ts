@@ -1,0 +1,68 @@
+/** The profile topic: who the user is and how far each matter of theirs has come, whole with each change. */
+import { z } from 'zod'
+import { profile } from '#contract/profile.ts'
+import {
+  type PasskeyLine,
+  type ProfileRow,
+  raiseProfileVersion,
+  selectPasskeyLines,
+  selectProfile,
+} from '#server/identity/profile-store.ts'
+import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { maskPhone } from '#rules/masking.ts'
+import { payoutAccountOf } from '#server/payout/payout.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import { verificationOf } from '#server/verification/verification.ts'
+
+const factorsOf = (row: ProfileRow, passkeys: readonly PasskeyLine[]) => ({
+  totp: row.totp,
+  recoveryCodesLeft: row.recovery_codes_left,
+  passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+    id,
+    name,
+    createdAt: Number(created_at),
+    lastUsedAt: last_used_at === null ? null : Number(last_used_at),
+  })),
+})
+
+/** JSON of contract/profile.ts `profile`, as it stands in this transaction. */
+export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<string> {
+  const row = await selectProfile(tx, userId)
+  const state = profile.parse({
+    account: row.account,
+    nickname: row.nickname,
+    openingCode: row.opening_code,
+    level: 'ordinary',
+    createdAt: row.created_at.getTime(),
+    version: Number(row.profile_version),
+    phone: maskPhone(row.phone),
+    verification: await verificationOf(tx, userId),
+    payoutAccount: await payoutAccountOf(tx, userId),
+    factors: factorsOf(row, await selectPasskeyLines(tx, userId)),
+    completedPayouts: row.completed_payouts,
+    invited: row.invited,
+  })
+  return JSON.stringify(z.encode(profile, state))
+}
+
+/**
+ * To be called, last, whenever something that the profile shows has changed. The caller holds the user's mutex and
+ * delivers the event after the commit.
+ */
+export async function profileChanged(tx: Queryable, userId: bigint): Promise<OutboxEvent> {
+  await raiseProfileVersion(tx, userId)
+  const payload = await selectProfileJson(tx, userId)
+  const [event] = await appendOutbox(tx, [{ userId, topic: 'profile', payload }])
+  if (event === undefined) throw new Error('the outbox returned no event')
+  return event
+}
+
+export const profileTopic = (db: Database): PrivateTopic => ({
+  name: 'profile',
+  snapshot: (userId) =>
+    db.snapshot(async (tx) => ({
+      seq: await selectOutboxHead(tx, userId, 'profile'),
+      json: await selectProfileJson(tx, userId),
+    })),
+})

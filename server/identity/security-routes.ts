@@ -1,0 +1,76 @@
+/** The guards of an account at the HTTP edge: parse, authorise, call, reply. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as rows from '#contract/endpoints/security.ts'
+import { TOTP_REMOVAL } from '#server/identity/authenticator.ts'
+import type { Security } from '#server/identity/security.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { bindRoute } from '#server/platform/route.ts'
+import type { Session } from '#server/platform/session-reader.ts'
+
+export interface SecurityEdge {
+  security: Security
+  sessions: SessionKeeper
+  /** Whether browsers reach this server by HTTPS. */
+  secure: boolean
+}
+
+const asked = (session: Session, password: string, request: FastifyRequest) => ({
+  userId: session.userId,
+  password,
+  address: clientAddress(request),
+})
+
+export function securityRoutes(app: FastifyInstance, edge: SecurityEdge): void {
+  accountRoutes(app, edge)
+  factorRoutes(app, edge)
+}
+
+function accountRoutes(app: FastifyInstance, { security, sessions }: SecurityEdge): void {
+  bindRoute(app, rows.changePassword, ({ session, body, request }) =>
+    security.changePassword({ session, ...body, address: clientAddress(request) }),
+  )
+  bindRoute(app, rows.changeNickname, ({ session, body }) =>
+    security.changeNickname(session.userId, body.nickname),
+  )
+  bindRoute(app, rows.listSessions, async ({ session }) => ({
+    sessions: await security.devices(session),
+  }))
+  bindRoute(app, rows.endSession, async ({ session, params }) => {
+    if (!(await sessions.endNamed(session.userId, params.handle))) throw new Rejected('not_found')
+  })
+  bindRoute(app, rows.endOtherSessions, ({ session }) => sessions.endOthers(session))
+  bindRoute(app, rows.listLogIns, ({ session, query }) =>
+    security.logIns.page(session.userId, query.before),
+  )
+}
+
+function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge): void {
+  const { authenticator, passkeys, stepUp } = security
+  /** The route binder let no foreign origin pass; programs that send none mean this very host. */
+  const originOf = ({ headers }: FastifyRequest): string =>
+    headers.origin ?? `${secure ? 'https' : 'http'}://${headers.host}`
+
+  bindRoute(app, rows.startTotp, ({ session, body, request }) =>
+    authenticator.start(asked(session, body.password, request)),
+  )
+  bindRoute(app, rows.confirmTotp, async ({ session, body }) => ({
+    recoveryCodes: await authenticator.confirm(session.userId, body.code),
+  }))
+  bindRoute(app, rows.removeTotp, ({ session, body, request }) =>
+    authenticator.remove(asked(session, body.password, request), body.proof),
+  )
+  bindRoute(app, rows.challengeTotpRemoval, async ({ session }) => ({
+    options: await stepUp.challenge(session.userId, TOTP_REMOVAL, 'manage'),
+  }))
+  bindRoute(app, rows.startPasskey, async ({ session, body, request }) => ({
+    options: await passkeys.options(asked(session, body.password, request), originOf(request)),
+  }))
+  bindRoute(app, rows.addPasskey, ({ session, body, request }) =>
+    passkeys.add({ userId: session.userId, ...body, origin: originOf(request) }),
+  )
+  bindRoute(app, rows.removePasskey, ({ session, params, body, request }) =>
+    passkeys.remove(asked(session, body.password, request), params.id),
+  )
+}

@@ -1,0 +1,70 @@
+/** What guards an account, put together: passwords, devices, the history of log-ins, second factors. */
+import { timeMs } from '#contract/scalars.ts'
+import { type Authenticator, createAuthenticator } from '#server/identity/authenticator.ts'
+import { type ChangePassword, createChangePassword } from '#server/identity/change-password.ts'
+import { deviceLabel } from '#server/identity/device-label.ts'
+import { setNickname } from '#server/identity/identity-store.ts'
+import type { LogIns } from '#server/identity/log-ins.ts'
+import { createOwnPasskeys, type OwnPasskeys } from '#server/identity/own-passkeys.ts'
+import { createPasswordCheck } from '#server/identity/password-check.ts'
+import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
+import { createStepUp, type StepUp } from '#server/identity/step-up.ts'
+import type { Throttle } from '#server/identity/throttle.ts'
+import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Session } from '#server/platform/session-reader.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+export interface SecurityParts extends ChangeParts {
+  clock: MarketClock
+  vault: Vault
+  hasher: PasswordHasher
+  throttle: Throttle
+  sessions: SessionKeeper
+  logIns: LogIns
+  allowedOrigins: readonly string[]
+}
+
+export interface Security {
+  changePassword: ChangePassword
+  changeNickname(userId: bigint, nickname: string): Promise<void>
+  devices(session: Session): Promise<Device[]>
+  logIns: LogIns
+  authenticator: Authenticator
+  passkeys: OwnPasskeys
+  stepUp: StepUp
+}
+
+type Device = Awaited<ReturnType<typeof devicesOf>>[number]
+
+async function devicesOf(sessions: SessionKeeper, { userId, sessionId }: Session) {
+  const lines = await sessions.list(userId)
+  return lines.map((line) => ({
+    handle: line.handle,
+    current: line.id === sessionId,
+    device: deviceLabel(line.user_agent),
+    address: line.address,
+    createdAt: timeMs.parse(Number(line.created_ms)),
+    seenAt: timeMs.parse(Number(line.seen_ms)),
+  }))
+}
+
+export function createSecurity(parts: SecurityParts): Security {
+  const checkPassword = createPasswordCheck(parts)
+  const stepUp = createStepUp({ ...parts, checkPassword })
+  return {
+    changePassword: createChangePassword({ ...parts, checkPassword }),
+    changeNickname: (userId, nickname) =>
+      changeUser(parts, userId, async (tx) => {
+        await setNickname(tx, userId, nickname)
+        return { value: undefined, events: [await profileChanged(tx, userId)] }
+      }),
+    devices: (session) => devicesOf(parts.sessions, session),
+    logIns: parts.logIns,
+    authenticator: createAuthenticator({ ...parts, checkPassword, stepUp }),
+    passkeys: createOwnPasskeys({ ...parts, checkPassword }),
+    stepUp,
+  }
+}

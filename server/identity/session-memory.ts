@@ -1,0 +1,42 @@
+/** Answers about sessions for some seconds, so that a busy page does not ask the database each time. */
+import type { Session } from '#server/platform/session-reader.ts'
+
+/** How long an answer is kept; ending a session forgets it at once. */
+const REMEMBER_MS = 10_000
+const REMEMBERED_MAX = 20_000
+
+export interface SessionMemory {
+  recall(key: string, nowMs: number): Session | undefined
+  /** To be asked before the database is read, and handed to `remember` with what was read. */
+  moment(): number
+  /** Keeps nothing when a session ended since `moment`: it might be this one. */
+  remember(
+    key: string,
+    it: { session: Session; nowMs: number; expiresMs: number },
+    at: number,
+  ): void
+  forget(ids: readonly bigint[]): void
+}
+
+export function createSessionMemory(): SessionMemory {
+  const remembered = new Map<string, { session: Session; until: number }>()
+  let endings = 0
+  return {
+    recall: (key, nowMs) => {
+      const known = remembered.get(key)
+      return known !== undefined && known.until > nowMs ? known.session : undefined
+    },
+    moment: () => endings,
+    remember: (key, { session, nowMs, expiresMs }, at) => {
+      if (endings !== at) return
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(key, { session, until: Math.min(nowMs + REMEMBER_MS, expiresMs) })
+    },
+    forget: (ids) => {
+      if (ids.length > 0) endings += 1
+      for (const [key, { session }] of remembered) {
+        if (ids.includes(session.sessionId)) remembered.delete(key)
+      }
+    },
+  }
+}

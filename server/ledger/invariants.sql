@@ -1,0 +1,341 @@
+-- What must always hold, as one view: a row is a fault, and money writes stop. Made anew at every start, in the
+-- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks.
+
+drop view if exists ledger_faults;
+drop view if exists results_recomputed;
+drop view if exists documents_posted;
+drop view if exists documents_reviewed;
+
+-- Each order's result worked out again from the tick log, from the published text of the rule and not from its code.
+-- `entry_reason`, `exit_reason`: why that moment voids. `outcome` null: not decided yet.
+-- Every look into the log is ordered with a limit, so that the index answers: a bare `exists` may read the whole log.
+create view results_recomputed as
+with moments as (
+  select o.id, o.product_id, o.direction, o.accepted_at, o.expires_at,
+    entry.seq as entry_seq, entry.time_ms as entry_time, entry.price as entry_price,
+    exit.seq as exit_seq, exit.time_ms as exit_time, exit.price as exit_price,
+    -- A gap record lies at the moment itself, or is the first record after it.
+    after_t0.kind = 2 or (
+      select g.seq from ticks g
+      where g.product_id = o.product_id and g.time_ms = o.accepted_at and g.kind = 2
+      order by g.time_ms, g.seq limit 1
+    ) is not null as gap_at_entry,
+    after_t.kind = 2 or (
+      select g.seq from ticks g
+      where g.product_id = o.product_id and g.time_ms = o.expires_at and g.kind = 2
+      order by g.time_ms, g.seq limit 1
+    ) is not null as gap_at_exit,
+    -- Of ticks and halts, the last one up to the moment is a halt.
+    (select h.kind from ticks h
+      where h.product_id = o.product_id and h.time_ms <= o.accepted_at and h.kind in (0, 3)
+      order by h.time_ms desc, h.seq desc limit 1) = 3 as halt_at_entry,
+    (select h.kind from ticks h
+      where h.product_id = o.product_id and h.time_ms <= o.expires_at and h.kind in (0, 3)
+      order by h.time_ms desc, h.seq desc limit 1) = 3 as halt_at_exit,
+    after_t0.kind is not null as entry_begun,
+    (select later.seq from ticks later where later.product_id = o.product_id
+      and later.time_ms > least(o.accepted_at + 3000, o.expires_at)
+      order by later.time_ms, later.seq limit 1) is not null as entry_over,
+    after_t.kind is not null as exit_over
+  from orders o
+  left join lateral (
+    select t.seq, t.time_ms, t.price from ticks t
+    where t.product_id = o.product_id and t.kind = 0
+      and t.time_ms > o.accepted_at and t.time_ms <= least(o.accepted_at + 3000, o.expires_at)
+    order by t.time_ms, t.seq limit 1
+  ) entry on true
+  left join lateral (
+    select t.seq, t.time_ms, t.price from ticks t
+    where t.product_id = o.product_id and t.kind = 0
+      and t.time_ms <= o.expires_at and t.time_ms >= o.expires_at - 3000
+    order by t.time_ms desc, t.seq desc limit 1
+  ) exit on true
+  left join lateral (
+    select t.kind from ticks t where t.product_id = o.product_id and t.time_ms > o.accepted_at
+    order by t.time_ms, t.seq limit 1
+  ) after_t0 on true
+  left join lateral (
+    select t.kind from ticks t where t.product_id = o.product_id and t.time_ms > o.expires_at
+    order by t.time_ms, t.seq limit 1
+  ) after_t on true
+), reasons as (
+  select *,
+    case
+      when not entry_begun then null
+      when gap_at_entry then 'gap_at_entry'
+      when halt_at_entry then 'halt_at_entry'
+      when entry_seq is null and entry_over then 'late_entry'
+    end as entry_reason,
+    case
+      when not exit_over then null
+      when gap_at_exit then 'gap_at_exit'
+      when halt_at_exit then 'halt_at_exit'
+      when exit_seq is null then 'stale_exit'
+      when entry_seq = exit_seq then 'too_few_ticks'
+    end as exit_reason
+  from moments
+)
+select *,
+  case
+    when entry_reason is not null then 'void'
+    when not exit_over then null
+    when exit_reason is not null then 'void'
+    when exit_price = entry_price then 'draw'
+    when (exit_price > entry_price) = (direction = 'up') then 'won'
+    else 'lost'
+  end as outcome
+from reasons;
+
+-- What each document must have posted: one row a transfer, with its legs in the order of their accounts.
+create view documents_posted (kind, ref, user_id, legs) as
+select 'order_stake', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), -stake,
+  user_account(user_id, 'stake'), stake)
+from orders
+union all
+select 'order_settle', id::text, user_id,
+  concat_ws(' ', '1:' || nullif(-gain, 0),
+    user_account(user_id, 'cash') || ':' || nullif(stake + gain, 0),
+    user_account(user_id, 'stake') || ':' || -stake)
+from (
+  select id, user_id, stake,
+    case status when 'won' then payout - stake when 'lost' then -stake else 0 end as gain
+  from orders where status in ('won', 'lost', 'draw', 'void')
+) final
+union all
+select 'deposit', id::text, user_id, format('4:%s %s:%s', -amount, user_account(user_id, 'cash'), amount)
+from deposits where status = 'approved'
+union all
+select 'withdrawal_hold', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), -amount,
+  user_account(user_id, 'withdrawal_hold'), amount)
+from withdrawals
+union all
+select 'withdrawal_release', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), amount,
+  user_account(user_id, 'withdrawal_hold'), -amount)
+from withdrawals where status in ('rejected', 'cancelled')
+union all
+select 'withdrawal_pay', id::text, user_id, concat_ws(' ', '3:' || nullif(fee, 0), '5:' || amount - fee,
+  user_account(user_id, 'withdrawal_hold') || ':' || -amount)
+from withdrawals where status in ('approved', 'paying', 'paid', 'bounced')
+union all
+select 'withdrawal_refund', id::text, user_id, concat_ws(' ', '3:' || nullif(-fee, 0), '5:' || fee - amount,
+  user_account(user_id, 'cash') || ':' || amount)
+from withdrawals where status = 'bounced';
+
+-- What the operator log must say of each document: one row an act.
+create view documents_reviewed (act, ref, user_id, reason) as
+select 'deposit_review', id::text, user_id, '' from deposits where review_at is not null
+union all
+select case status when 'approved' then 'deposit_approve' else 'deposit_reject' end, id::text, user_id,
+  coalesce(reason, '')
+from deposits where status in ('approved', 'rejected')
+union all
+select 'withdrawal_review', id::text, user_id, '' from withdrawals where review_at is not null
+union all
+select 'withdrawal_approve', id::text, user_id, ''
+from withdrawals where status in ('approved', 'paying', 'paid', 'bounced')
+union all
+select 'withdrawal_pay', id::text, user_id, '' from withdrawals where sent_at is not null
+union all
+select case status when 'paid' then 'withdrawal_sent' when 'bounced' then 'withdrawal_bounce'
+  else 'withdrawal_reject' end, id::text, user_id, coalesce(reason, '')
+from withdrawals where status in ('paid', 'bounced', 'rejected')
+union all
+select case status when 'verified' then 'verification_approve' else 'verification_reject' end, id::text, user_id,
+  coalesce(reason, '')
+from verifications where status in ('verified', 'rejected');
+
+create view ledger_faults (invariant, detail) as
+
+-- Every transfer has entries of two accounts or more, which sum to zero and belong to its user or the house.
+select 'transfer_balanced', format('transfer %s: %s entries, sum %s', t.id, e.legs, e.total)
+from transfers t left join (
+  select transfer_id, count(*) as legs, sum(amount) as total from entries group by transfer_id
+) e on e.transfer_id = t.id
+where e.legs is null or e.legs < 2 or e.total <> 0
+
+union all
+select 'entry_has_owner', format('transfer %s, account %s', e.transfer_id, e.account_id)
+from entries e
+left join transfers t on t.id = e.transfer_id
+left join accounts a on a.id = e.account_id
+where t.id is null or a.id is null or (a.user_id is null) <> (e.version is null)
+  or a.user_id is not null and a.user_id is distinct from t.user_id
+
+-- Versions run 1, 2, 3, …; each entry says the balance after it.
+union all
+select 'versions_gapless', format('account %s: version %s stands at %s', account_id, version, n)
+from (
+  select account_id, version, row_number() over (partition by account_id order by version) as n
+  from entries where version is not null
+) numbered
+where version <> n
+
+union all
+select 'running_balance', format('account %s, version %s: %s, not %s', account_id, version, balance_after, total)
+from (
+  select account_id, version, balance_after,
+    sum(amount) over (partition by account_id order by version) as total
+  from entries where version is not null
+) running
+where balance_after <> total
+
+union all
+select 'balance_is_sum', format('account %s: balance %s, entries %s; version %s, entries %s',
+  a.id, a.balance, coalesce(e.total, 0), a.version, coalesce(e.legs, 0))
+from accounts a left join (
+  select account_id, sum(amount) as total, count(*) as legs from entries group by account_id
+) e on e.account_id = a.id
+where a.user_id is not null
+  and (a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.legs, 0))
+
+union all
+select 'user_has_accounts', format('user %s: %s accounts, %s mutex', u.id, count(a.id), count(m.user_id))
+from users u
+left join accounts a on a.user_id = u.id and a.id = user_account(u.id, a.kind)
+left join user_mutex m on m.user_id = u.id
+group by u.id
+having count(a.id) <> 5 or count(m.user_id) <> 5
+
+-- The stake account holds what the user's open and live orders staked.
+union all
+select 'stake_is_orders', format('user %s: stake account %s, orders %s',
+  a.user_id, a.balance, coalesce(alive.stake, 0))
+from accounts a left join (
+  select user_id, sum(stake) as stake from orders where status in ('open', 'live') group by user_id
+) alive on alive.user_id = a.user_id
+where a.kind = 'stake' and a.balance <> coalesce(alive.stake, 0)
+
+-- The hold holds what the user's withdrawals wait for a decision with.
+union all
+select 'hold_is_withdrawals', format('user %s: hold %s, withdrawals %s',
+  a.user_id, a.balance, coalesce(waiting.amount, 0))
+from accounts a left join (
+  select user_id, sum(amount) as amount from withdrawals where status in ('requested', 'review') group by user_id
+) waiting on waiting.user_id = a.user_id
+where a.kind = 'withdrawal_hold' and a.balance <> coalesce(waiting.amount, 0)
+
+-- Fund accounts have no documents yet, so they hold nothing.
+union all
+select 'account_has_document', format('account %s: %s', id, balance)
+from accounts where kind in ('fund_pending', 'fund_confirmed') and balance <> 0
+
+-- The house's fees are those of the withdrawals that were sent and did not come back.
+union all
+select 'fees_are_withdrawals', format('fees %s, withdrawals %s', posted.fees, due.fees)
+from (select coalesce(sum(amount), 0) as fees from entries where account_id = 3) posted,
+  (select coalesce(sum(fee), 0) as fees from withdrawals where status in ('approved', 'paying', 'paid')) due
+where posted.fees <> due.fees
+
+-- What is paid goes to the user's own payout account, as it was shown to them.
+union all
+select 'withdrawal_destination', format('withdrawal %s: account %s', w.id, w.payout_account)
+from withdrawals w left join payout_accounts p on p.id = w.payout_account
+where (p.user_id, p.kind, p.bank, p.number_mask) is distinct from
+  (w.user_id, w.destination_kind, w.destination_bank, w.destination_number)
+
+-- Documents and postings agree, both ways: each has posted what it must, and nothing else was posted in its name.
+union all
+select 'documents_posted', format('%s %s: %s, not %s', coalesce(d.kind, t.kind), coalesce(d.ref, t.ref), t.legs, d.legs)
+from documents_posted d full join (
+  select t.kind, t.ref, t.user_id, string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) as legs
+  from transfers t join entries e on e.transfer_id = t.id where t.kind <> 'practice_issue' group by t.id
+) t on t.kind = d.kind and t.ref = d.ref
+where (d.user_id, d.legs) is distinct from (t.user_id, t.legs)
+
+union all
+select 'order_settled_once', format('order %s: status %s, settlement %s, profit and loss %s',
+  coalesce(o.id, s.order_id), o.status, s.outcome, s.profit_and_loss)
+from orders o full join settlements s on s.order_id = o.id
+where o.id is null
+  or (case when o.status in ('open', 'live') then null else o.status end) is distinct from s.outcome
+  or s.profit_and_loss <>
+    case s.outcome when 'won' then o.payout - o.stake when 'lost' then -o.stake else 0 end
+
+union all
+select 'order_terms', format('order %s: payout %s of stake %s at %s', id, payout, stake, payout_rate)
+from orders where payout <> stake + div(stake::numeric * payout_rate, 10000)
+
+union all
+select 'practice_issue', format('transfer %s: %s, %s', t.id, t.ref, e.legs)
+from transfers t left join lateral (
+  select string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) as legs,
+    max(e.amount) as amount
+  from entries e where e.transfer_id = t.id
+) e on true
+where t.kind = 'practice_issue'
+  and (t.user_id is null or t.ref !~ ('^' || t.user_id || ':\d{4}-\d\d-\d\d$')
+    or e.legs is distinct from
+      format('6:%s %s:%s', -e.amount, user_account(t.user_id, 'cash'), e.amount))
+
+union all
+select 'transfer_kind', format('transfer %s: %s', id, kind)
+from transfers where kind not in ('practice_issue', 'order_stake', 'order_settle', 'deposit',
+  'withdrawal_hold', 'withdrawal_release', 'withdrawal_pay', 'withdrawal_refund')
+
+-- Running results are what the settlements say, in all and on the day they name.
+union all
+select 'results_are_settlements', format('user %s: %s and %s on %s, settlements %s and %s', r.user_id,
+  r.profit_and_loss, r.day_profit_and_loss, r.day, coalesce(s.total, 0), coalesce(s.day_total, 0))
+from user_results r left join (
+  select o.user_id, sum(s.profit_and_loss) as total, sum(s.profit_and_loss) filter (where
+    (to_timestamp(s.settled_at / 1000.0) at time zone 'utc')::date = own.day) as day_total
+  from settlements s join orders o on o.id = s.order_id join user_results own on own.user_id = o.user_id
+  group by o.user_id
+) s on s.user_id = r.user_id
+where r.profit_and_loss <> coalesce(s.total, 0) or r.day_profit_and_loss <> coalesce(s.day_total, 0)
+
+-- Acts are numbered 1, 2, 3, … up to the head; each hash covers the line and the hash before.
+union all
+select 'operator_log_chain', format('act %s of %s', seq, n)
+from (
+  select *, row_number() over (order by seq) as n,
+    lag(hash, 1, decode(repeat('0', 64), 'hex')) over (order by seq) as before
+  from operator_log
+) line
+where seq <> n or previous_hash <> before or hash <> sha256(convert_to(concat_ws('|', 'fairtick-operator-1',
+  seq, at, actor, act, coalesce(user_id::text, ''), ref, reason, encode(previous_hash, 'hex')), 'UTF8'))
+union all
+select 'operator_log_chain', format('head %s, newest %s', h.seq, l.seq)
+from operator_log_head h full join (select seq, hash from operator_log order by seq desc limit 1) l on true
+where (h.seq, h.hash) is distinct from
+  (coalesce(l.seq, 0), coalesce(l.hash, decode(repeat('0', 64), 'hex')))
+
+-- Whatever a reviewer decided stands in the log once, and nothing else does.
+union all
+select 'acts_are_documents', format('%s %s: %s times', coalesce(d.act, l.act), coalesce(d.ref, l.ref),
+  coalesce(l.times, 0))
+from documents_reviewed d full join (
+  select act, ref, min(user_id) as user_id, min(reason) as reason, count(*) as times
+  from operator_log where act ~ '^(deposit|withdrawal)_' or act ~ '^verification_(approve|reject)$'
+  group by act, ref
+) l on l.act = d.act and l.ref = d.ref
+where (d.user_id, d.reason, 1) is distinct from (l.user_id, l.reason, l.times)
+
+-- Every entry and every result is the rule's.
+union all
+select 'result_recomputed', format('order %s: recorded %s %s [%s, %s], recomputed %s %s [%s, %s]',
+  o.id, o.status, s.void_reason, o.entry_seq, s.exit_seq,
+  r.outcome, coalesce(r.entry_reason, r.exit_reason), r.entry_seq, r.exit_seq)
+from orders o join results_recomputed r on r.id = o.id left join settlements s on s.order_id = o.id
+where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
+  or o.entry_seq is not null and (r.entry_reason is not null
+    or (o.entry_seq, o.entry_time, o.entry_price)
+      is distinct from (r.entry_seq, r.entry_time, r.entry_price))
+  or s.order_id is not null and ((s.outcome, s.void_reason)
+      is distinct from (r.outcome, coalesce(r.entry_reason, r.exit_reason))
+    or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
+      is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
+
+-- Events of a user and topic are numbered 1, 2, 3, … up to the head.
+union all
+select 'outbox_gapless', format('user %s, %s: %s events up to %s, head %s',
+  coalesce(h.user_id, o.user_id), coalesce(h.topic, o.topic), o.events, o.newest, h.seq)
+from outbox_heads h full join (
+  select user_id, topic, count(*) as events, min(seq) as oldest, max(seq) as newest
+  from outbox group by user_id, topic
+) o on o.user_id = h.user_id and o.topic = h.topic
+where h.seq is distinct from o.newest or o.oldest <> 1 or o.events <> o.newest
+
+union all
+select 'key_answered', format('user %s, %s, key %s', user_id, operation, key)
+from idempotency where response is null;

@@ -1,0 +1,87 @@
+/** The SQL of payout accounts and of the changes that two operators make. */
+import type { PayoutAccount } from '#contract/payout.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+interface PayoutAccountRow {
+  id: bigint
+  kind: PayoutAccount['kind']
+  nationality: string
+  key_id: bigint
+  form_sealed: Buffer
+  holder_mask: string
+  bank: string
+  number_mask: string
+  address_mask: string | null
+  set_at: bigint
+  /** Of the account or of its owner, whichever is later. */
+  held_until: bigint | null
+}
+
+export async function selectCurrent(
+  tx: Queryable,
+  userId: bigint,
+): Promise<PayoutAccountRow | undefined> {
+  const [row] = await tx.query<PayoutAccountRow>(
+    `select p.id, p.kind, p.nationality, p.key_id, p.form_sealed, p.holder_mask, p.bank,
+        p.number_mask, p.address_mask, p.set_at,
+        greatest(p.held_until, u.withdrawals_held_until) as held_until
+      from payout_accounts p join users u on u.id = p.user_id
+      where p.user_id = $1 and p.replaced_at is null`,
+    [userId],
+  )
+  return row
+}
+
+/** Also one that was replaced: withdrawals keep going where they were asked to go. */
+export async function selectSealedForm(
+  tx: Queryable,
+  id: bigint,
+): Promise<{ key_id: bigint; form_sealed: Buffer } | undefined> {
+  const [row] = await tx.query<{ key_id: bigint; form_sealed: Buffer }>(
+    'select key_id, form_sealed from payout_accounts where id = $1',
+    [id],
+  )
+  return row
+}
+
+export interface NewPayoutAccount {
+  userId: bigint
+  kind: PayoutAccount['kind']
+  nationality: string
+  keyId: bigint
+  formSealed: Buffer
+  holderMask: string
+  bank: string
+  numberMask: string
+  addressMask: string | null
+  setAt: number
+  heldUntil: number | null
+}
+
+export async function insertPayoutAccount(tx: Queryable, it: NewPayoutAccount): Promise<void> {
+  await tx.query(
+    `insert into payout_accounts (user_id, kind, nationality, key_id, form_sealed, holder_mask,
+        bank, number_mask, address_mask, set_at, held_until)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      it.userId,
+      it.kind,
+      it.nationality,
+      it.keyId,
+      it.formSealed,
+      it.holderMask,
+      it.bank,
+      it.numberMask,
+      it.addressMask,
+      it.setAt,
+      it.heldUntil,
+    ],
+  )
+}
+
+export async function replaceCurrent(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
+  await tx.query(
+    'update payout_accounts set replaced_at = $2 where user_id = $1 and replaced_at is null',
+    [userId, atMs],
+  )
+}

@@ -1,0 +1,56 @@
+/** The user sets their payout account, once: of two at the same time exactly one wins. */
+import { type PayoutForm, payoutAccount } from '#contract/payout.ts'
+import { destinationIssues } from '#rules/payout-destination.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { insertPayoutAccount } from '#server/payout/payout-store.ts'
+import { currentPayout, payoutAccountOf } from '#server/payout/payout.ts'
+import { masksOf, sealForm } from '#server/payout/sealed-form.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+export interface SaveParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: MarketClock
+  vault: Vault
+}
+export interface NewDestination {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+  form: PayoutForm
+}
+
+/** Throws `validation_failed`; `under` is the field of the request that holds the form. */
+export function assertDestination(form: PayoutForm, under: string): void {
+  const issues = destinationIssues(form)
+  if (issues.length === 0) return
+  const named = issues.map(({ path, code }) => ({ path: `${under}.${path}`, code }))
+  throw new Rejected('validation_failed', {}, named)
+}
+
+async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise<CommandResult> {
+  const { userId, form } = it
+  if ((await currentPayout(tx, userId)) !== null) throw new Rejected('payout_account_set')
+  const atMs = parts.clock.now()
+  const sealed = await sealForm(tx, parts.vault, { userId, form, atMs })
+  const times = { setAt: atMs, heldUntil: null }
+  await insertPayoutAccount(tx, { userId, ...masksOf(form), ...sealed, ...times })
+  const made = payoutAccount.parse(await payoutAccountOf(tx, userId))
+  return {
+    reply: JSON.stringify({ payoutAccount: made }),
+    events: [await profileChanged(tx, userId)],
+  }
+}
+
+/** JSON of contract/endpoints/cashier.ts `setPayoutAccount`; the stored bytes for a key used before. */
+export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
+  assertDestination(it.form, 'account')
+  const { userId, key, bodyHash } = it
+  const command = { userId, operation: 'payout_account', key, bodyHash }
+  return moneyCommand(parts.db, parts.hub, command, (tx) => set(parts, tx, it))
+}

@@ -1,0 +1,46 @@
+/** A payout form sealed with the user's key, and the masks that stay readable beside it. */
+import { type PayoutForm, payoutForm } from '#contract/payout.ts'
+import { maskName, maskNumber, maskPlace } from '#rules/masking.ts'
+import { normalDestination } from '#rules/payout-destination.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+export interface SealedForm {
+  keyId: bigint
+  formSealed: Buffer
+}
+
+export async function sealForm(
+  tx: Queryable,
+  vault: Vault,
+  it: { userId: bigint; form: PayoutForm; atMs: number },
+): Promise<SealedForm> {
+  const { userId, form, atMs } = it
+  const keyId = await vault.keyFor(tx, { userId, purpose: 'payout', atMs })
+  const text = JSON.stringify(normalDestination(form))
+  return { keyId, formSealed: await vault.seal(tx, keyId, Buffer.from(text)) }
+}
+
+/** In full: whoever looks is logged by the caller. */
+export async function openForm(
+  tx: Queryable,
+  vault: Vault,
+  sealed: { key_id: bigint; form_sealed: Buffer },
+): Promise<PayoutForm> {
+  const text = await vault.open(tx, sealed.key_id, sealed.form_sealed)
+  if (text === null) throw new Error(`the key ${sealed.key_id} of a payout form is destroyed`)
+  return payoutForm.parse(JSON.parse(text.toString()))
+}
+
+export function masksOf(form: PayoutForm) {
+  const { kind, nationality } = form
+  const account = { kind, nationality, holderMask: maskName(form.holder) }
+  return form.kind === 'bank_card'
+    ? {
+        ...account,
+        bank: form.bank,
+        numberMask: maskNumber(form.number),
+        addressMask: maskPlace(form.address),
+      }
+    : { ...account, bank: form.currency, numberMask: maskNumber(form.address), addressMask: null }
+}

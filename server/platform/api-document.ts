@@ -1,0 +1,157 @@
+/** The OpenAPI 3.1 document of every endpoint, made from the same rows that the routes are bound to. */
+import { z } from 'zod'
+import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
+import { ENDPOINTS } from '#contract/endpoints/all.ts'
+import { ERRORS, type ErrorCode, problem } from '#contract/errors.ts'
+import { intentKey } from '#contract/scalars.ts'
+import { type ApiSchemas, apiSchemas, type JsonSchema } from '#server/platform/api-schemas.ts'
+import { VERSION } from '#server/platform/version.ts'
+
+interface Row extends Endpoint {
+  name: string
+  area: string
+}
+const AREAS: Record<keyof typeof ENDPOINTS, string> = {
+  app: 'This server',
+  market: 'Products, candles and the public tick history: no session needed',
+  trading: 'Orders',
+  identity: 'Registering, logging in and out',
+  security: 'Passwords, devices, log-ins, second factors',
+  verification: 'Proving who one is',
+  cashier: 'Money in and out',
+  records: 'Looking everything up later',
+  desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
+}
+
+/** By path, then method: how a module lists its exports is nobody's promise. */
+export const apiRows = (): Row[] =>
+  Object.entries(ENDPOINTS)
+    .flatMap(([area, rows]) =>
+      Object.entries<Endpoint>(rows).map(([name, row]) => ({ ...row, name, area })),
+    )
+    .sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`))
+
+const errorsOf = (row: Row): ErrorCode[] => [...new Set([...row.errors, ...COMMON_ERRORS])]
+
+function refusal(codes: readonly ErrorCode[], { ref }: ApiSchemas): JsonSchema {
+  const shape = { allOf: [ref(problem), { properties: { code: { enum: codes } } }] }
+  return {
+    description: codes.join(', '),
+    content: { 'application/problem+json': { schema: shape } },
+  }
+}
+
+function success(row: Row, { ref }: ApiSchemas): [string, JsonSchema] {
+  if (row.download !== undefined) {
+    return ['200', { description: 'The bytes', content: { [row.download]: {} } }]
+  }
+  if (row.reply === null) return ['204', { description: 'Done' }]
+  const schema = ref(row.reply)
+  return ['200', { description: 'Done', content: { 'application/json': { schema } } }]
+}
+
+function responses(row: Row, schemas: ApiSchemas): JsonSchema {
+  const byStatus = Map.groupBy(errorsOf(row), (code) => String(ERRORS[code].status))
+  const refused = [...byStatus].map(([status, codes]) => [status, refusal(codes, schemas)])
+  return Object.fromEntries([success(row, schemas), ...refused])
+}
+
+function parameters(row: Row, { fields }: ApiSchemas): JsonSchema[] {
+  const path = (row.params === undefined ? [] : fields(row.params)).map(({ name, schema }) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+  }))
+  const query = row.query === undefined ? [] : fields(row.query)
+  return [
+    ...path,
+    ...query.map((it) => ({ ...it, in: 'query' })),
+    ...(row.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+function requestBody(row: Row, { ref }: ApiSchemas): JsonSchema | undefined {
+  if (row.upload !== undefined) {
+    const content = Object.fromEntries(row.upload.mediaTypes.map((type) => [type, {}]))
+    return { required: true, description: `At most ${row.upload.maxBytes} bytes`, content }
+  }
+  if (row.body === undefined) return undefined
+  return { required: true, content: { 'application/json': { schema: ref(row.body) } } }
+}
+
+const SECURITY = { public: [], user: [{ session: [] }], operator: [{ desk: [] }] }
+
+function operation(row: Row, schemas: ApiSchemas): JsonSchema {
+  const body = requestBody(row, schemas)
+  return {
+    operationId: row.name,
+    tags: [row.area],
+    summary: row.summary,
+    security: SECURITY[row.access],
+    'x-calls-per-minute': row.perMinute,
+    parameters: parameters(row, schemas),
+    ...(body !== undefined && { requestBody: body }),
+    responses: responses(row, schemas),
+  }
+}
+
+/** `:id` as `{id}`. */
+export const templated = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+const cookie = (name: string, description: string): JsonSchema => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name,
+  description,
+})
+
+/** Plain JSON. */
+export type ApiDocument = {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, object>
+  components: object
+}
+
+export function apiDocument(): ApiDocument {
+  const rows = apiRows()
+  const schemas = apiSchemas(rows.map((row) => ({ name: row.name, row })))
+  const paths: Record<string, JsonSchema> = {}
+  for (const row of rows) {
+    const path = templated(row.path)
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, schemas) }
+  }
+  const { $schema: _, ...key } = z.toJSONSchema(intentKey)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fairtick',
+      version: VERSION.version,
+      description:
+        'Made from the contract that server and app share. Amounts are decimal strings; moments are milliseconds.',
+    },
+    servers: [{ url: '/api' }],
+    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: true,
+          description:
+            'One for each intent, kept until a final answer: the same key is answered alike',
+          schema: key,
+        },
+      },
+      securitySchemes: {
+        session: cookie('fairtick', 'Set by logging in; `__Host-fairtick` behind HTTPS'),
+        desk: cookie('fairtick-desk', "An operator's; `__Host-fairtick-desk` behind HTTPS"),
+      },
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** The contract's schemas as JSON Schema: every entity by its name, every request and reply by its endpoint's. */
+import { z } from 'zod'
+import * as account from '#contract/account.ts'
+import * as cashier from '#contract/cashier.ts'
+import * as desk from '#contract/desk.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as errors from '#contract/errors.ts'
+import * as factors from '#contract/factors.ts'
+import * as order from '#contract/order.ts'
+import * as payout from '#contract/payout.ts'
+import * as product from '#contract/product.ts'
+import * as profile from '#contract/profile.ts'
+import * as records from '#contract/records.ts'
+import * as tickLog from '#contract/tick-log.ts'
+import * as verification from '#contract/verification.ts'
+
+const MODULES = [
+  account,
+  cashier,
+  desk,
+  errors,
+  factors,
+  order,
+  payout,
+  product,
+  profile,
+  records,
+  tickLog,
+  verification,
+]
+export type JsonSchema = Record<string, unknown>
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+const isEntity = (it: unknown): it is z.ZodType =>
+  it instanceof z.ZodObject || it instanceof z.ZodDiscriminatedUnion || it instanceof z.ZodEnum
+
+/** Names and schemas of everything that may stand on its own. */
+export function contractEntities(): Map<z.ZodType, string> {
+  const found = new Map<z.ZodType, string>()
+  for (const module of MODULES) {
+    for (const [name, schema] of Object.entries<unknown>(module)) {
+      if (isEntity(schema) && !found.has(schema)) found.set(schema, pascal(name))
+    }
+  }
+  return found
+}
+
+export interface NamedEndpoint {
+  name: string
+  row: Endpoint
+}
+
+export interface ApiSchemas {
+  /** By name, without `$id`. */
+  components: Record<string, JsonSchema>
+  /** A reference to a schema registered here. */
+  ref(schema: z.ZodType): JsonSchema
+  /** The fields of a registered object, and which of them must be there. */
+  fields(schema: z.ZodType): { name: string; schema: JsonSchema; required: boolean }[]
+}
+
+const ROOT = '#/components/schemas/'
+
+/** As written on the wire: amounts are strings there, in requests and in replies alike. */
+export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
+  const names = contractEntities()
+  for (const { name, row } of endpoints) {
+    for (const part of ['params', 'query', 'body', 'reply'] as const) {
+      const schema = row[part]
+      if (schema instanceof z.ZodType && !names.has(schema)) {
+        names.set(schema, pascal(name) + pascal(part))
+      }
+    }
+  }
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${ROOT}${id}` })
+  const components: Record<string, JsonSchema> = {}
+  for (const [id, { $id: _, $schema: __, ...schema }] of Object.entries(made.schemas)) {
+    components[id] = schema
+  }
+  const nameOf = (schema: z.ZodType): string => {
+    const name = names.get(schema)
+    if (name === undefined) throw new Error('a schema without a name')
+    return name
+  }
+  const record = z.record(z.string(), z.record(z.string(), z.unknown()))
+  return {
+    components,
+    ref: (schema) => ({ $ref: ROOT + nameOf(schema) }),
+    fields: (schema) => {
+      const made = components[nameOf(schema)] ?? {}
+      const required = z.array(z.string()).parse(made['required'] ?? [])
+      return Object.entries(record.parse(made['properties'] ?? {})).map(([name, field]) => ({
+        name,
+        schema: field,
+        required: required.includes(name),
+      }))
+    },
+  }
+}

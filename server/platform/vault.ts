@@ -1,0 +1,104 @@
+/** Seals what must not be read from a stolen database: a key a user and purpose, wrapped with one outside of it. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Queryable } from '#server/platform/database.ts'
+
+export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp'
+
+export interface Vault {
+  /** The id of the user's key for a purpose; makes one when there is none. */
+  keyFor(
+    tx: Queryable,
+    owner: { userId: bigint; purpose: KeyPurpose; atMs: number },
+  ): Promise<bigint>
+  /** AES-256-GCM: 12 bytes of nonce, the ciphertext, 16 bytes of tag. Throws when the key is destroyed. */
+  seal(tx: Queryable, keyId: bigint, plain: Buffer): Promise<Buffer>
+  /** Null: the key is destroyed, so what it sealed is gone. Throws when the bytes were changed. */
+  open(tx: Queryable, keyId: bigint, sealed: Buffer): Promise<Buffer | null>
+  destroy(tx: Queryable, keyId: bigint, atMs: number): Promise<void>
+  /** Keyed, so that nobody without the master key can try numbers against it. */
+  digest(text: string): Buffer
+}
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const FILE = 'vault-key'
+
+function sealWith(key: Buffer, plain: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function openWith(key: Buffer, sealed: Buffer): Buffer {
+  const end = sealed.length - TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(sealed.subarray(end))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()])
+}
+
+/** Made at the first start, readable by the server's user alone. Without it nothing sealed can be read again. */
+async function masterKey(dataFolder: string): Promise<Buffer> {
+  const path = join(dataFolder, FILE)
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
+  try {
+    // Whole or not at all, and never over one that is there.
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  const key = await readFile(path)
+  if (key.length !== KEY_BYTES) throw new Error(`${path} is not a key of ${KEY_BYTES} bytes`)
+  return key
+}
+
+export async function openVault(dataFolder: string): Promise<Vault> {
+  const master = await masterKey(dataFolder)
+  const indexKey = createHmac('sha256', master).update('fairtick-index-1').digest()
+
+  const unwrapped = async (tx: Queryable, keyId: bigint): Promise<Buffer | null> => {
+    const [row] = await tx.query<{ wrapped: Buffer | null }>(
+      'select wrapped from user_keys where id = $1',
+      [keyId],
+    )
+    if (row === undefined) throw new Error(`no key ${keyId}`)
+    return row.wrapped === null ? null : openWith(master, row.wrapped)
+  }
+  return {
+    keyFor: async (tx, { userId, purpose, atMs }) => {
+      // Another transaction may make it at the same moment: whoever is second takes the first one's.
+      const [row] = await tx.query<{ id: bigint }>(
+        `with made as (
+           insert into user_keys (user_id, purpose, wrapped, created_at) values ($1, $2, $3, $4)
+           on conflict (user_id, purpose) where wrapped is not null
+             do update set wrapped = user_keys.wrapped
+           returning id
+         ) select id from made`,
+        [userId, purpose, sealWith(master, randomBytes(KEY_BYTES)), atMs],
+      )
+      if (row === undefined) throw new Error('a key was made without a row')
+      return row.id
+    },
+    seal: async (tx, keyId, plain) => {
+      const key = await unwrapped(tx, keyId)
+      if (key === null) throw new Error(`key ${keyId} is destroyed`)
+      return sealWith(key, plain)
+    },
+    open: async (tx, keyId, sealed) => {
+      const key = await unwrapped(tx, keyId)
+      return key === null ? null : openWith(key, sealed)
+    },
+    destroy: async (tx, keyId, atMs) => {
+      await tx.query(
+        'update user_keys set wrapped = null, destroyed_at = $2 where id = $1 and wrapped is not null',
+        [keyId, atMs],
+      )
+    },
+    digest: (text) => createHmac('sha256', indexKey).update(text).digest(),
+  }
+}

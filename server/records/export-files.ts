@@ -1,0 +1,134 @@
+/** What the download of everything holds: each file by name, its text made piece by piece from one snapshot. */
+import type { Queryable } from '#server/platform/database.ts'
+import * as columns from '#server/records/export-columns.ts'
+import { EXPORT_README } from '#server/records/export-readme.ts'
+import {
+  type ListName,
+  type PlainRow,
+  selectList,
+  selectProfile,
+  selectReceipts,
+} from '#server/records/export-store.ts'
+import { wireAct, wireRecord } from '#server/records/records.ts'
+import { selectActs, selectRecords } from '#server/records/records-store.ts'
+import { orderOfRow, wireOrder } from '#server/trading/order-row.ts'
+import { selectOrders } from '#server/trading/trading-store.ts'
+import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
+
+export interface ExportFile {
+  name: string
+  text: Iterable<string> | AsyncIterable<string>
+}
+interface Item<Row> {
+  /** The cursor of what comes after. */
+  id: bigint
+  row: Row
+}
+/** The next page after a cursor, newest first; null: the first. */
+type Pages<Row> = (before: bigint | null) => Promise<Item<Row>[]>
+
+/** Rows in memory at once, whatever the list's length; few, so that nobody else waits long in between. */
+const BATCH = 250
+const LARGEST_ID = 2n ** 63n - 1n
+const EVER = { from: 0, to: 8_640_000_000_001 }
+
+async function* batches<Row>(pages: Pages<Row>): AsyncGenerator<Row[]> {
+  for (let before: bigint | null = null; ; ) {
+    const page: Item<Row>[] = await pages(before)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page.map(({ row }) => row)
+    if (page.length < BATCH) return
+    before = last.id
+  }
+}
+
+async function* jsonOf<Row>(pages: Pages<Row>): AsyncGenerator<string> {
+  let comma = ''
+  yield '['
+  for await (const rows of batches(pages)) {
+    yield comma + rows.map((row) => `\n${JSON.stringify(row)}`).join(',')
+    comma = ','
+  }
+  yield '\n]\n'
+}
+
+async function* csvOf<Row>(
+  pages: Pages<Row>,
+  of: readonly CsvColumn<Row>[],
+): AsyncGenerator<string> {
+  yield CSV_BOM + csvHeader(of)
+  for await (const rows of batches(pages)) yield rows.map((row) => csvLine(of, row)).join('')
+}
+
+async function* profileText(tx: Queryable, userId: bigint): AsyncGenerator<string> {
+  yield `${JSON.stringify(await selectProfile(tx, userId), null, 2)}\n`
+}
+
+function sourcesOf(tx: Queryable, userId: bigint) {
+  const list =
+    (name: ListName): Pages<PlainRow> =>
+    (before) =>
+      selectList(tx, name, { userId, before: before ?? LARGEST_ID, limit: BATCH })
+  const orderRows = (before: bigint | null) =>
+    selectOrders(tx, userId, {
+      status: 'all',
+      outcome: null,
+      symbol: null,
+      ...EVER,
+      before,
+      limit: BATCH,
+    })
+  const records: Pages<ReturnType<typeof wireRecord>> = async (before) => {
+    const rows = await selectRecords(tx, userId, { kind: null, ...EVER, before, limit: BATCH })
+    return rows.map((row) => ({ id: row.id, row: wireRecord(row) }))
+  }
+  const orders: Pages<ReturnType<typeof wireOrder>> = async (before) =>
+    (await orderRows(before)).map((row) => ({ id: row.id, row: wireOrder(orderOfRow(row)) }))
+  const receipts: Pages<object> = async (before) => {
+    const ids = (await orderRows(before)).map(({ id }) => id)
+    const byId = new Map((await selectReceipts(tx, userId, ids)).map((it) => [it.id, it]))
+    return ids.map((id) => {
+      const it = byId.get(id)
+      const row = {
+        orderId: id.toString(),
+        text: it?.receipt_text,
+        signature: it?.receipt_signature,
+        keyId: it?.receipt_key_id,
+      }
+      return { id, row }
+    })
+  }
+  const acts: Pages<object> = async (before) => {
+    const rows = await selectActs(tx, userId, { before, limit: BATCH })
+    return rows.map((row) => ({ id: row.seq, row: wireAct(row) }))
+  }
+  return { list, records, orders, receipts, acts }
+}
+
+/** In the order that they stand in the file; each text may be read once, one after another, while `tx` lasts. */
+export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
+  const { list, records, orders, receipts, acts } = sourcesOf(tx, userId)
+  const deposits = list('deposits')
+  const withdrawals = list('withdrawals')
+  return [
+    { name: 'README.txt', text: [EXPORT_README] },
+    { name: 'profile.json', text: profileText(tx, userId) },
+    { name: 'verification.json', text: jsonOf(list('verifications')) },
+    { name: 'payout-accounts.json', text: jsonOf(list('payout_accounts')) },
+    { name: 'photos.json', text: jsonOf(list('photos')) },
+    { name: 'ledger.json', text: jsonOf(records) },
+    { name: 'ledger.csv', text: csvOf(records, columns.RECORD_COLUMNS) },
+    { name: 'orders.json', text: jsonOf(orders) },
+    { name: 'orders.csv', text: csvOf(orders, columns.ORDER_COLUMNS) },
+    { name: 'receipts.json', text: jsonOf(receipts) },
+    { name: 'deposits.json', text: jsonOf(deposits) },
+    { name: 'deposits.csv', text: csvOf(deposits, columns.DEPOSIT_COLUMNS) },
+    { name: 'withdrawals.json', text: jsonOf(withdrawals) },
+    { name: 'withdrawals.csv', text: csvOf(withdrawals, columns.WITHDRAWAL_COLUMNS) },
+    { name: 'messages.json', text: jsonOf(list('messages')) },
+    { name: 'acts.json', text: jsonOf(acts) },
+    { name: 'log-ins.json', text: jsonOf(list('log_ins')) },
+    { name: 'sessions.json', text: jsonOf(list('sessions')) },
+  ]
+}

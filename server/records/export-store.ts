@@ -1,0 +1,107 @@
+/** The SQL of everything kept about one user, list by list, newest first, a bounded page at a time. */
+import { z } from 'zod'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** A plain row as the download writes it: moments as ISO text, amounts as decimals, nothing sealed, no digest. */
+export const plainRow = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.string())]),
+)
+export type PlainRow = z.infer<typeof plainRow>
+
+const iso = (ms: string): string =>
+  `to_char(to_timestamp(${ms} / 1000.0) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoOf = (moment: string): string =>
+  `to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Each table of the user's that has a running number, and what of it is the user's to read. */
+const LISTS = {
+  deposits: `'id', id::text, 'method', method, 'amount', money_text(amount), 'status', status,
+    'hasProof', proof is not null, 'createdAt', ${iso('created_at')}, 'reviewAt', ${iso('review_at')},
+    'decidedAt', ${iso('decided_at')}, 'reviewer', reviewer, 'reason', reason`,
+  withdrawals: `'id', id::text, 'amount', money_text(amount), 'fee', money_text(fee),
+    'net', money_text(amount - fee), 'destinationKind', destination_kind,
+    'destinationBank', destination_bank, 'destinationNumber', destination_number, 'status', status,
+    'createdAt', ${iso('created_at')}, 'reviewAt', ${iso('review_at')},
+    'decidedAt', ${iso('decided_at')}, 'sentAt', ${iso('sent_at')}, 'doneAt', ${iso('done_at')},
+    'reviewer', reviewer, 'reason', reason`,
+  messages: `'id', id::text, 'kind', kind, 'params', params, 'sentAt', ${iso('sent_at')},
+    'readAt', ${iso('read_at')}`,
+  log_ins: `'at', ${iso('at')}, 'succeeded', succeeded, 'knownDevice', known, 'device', user_agent,
+    'address', address`,
+  sessions: `'device', user_agent, 'address', address, 'createdAt', ${isoOf('created_at')},
+    'seenAt', ${isoOf('seen_at')}, 'expiresAt', ${isoOf('expires_at')},
+    'endedAt', ${isoOf('revoked_at')}`,
+  photos: `'id', id::text, 'purpose', purpose, 'width', width, 'height', height, 'bytes', bytes,
+    'createdAt', ${iso('created_at')}, 'deletedAt', ${iso('deleted_at')}`,
+  verifications: `'id', id::text, 'status', status, 'nationality', nationality, 'name', name_mask,
+    'idNumber', id_number_mask, 'submittedAt', ${iso('submitted_at')},
+    'decidedAt', ${iso('decided_at')}, 'reviewer', reviewer, 'reason', reason,
+    'photosUntil', ${iso('photos_until')}`,
+  payout_accounts: `'kind', kind, 'nationality', nationality, 'holder', holder_mask, 'bank', bank,
+    'number', number_mask, 'address', address_mask, 'setAt', ${iso('set_at')},
+    'heldUntil', ${iso('held_until')}, 'replacedAt', ${iso('replaced_at')}`,
+} as const
+export type ListName = keyof typeof LISTS
+
+export interface ListPage {
+  userId: bigint
+  /** Rows with smaller ids. */
+  before: bigint
+  limit: number
+}
+
+export async function selectList(
+  tx: Queryable,
+  list: ListName,
+  { userId, before, limit }: ListPage,
+): Promise<{ id: bigint; row: PlainRow }[]> {
+  const rows = await tx.query<{ id: bigint; row: unknown }>(
+    `select id, json_build_object(${LISTS[list]}) as row from ${list}
+      where user_id = $1 and id < $2 order by id desc limit $3`,
+    [userId, before, limit],
+  )
+  return rows.map(({ id, row }) => ({ id, row: plainRow.parse(row) }))
+}
+
+/** Who the user is and which second factors are on; nothing that authenticates. */
+export async function selectProfile(tx: Queryable, userId: bigint): Promise<unknown> {
+  const [found] = await tx.query<{ profile: unknown }>(
+    `select json_build_object('number', u.id::text, 'account', u.account, 'nickname', u.nickname,
+        'phone', u.phone, 'openingCode', u.opening_code, 'level', 'ordinary',
+        'createdAt', ${isoOf('u.created_at')},
+        'invited', (select count(*) from users i where i.invited_by = u.id),
+        'withdrawalsHeldUntil', ${iso('u.withdrawals_held_until')},
+        'balance', balance_state(u.id)::json,
+        'authenticatorSince', (select ${iso('t.confirmed_at')} from totp_factors t
+          where t.user_id = u.id and t.confirmed_at is not null),
+        'recoveryCodesLeft', (select count(*) from recovery_codes r
+          where r.user_id = u.id and r.used_at is null),
+        'passkeys', (select coalesce(json_agg(json_build_object('name', p.name,
+            'createdAt', ${iso('p.created_at')}, 'lastUsedAt', ${iso('p.last_used_at')})
+            order by p.created_at), '[]'::json)
+          from passkeys p where p.user_id = u.id)) as profile
+      from users u where u.id = $1`,
+    [userId],
+  )
+  if (found === undefined) throw new Error(`no user ${userId}`)
+  return found.profile
+}
+
+export interface ReceiptRow {
+  id: bigint
+  receipt_text: string
+  receipt_signature: string
+  receipt_key_id: string
+}
+export function selectReceipts(
+  tx: Queryable,
+  userId: bigint,
+  ids: readonly bigint[],
+): Promise<ReceiptRow[]> {
+  return tx.query<ReceiptRow>(
+    `select id, receipt_text, receipt_signature, receipt_key_id from orders
+      where user_id = $1 and id = any ($2) order by id desc`,
+    [userId, ids],
+  )
+}

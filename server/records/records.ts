@@ -1,0 +1,86 @@
+/** Records looked up later: the ledger in its user's own view, and the acts of reviewers that concern them. */
+import type { z } from 'zod'
+import { pageLimit } from '#contract/endpoint.ts'
+import type { listActs, listRecords } from '#contract/endpoints/records.ts'
+import { type Act, act, type LedgerRecord, ledgerRecord } from '#contract/records.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import {
+  type ActRow,
+  type RecordRow,
+  selectActs,
+  selectRecords,
+} from '#server/records/records-store.ts'
+import { formatAmount } from '#rules/amounts.ts'
+
+type RecordsQuery = z.output<typeof listRecords.query>
+type RecordsReply = z.output<typeof listRecords.reply>
+type ActsReply = z.output<typeof listActs.reply>
+
+const ACCOUNTS = { 1: 'cash', 2: 'stake', 3: 'withdrawal_hold' } as const
+const isAccount = (number: number): number is keyof typeof ACCOUNTS => number in ACCOUNTS
+/** Beyond every moment that a query may name. */
+const EVER_MS = 8_640_000_000_001
+
+/** Practice money's ref names user and day; the user knows who they are. */
+const refOf = ({ kind, ref }: RecordRow): string =>
+  kind === 'practice_issue' ? ref.slice(ref.indexOf(':') + 1) : ref
+
+/** As it crosses the wire. */
+export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
+  if (!isAccount(row.account)) throw new Error(`record ${row.id} is on account ${row.account}`)
+  return {
+    id: row.id.toString(),
+    kind: row.kind,
+    ref: refOf(row),
+    account: ACCOUNTS[row.account],
+    amount: formatAmount(row.amount),
+    balanceAfter: formatAmount(row.balance_after),
+    outcome: row.outcome,
+    at: Number(row.at_ms),
+  }
+}
+const recordOf = (row: RecordRow): LedgerRecord => ledgerRecord.parse(wireRecord(row))
+
+export const wireAct = (row: ActRow): z.input<typeof act> =>
+  act.encode(
+    act.parse({
+      seq: row.seq.toString(),
+      at: Number(row.at),
+      actor: row.actor,
+      act: row.act,
+      ref: row.ref,
+      reason: row.reason === '' ? null : row.reason,
+      previousHash: row.previous_hash,
+      hash: row.hash,
+    }),
+  )
+const actOf = (row: ActRow): Act => act.parse(wireAct(row))
+
+export async function recordsOf(
+  db: Queryable,
+  userId: bigint,
+  { kind, from, to, before, limit }: RecordsQuery,
+): Promise<RecordsReply> {
+  const rows = await selectRecords(db, userId, {
+    kind: kind ?? null,
+    from: from ?? 0,
+    to: to ?? EVER_MS,
+    before: before === undefined ? null : BigInt(before),
+    limit: limit + 1,
+  })
+  const records = rows.slice(0, limit).map(recordOf)
+  return { records, next: rows.length > limit ? (records.at(-1)?.id ?? null) : null }
+}
+
+export async function actsOf(
+  db: Database,
+  userId: bigint,
+  before: string | undefined,
+): Promise<ActsReply> {
+  const rows = await selectActs(db, userId, {
+    before: before === undefined ? null : BigInt(before),
+    limit: pageLimit + 1,
+  })
+  const acts = rows.slice(0, pageLimit).map(actOf)
+  return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
+}

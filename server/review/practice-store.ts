@@ -1,0 +1,73 @@
+/** The SQL of the practice reviewer: what waits and is due, oldest first, by the indexes of waiting documents. */
+import type { DepositRow, WithdrawalRow } from '#server/cashier/documents.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
+
+export interface DueQuery {
+  nowMs: number
+  /** Left alone for now: they failed a while ago. */
+  resting: readonly bigint[]
+  limit: number
+}
+
+const { verification, deposit, withdrawal } = PRACTICE_REVIEW
+/** When the next step of a waiting row is due. */
+const DEPOSIT_DUE = `created_at + case status when 'submitted' then ${deposit.reviewMs}
+  else ${deposit.decidedMs} end`
+const WITHDRAWAL_DUE = `created_at + case status when 'requested' then ${withdrawal.reviewMs}
+  when 'review' then ${withdrawal.decidedMs} when 'approved' then ${withdrawal.payingMs}
+  else ${withdrawal.doneMs} end`
+const DEPOSIT_WAITS = `status in ('submitted', 'review')`
+const WITHDRAWAL_WAITS = `status in ('requested', 'review', 'approved', 'paying')`
+
+export const selectDueDeposits = (db: Queryable, it: DueQuery): Promise<DepositRow[]> =>
+  db.query<DepositRow>(
+    `select * from deposits
+      where ${DEPOSIT_WAITS} and ${DEPOSIT_DUE} <= $1 and id <> all ($2) order by id limit $3`,
+    [it.nowMs, it.resting, it.limit],
+  )
+
+export const selectDueWithdrawals = (db: Queryable, it: DueQuery): Promise<WithdrawalRow[]> =>
+  db.query<WithdrawalRow>(
+    `select * from withdrawals
+      where ${WITHDRAWAL_WAITS} and ${WITHDRAWAL_DUE} <= $1 and id <> all ($2)
+      order by id limit $3`,
+    [it.nowMs, it.resting, it.limit],
+  )
+
+export interface DueVerification {
+  id: bigint
+  /** The same document is verified on another account. */
+  in_use: boolean
+}
+/** Of one document sent in on several accounts the first is decided before the others are looked at. */
+export const selectDueVerifications = (db: Queryable, it: DueQuery): Promise<DueVerification[]> =>
+  db.query<DueVerification>(
+    `select v.id, exists (
+        select 1 from verifications o where o.document_digest = v.document_digest
+          and o.user_id <> v.user_id and o.status = 'verified'
+      ) as in_use
+      from verifications v
+      where v.status = 'verifying' and v.submitted_at <= $1::bigint - ${verification.decidedMs}
+        and v.id <> all ($2) and not exists (
+          select 1 from verifications o where o.document_digest = v.document_digest
+            and o.user_id <> v.user_id and o.status = 'verifying' and o.id < v.id
+            and o.id <> all ($2)
+        )
+      order by v.id limit $3`,
+    [it.nowMs, it.resting, it.limit],
+  )
+
+/** When the first step after `nowMs` falls due; null: nothing else waits. */
+export async function selectNextDue(db: Queryable, nowMs: number): Promise<number | null> {
+  const [row] = await db.query<{ at: bigint | null }>(
+    `select min(at) as at from (
+      select ${DEPOSIT_DUE} as at from deposits where ${DEPOSIT_WAITS}
+      union all select ${WITHDRAWAL_DUE} from withdrawals where ${WITHDRAWAL_WAITS}
+      union all select submitted_at + ${verification.decidedMs} from verifications
+        where status = 'verifying'
+    ) waiting where at > $1`,
+    [nowMs],
+  )
+  return row?.at === null || row?.at === undefined ? null : Number(row.at)
+}

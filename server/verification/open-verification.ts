@@ -1,0 +1,54 @@
+/** The verification's room put together: photos on disk, their retention swept each hour, and what its routes need. */
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { selectEpoch } from '#server/platform/instance.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Vault } from '#server/platform/vault.ts'
+import { openPhotoFiles } from '#server/verification/photo-files.ts'
+import { createPhotoRetention } from '#server/verification/photo-retention.ts'
+import { createPhotos } from '#server/verification/photos.ts'
+import type { VerificationEdge } from '#server/verification/routes.ts'
+
+export interface VerificationNeeds {
+  db: Database
+  hub: SocketHub
+  clock: MarketClock
+  vault: Vault
+  desk: DeskBell
+  log: Logger
+  dataFolder: string
+}
+
+const SWEEP_MS = 3_600_000
+
+export interface VerificationRoom extends VerificationEdge {
+  /** Ends the sweeps; resolves when the one that runs is done. */
+  close(): Promise<void>
+}
+
+/** Before the server listens: nothing is being uploaded yet. */
+export async function openVerification(needs: VerificationNeeds): Promise<VerificationRoom> {
+  const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db))
+  const photos = createPhotos({ ...needs, files })
+  const retention = createPhotoRetention({ ...needs, files })
+  const { log } = needs
+  await retention.removeStrays()
+  let sweeping = Promise.resolve()
+  const sweep = (): void => {
+    sweeping = sweeping
+      .then(() => retention.sweep())
+      .catch((err: unknown) => log.warn({ err }, 'photos were not swept'))
+  }
+  const stop = needs.clock.every(SWEEP_MS, sweep)
+  return {
+    ...needs,
+    photos,
+    retention,
+    close: async () => {
+      stop()
+      await sweeping
+    },
+  }
+}

@@ -1,0 +1,149 @@
+/** The SQL of photos: what is known of them while they are kept. */
+import type { PhotoPurpose } from '#contract/verification.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** The wire's numbers may be larger than any row's. */
+const LARGEST_ID = 2n ** 63n - 1n
+
+export interface PhotoRow {
+  id: bigint
+  user_id: bigint
+  purpose: PhotoPurpose
+  key_id: bigint
+}
+
+/** Known before the row, so that the file can be there first. */
+export async function nextPhotoId(tx: Queryable): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `select nextval(pg_get_serial_sequence('photos', 'id')) as id`,
+  )
+  if (row === undefined) throw new Error('no number for a photo')
+  return row.id
+}
+
+export interface NewPhoto {
+  id: bigint
+  userId: bigint
+  purpose: PhotoPurpose
+  keyId: bigint
+  width: number
+  height: number
+  bytes: number
+  createdAt: number
+}
+
+export async function insertPhoto(tx: Queryable, it: NewPhoto): Promise<void> {
+  await tx.query(
+    `insert into photos (id, user_id, purpose, key_id, width, height, bytes, created_at)
+      overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [it.id, it.userId, it.purpose, it.keyId, it.width, it.height, it.bytes, it.createdAt],
+  )
+}
+
+/** A photo that is kept; `userId` null: whoever it belongs to. */
+export async function selectPhoto(
+  tx: Queryable,
+  id: bigint,
+  userId: bigint | null,
+): Promise<PhotoRow | undefined> {
+  if (id > LARGEST_ID) return undefined
+  const [row] = await tx.query<PhotoRow>(
+    `select id, user_id, purpose, key_id from photos
+      where id = $1 and ($2::bigint is null or user_id = $2) and deleted_at is null`,
+    [id, userId],
+  )
+  return row
+}
+
+/** False: not this user's, not for this purpose, claimed before, or gone. */
+export async function updateClaimed(
+  tx: Queryable,
+  it: { userId: bigint; photoId: bigint; purpose: PhotoPurpose; atMs: number },
+): Promise<boolean> {
+  if (it.photoId > LARGEST_ID) return false
+  const rows = await tx.query(
+    `update photos set claimed_at = $4 where id = $1 and user_id = $2 and purpose = $3
+      and claimed_at is null and deleted_at is null returning 1`,
+    [it.photoId, it.userId, it.purpose, it.atMs],
+  )
+  return rows.length === 1
+}
+
+/** Marks all but the newest `keep` unclaimed ones of a purpose as deleted; returns their numbers. */
+export async function deleteSurplus(
+  tx: Queryable,
+  it: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
+): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `update photos set deleted_at = $4 where id in (
+        select id from photos where user_id = $1 and purpose = $2
+          and claimed_at is null and deleted_at is null order by id desc offset $3
+      ) returning id`,
+    [it.userId, it.purpose, it.keep, it.atMs],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface GonePhoto {
+  id: bigint
+  key_id: bigint
+}
+
+/** All that the user ever sent of their document; proofs of deposits stay. */
+export const deleteIdentityPhotos = (
+  tx: Queryable,
+  userId: bigint,
+  atMs: number,
+): Promise<GonePhoto[]> =>
+  tx.query<GonePhoto>(
+    `update photos set deleted_at = $2
+      where user_id = $1 and purpose <> 'deposit_proof' and deleted_at is null
+      returning id, key_id`,
+    [userId, atMs],
+  )
+
+const DUE = `p.deleted_at is null and (
+  (p.claimed_at is null and p.created_at <= $1)
+  or exists (select 1 from verifications v
+    where p.id in (v.front_photo, v.back_photo) and v.photos_until <= $2))`
+
+/** Those with unclaimed photos from `$1` or before, or with a verification's whose time is over at `$2`. */
+export async function selectDueUsers(
+  tx: Queryable,
+  unclaimedBefore: number,
+  atMs: number,
+): Promise<bigint[]> {
+  const rows = await tx.query<{ user_id: bigint }>(
+    `select distinct p.user_id from photos p where ${DUE} order by p.user_id`,
+    [unclaimedBefore, atMs],
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+export const deleteDue = (
+  tx: Queryable,
+  it: { userId: bigint; unclaimedBefore: number; atMs: number },
+): Promise<GonePhoto[]> =>
+  tx.query<GonePhoto>(
+    `update photos p set deleted_at = $2 where p.user_id = $3 and ${DUE} returning p.id, p.key_id`,
+    [it.unclaimedBefore, it.atMs, it.userId],
+  )
+
+/** Of these keys, the ones that seal no photo that is kept. */
+export async function selectIdleKeys(tx: Queryable, keyIds: readonly bigint[]): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `select id from user_keys k where id = any($1)
+      and not exists (select 1 from photos p where p.key_id = k.id and p.deleted_at is null)`,
+    [[...keyIds]],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Of these numbers, the ones of photos that are kept. */
+export async function selectKept(tx: Queryable, ids: readonly bigint[]): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    'select id from photos where id = any($1) and deleted_at is null',
+    [[...ids]],
+  )
+  return rows.map(({ id }) => id)
+}

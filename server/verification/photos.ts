@@ -1,0 +1,94 @@
+/** Photos that users send: made anew, sealed, kept as files, claimed by a form, opened for who may see them. */
+import { photoId as photoIdSchema } from '#contract/scalars.ts'
+import { PHOTO_MAX_PIXELS, type PhotoPurpose } from '#contract/verification.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
+import { createDecodeQueue } from '#server/verification/decode-queue.ts'
+import type { PhotoFiles } from '#server/verification/photo-files.ts'
+import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
+import * as store from '#server/verification/photo-store.ts'
+
+export interface PhotoParts {
+  db: Database
+  clock: MarketClock
+  vault: Vault
+  files: PhotoFiles
+}
+
+interface Upload {
+  userId: bigint
+  purpose: PhotoPurpose
+  bytes: Buffer
+}
+
+export interface Photos {
+  add(upload: Upload): Promise<ReturnType<typeof replyOf>>
+  /** The WebP; throws `not_found`. `userId` null opens anybody's: for reviewers, whose look is logged by the caller. */
+  open(which: { photoId: bigint; userId: bigint | null }): Promise<Buffer>
+}
+
+/** A photo of all the pixels allowed takes 110 MB to decode, at worst; a phone's resized one takes a tenth. */
+const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6 }
+/** Unclaimed ones of one purpose: trying again is free, hoarding is not. */
+const UNCLAIMED_MAX = 3
+
+const keyPurpose = (purpose: PhotoPurpose): KeyPurpose =>
+  purpose === 'deposit_proof' ? 'proofs' : 'photos'
+
+const replyOf = (id: bigint, { width, height, webp }: Picture) => ({
+  id: photoIdSchema.parse(id.toString()),
+  width,
+  height,
+  bytes: webp.length,
+})
+
+/**
+ * A form names the photo, so it stays; throws `photo_unknown` when it is not this user's, for something else, named
+ * before, or gone. The caller holds the user's mutex.
+ */
+export async function claimPhoto(
+  tx: Queryable,
+  it: { userId: bigint; photoId: bigint | string; purpose: PhotoPurpose; atMs: number },
+): Promise<bigint> {
+  const photoId = BigInt(it.photoId)
+  if (!(await store.updateClaimed(tx, { ...it, photoId }))) throw new Rejected('photo_unknown')
+  return photoId
+}
+
+async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Upload, made: Picture) {
+  const { userId, purpose } = it
+  // Nobody destroys the key between its making and the row that says it is used.
+  await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+  const atMs = clock.now()
+  const keyId = await vault.keyFor(tx, { userId, purpose: keyPurpose(purpose), atMs })
+  const id = await store.nextPhotoId(tx)
+  await files.write(id, await vault.seal(tx, keyId, made.webp))
+  const { width, height, webp } = made
+  const known = { id, userId, purpose, keyId, width, height, bytes: webp.length, createdAt: atMs }
+  await store.insertPhoto(tx, known)
+  return { id, gone: await store.deleteSurplus(tx, { userId, purpose, keep: UNCLAIMED_MAX, atMs }) }
+}
+
+export function createPhotos(parts: PhotoParts): Photos {
+  const { db, vault, files } = parts
+  const queue = createDecodeQueue(DECODING)
+  return {
+    add: async (upload) =>
+      queue(pixelsOf(upload.bytes), async () => {
+        const made = await pictureOf(upload.bytes)
+        const { id, gone } = await db.transaction((tx) => keep(parts, tx, upload, made))
+        await files.remove(gone)
+        return replyOf(id, made)
+      }),
+    open: async ({ photoId, userId }) => {
+      const row = await store.selectPhoto(db, photoId, userId)
+      const sealed = row === undefined ? null : await files.read(row.id)
+      if (row === undefined || sealed === null) throw new Rejected('not_found')
+      const webp = await vault.open(db, row.key_id, sealed)
+      if (webp === null) throw new Rejected('not_found')
+      return webp
+    },
+  }
+}

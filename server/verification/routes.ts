@@ -1,0 +1,44 @@
+/** The verification's endpoints: parse, authorise, call, reply. */
+import type { FastifyInstance } from 'fastify'
+import * as rows from '#contract/endpoints/verification.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { bindRoute, rawReply } from '#server/platform/route.ts'
+import type { PhotoRetention } from '#server/verification/photo-retention.ts'
+import type { Photos } from '#server/verification/photos.ts'
+import { type SubmitParts, submitVerification } from '#server/verification/submit.ts'
+import { verificationOf } from '#server/verification/verification.ts'
+
+export interface VerificationEdge extends SubmitParts {
+  photos: Photos
+  retention: PhotoRetention
+}
+
+/** A photo is only ever an image in our own pages: it frames nothing, runs nothing, and is named by us. */
+export const PHOTO_HEADERS = {
+  'content-disposition': 'inline; filename="photo.webp"',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+export function verificationRoutes(app: FastifyInstance, edge: VerificationEdge): void {
+  const { db, photos, retention } = edge
+
+  bindRoute(app, rows.uploadPhoto, ({ session, query, body }) => {
+    // Without one of the declared media types nothing was read as bytes.
+    if (!Buffer.isBuffer(body)) throw new Rejected('photo_unsupported')
+    return photos.add({ userId: session.userId, purpose: query.purpose, bytes: body })
+  })
+  bindRoute(app, rows.getPhoto, async ({ session, params, reply }) => {
+    const webp = await photos.open({ photoId: BigInt(params.id), userId: session.userId })
+    reply.headers(PHOTO_HEADERS)
+    return webp
+  })
+  bindRoute(app, rows.getVerification, ({ session }) => verificationOf(db, session.userId))
+  bindRoute(app, rows.submitVerification, async ({ session, key, bodyHash, body }) =>
+    rawReply(await submitVerification(edge, { userId: session.userId, key, bodyHash, form: body })),
+  )
+  bindRoute(app, rows.deletePhotos, async ({ session }) => ({
+    deletedAt: await retention.deleteOf(session.userId),
+  }))
+}

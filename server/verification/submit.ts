@@ -1,0 +1,80 @@
+/** Sending one's identity in: judged by nationality, sealed, both photos claimed, and the review told. */
+import type { z } from 'zod'
+import { verification, type verificationForm } from '#contract/verification.ts'
+import { identityIssues, normalDocument } from '#rules/identity-document.ts'
+import { maskName, maskNumber } from '#rules/masking.ts'
+import { normalName } from '#rules/person-name.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Vault } from '#server/platform/vault.ts'
+import { claimPhoto } from '#server/verification/photos.ts'
+import { insertVerification, selectLatest } from '#server/verification/verification-store.ts'
+import { verificationOf } from '#server/verification/verification.ts'
+
+export interface SubmitParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: MarketClock
+  vault: Vault
+  desk: DeskBell
+}
+export interface Submission {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+  form: z.output<typeof verificationForm>
+}
+
+const REFUSED_WHILE = {
+  verifying: 'verification_pending',
+  verified: 'already_verified',
+} as const
+
+async function seal(vault: Vault, tx: Queryable, { userId, form }: Submission, atMs: number) {
+  const keyId = await vault.keyFor(tx, { userId, purpose: 'identity', atMs })
+  const name = normalName(form.name)
+  const idNumber = normalDocument(form.idNumber)
+  return {
+    keyId,
+    nameSealed: await vault.seal(tx, keyId, Buffer.from(name)),
+    idNumberSealed: await vault.seal(tx, keyId, Buffer.from(idNumber)),
+    nameMask: maskName(name),
+    idNumberMask: maskNumber(idNumber),
+    documentDigest: vault.digest(`${form.nationality}|${idNumber}`),
+  }
+}
+
+async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<CommandResult> {
+  const { userId, form } = it
+  const standing = (await selectLatest(tx, userId))?.status ?? 'none'
+  if (standing === 'verifying' || standing === 'verified') {
+    throw new Rejected(REFUSED_WHILE[standing])
+  }
+  const atMs = parts.clock.now()
+  const claim = (photoId: string, purpose: 'id_front' | 'id_back') =>
+    claimPhoto(tx, { userId, photoId, purpose, atMs })
+  const frontPhoto = await claim(form.frontPhoto, 'id_front')
+  const backPhoto = await claim(form.backPhoto, 'id_back')
+  const sealed = await seal(parts.vault, tx, it, atMs)
+  const { nationality } = form
+  const photos = { frontPhoto, backPhoto }
+  await insertVerification(tx, { userId, nationality, ...sealed, ...photos, submittedAt: atMs })
+  const reply = JSON.stringify(verification.parse(await verificationOf(tx, userId)))
+  return { reply, events: [await profileChanged(tx, userId)] }
+}
+
+/** JSON of contract/verification.ts `verification`; the stored bytes for a key used before. */
+export async function submitVerification(parts: SubmitParts, it: Submission): Promise<string> {
+  const issues = identityIssues(it.form, parts.clock.now())
+  if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)
+  const { userId, key, bodyHash } = it
+  const command = { userId, operation: 'verification', key, bodyHash }
+  const reply = await moneyCommand(parts.db, parts.hub, command, (tx) => send(parts, tx, it))
+  parts.desk.changed()
+  return reply
+}

@@ -1,0 +1,38 @@
+/** Where the proof of a user's identity stands, as the other areas ask: whether, and the user's own masked view. */
+import { type Verification, verification } from '#contract/verification.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { selectIsVerified, selectLatest } from '#server/verification/verification-store.ts'
+
+const moment = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
+
+const NONE: Verification = {
+  status: 'none',
+  name: null,
+  nationality: null,
+  idNumber: null,
+  submittedAt: null,
+  decidedAt: null,
+  reviewer: null,
+  reason: null,
+  photosUntil: null,
+}
+
+export const isVerified = (tx: Queryable, userId: bigint): Promise<boolean> =>
+  selectIsVerified(tx, userId)
+
+export async function verificationOf(tx: Queryable, userId: bigint): Promise<Verification> {
+  const row = await selectLatest(tx, userId)
+  if (row === undefined) return NONE
+  return verification.parse({
+    status: row.status,
+    name: row.name_mask,
+    nationality: row.nationality,
+    idNumber: row.id_number_mask,
+    submittedAt: moment(row.submitted_at),
+    decidedAt: moment(row.decided_at),
+    reviewer: row.reviewer,
+    reason: row.reason,
+    // The row keeps the promise that was made; what the user deleted before is gone before.
+    photosUntil: row.photos_kept ? moment(row.photos_until) : null,
+  })
+}
