@@ -9,7 +9,12 @@ const API_PORT = process.env['PORT'] ?? '8460'
 export default defineConfig({
   base: '/',
   plugins: [react(), tailwind()],
-  build: { target: 'es2023', sourcemap: true, chunkSizeWarningLimit: 400 },
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    chunkSizeWarningLimit: 400,
+    rolldownOptions: { input: { index: here('index.html'), desk: here('desk.html') } },
+  },
   server: {
     host: '127.0.0.1',
     proxy: {

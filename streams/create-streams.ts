@@ -3,9 +3,12 @@ import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import { TOPICS } from '#contract/topics.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
 import { candlesTopic } from '#streams/topics/candles.ts'
+import { deskFold } from '#streams/topics/desk.ts'
+import { depositsFold, withdrawalsFold } from '#streams/topics/documents.ts'
 import { foldedTopic } from '#streams/topics/folded-topic.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 import { positionsFold } from '#streams/topics/positions.ts'
+import { profileFold } from '#streams/topics/profile.ts'
 import { quotesTopic } from '#streams/topics/quotes.ts'
 import { sessionsTopic } from '#streams/topics/sessions.ts'
 import { statsTopic } from '#streams/topics/stats.ts'
@@ -19,6 +22,8 @@ import { createWire } from '#streams/wire/wire.ts'
 export interface StreamsOptions {
   /** Origin of the server; left out: the page's own. */
   url?: string
+  /** A page of the operator desk. */
+  desk?: boolean
   /** For tests: stands in for the socket. */
   transport?: Transport
   timing?: Timing
@@ -28,7 +33,7 @@ export interface StreamsOptions {
 /** Connects at once; topics open when somebody reads them. */
 export function createStreams(options: StreamsOptions = {}): Streams {
   const { timing = systemTiming, scheduler = asyncScheduler } = options
-  const wire = createWire({ transport: options.transport ?? socketTransport(options.url), timing })
+  const wire = createWire({ transport: options.transport ?? socketTransport(options), timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
   const positions$ = foldedTopic(wire, scheduler, {
     row: TOPICS.positions,
@@ -45,6 +50,26 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     topic: 'messages',
     fold: messagesFold,
   })
+  const profile$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.profile,
+    topic: 'profile',
+    fold: profileFold,
+  })
+  const deposits$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.deposits,
+    topic: 'deposits',
+    fold: depositsFold,
+  })
+  const withdrawals$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.withdrawals,
+    topic: 'withdrawals',
+    fold: withdrawalsFold,
+  })
+  const desk$ = foldedTopic(wire, scheduler, {
+    row: TOPICS.desk,
+    topic: 'desk',
+    fold: deskFold,
+  })
   return {
     quote: quotesTopic(wire, scheduler, visible),
     stats: statsTopic(wire, scheduler, visible),
@@ -53,6 +78,10 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     positions: () => positions$,
     balance: () => balance$,
     messages: () => messages$,
+    profile: () => profile$,
+    deposits: () => deposits$,
+    withdrawals: () => withdrawals$,
+    desk: () => desk$,
     connection: () => wire.connection$,
     serverNow: () => wire.serverNow(),
     renew: () => wire.renew(),

@@ -8,11 +8,15 @@ export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {
   balanceAtom,
   connectionAtom,
+  depositsAtom,
+  deskAtom,
   messagesAtom,
   positionsAtom,
+  profileAtom,
   quoteAtom,
   sessionAtom,
   statsAtom,
+  withdrawalsAtom,
 } from '#streams/atoms/topic-atoms.ts'
 export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'
 export type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'

@@ -1,8 +1,11 @@
 /** What streams hand to the views: stamped values, their liveness, and the streams themselves. */
 import type { Observable } from 'rxjs'
 import type { Balance, Message } from '#contract/account.ts'
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
+import type { DeskState } from '#contract/desk.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle, Interval, MarketSession } from '#contract/product.ts'
+import type { Profile } from '#contract/profile.ts'
 import type { VisibleRequest } from '#contract/topics.ts'
 
 /** A value with the server time (ms) at which it was true; stamped by the wire, before any sharing or replay. */
@@ -76,6 +79,13 @@ export interface Streams {
   positions(): Observable<Stamped<Positions>>
   balance(): Observable<Stamped<Balance>>
   messages(): Observable<Stamped<Messages>>
+  profile(): Observable<Stamped<Profile>>
+  /** Newest first: the newest at first, later each that was new or changed too; ≤ 100. */
+  deposits(): Observable<Stamped<readonly Deposit[]>>
+  /** As `deposits`. */
+  withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
+  /** On a page of the operator desk alone. */
+  desk(): Observable<Stamped<DeskState>>
   connection(): Observable<Connection>
   /** The market clock as this client knows it: server ms from monotonic time, never the device's wall clock. */
   serverNow(): number

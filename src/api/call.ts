@@ -9,7 +9,7 @@ import { problem } from '#contract/errors.ts'
 /** Optional where the schema lets it be left out, typed as the schema gives it. */
 type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
 
-type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodObject }
+type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodType }
   ? { [P in K]: Value }
   : unknown
 
@@ -30,7 +30,7 @@ interface Loose {
   signal?: AbortSignal
 }
 
-function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): URL {
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): URL {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -54,24 +54,31 @@ const offContract = (detail: string): Answer<never> => ({
   error: { kind: 'contract', detail },
 })
 
-/** Throws when the body does not arrive whole: that is the network's fault, not the contract's. */
-async function answerOf(endpoint: Endpoint, response: Response): Promise<Answer<unknown>> {
-  const body = jsonOf(await response.text())
-  if (!response.ok) {
+const unauthorisedListeners = new Set<() => void>()
+/** Told whenever the server answers that nobody is logged in. Returns what ends it. */
+export function onUnauthorised(hear: () => void): () => void {
+  unauthorisedListeners.add(hear)
+  return () => unauthorisedListeners.delete(hear)
+}
+
+function parseAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
+  const body = jsonOf(text)
+  if (status < 200 || status >= 300) {
     const read = problem.safeParse(body)
     if (read.success) return { ok: false, error: errorFromProblem(read.data) }
-    return offContract(`status ${response.status}`)
+    return offContract(`status ${status}`)
   }
   if (endpoint.reply === null) return { ok: true, value: undefined }
   const read = endpoint.reply.safeParse(body)
   return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
 }
 
-const unauthorisedListeners = new Set<() => void>()
-/** Told whenever the server answers that nobody is logged in. Returns what ends it. */
-export function onUnauthorised(hear: () => void): () => void {
-  unauthorisedListeners.add(hear)
-  return () => unauthorisedListeners.delete(hear)
+/** What the server's words mean by the endpoint's row; a lost session is told to those who listen. */
+export function readAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
+  const answer = parseAnswer(endpoint, status, text)
+  if (!answer.ok && answer.error.kind === 'unauthorised')
+    for (const hear of unauthorisedListeners) hear()
+  return answer
 }
 
 /** Never throws and shows nothing: what went wrong is part of the answer. */
@@ -89,10 +96,8 @@ export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unk
       ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
       ...(input.signal !== undefined && { signal: input.signal }),
     })
-    const answer = await answerOf(endpoint, response)
-    if (!answer.ok && answer.error.kind === 'unauthorised')
-      for (const hear of unauthorisedListeners) hear()
-    return answer
+    // A body that does not arrive whole is the network's fault, not the contract's.
+    return readAnswer(endpoint, response.status, await response.text())
   } catch (error) {
     return { ok: false, error: { kind: isTimeoutError(error) ? 'timeout' : 'network' } }
   }

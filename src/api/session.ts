@@ -60,6 +60,13 @@ export const accountAtom = atom(
 
 export const loggedInAtom = atom((get) => get(userAtom).status !== 'anonymous')
 
+/** A log-out that the server has not heard of: until it has, this device's cookie may still be good. */
+const logOutOwedAtom = storedAtom<boolean>({
+  key: 'logOutOwed',
+  initial: false,
+  read: (text) => text === 'true',
+})
+
 const clearAtom = atom(null, (_get, set) => {
   set(confirmedAtom, null)
   set(tokenAtom, '')
@@ -76,6 +83,7 @@ export const forgetSessionAtom = atom(null, (get, set) => {
 
 const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
   const { account, nickname } = session.me
+  set(logOutOwedAtom, false)
   set(tokenAtom, session.handle)
   set(userInfoAtom, { account, nickname })
   set(confirmedAtom, session.me)
@@ -111,9 +119,22 @@ export const loggingOutAtom = atom(false)
 /** This device forgets at once, with or without a network; the socket follows when the cookie is gone. */
 export const logOutAtom = atom(null, async (get, set) => {
   set(clearAtom)
-  set(loggingOutAtom, true)
-  await call(logOut, {})
-  set(loggingOutAtom, false)
+  set(logOutOwedAtom, true)
+  await set(tellLogOutAtom)
   get(streamsAtom)?.renew()
   await set(refreshAppInfoAtom)
+})
+
+const tellLogOutAtom = atom(null, async (_get, set) => {
+  set(loggingOutAtom, true)
+  const answer = await call(logOut, {})
+  set(loggingOutAtom, false)
+  if (answer.ok || answer.error.kind === 'unauthorised') set(logOutOwedAtom, false)
+})
+
+/** For the next time the server may be reached: what was logged out without a network ends there too. */
+export const settleLogOutAtom = atom(null, async (get, set) => {
+  if (!get(logOutOwedAtom) || get(tokenAtom) !== '' || get(loggingOutAtom)) return
+  await set(tellLogOutAtom)
+  get(streamsAtom)?.renew()
 })

@@ -1,4 +1,4 @@
-/** Confirms a stored session at the start, and lets go of one that the server has ended. */
+/** Confirms a stored session at the start, lets go of one that the server ended, and ends one it never heard of. */
 import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
@@ -7,6 +7,7 @@ import {
   loggingOutAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
+  settleLogOutAtom,
 } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { connectionAtom } from '#streams'
@@ -23,6 +24,8 @@ export function keepSession(store: ReturnType<typeof createStore>): void {
   onUnauthorised(() => {
     if (store.get(loggedInAtom)) end()
   })
+  addEventListener('online', () => void store.set(settleLogOutAtom))
+  void store.set(settleLogOutAtom)
   void store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)
 }

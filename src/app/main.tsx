@@ -1,33 +1,13 @@
-import { createStore } from 'jotai/vanilla'
 import { createRoot } from 'react-dom/client'
-import { flushSync } from 'react-dom'
 import { App } from '#app/app.tsx'
-import { keepAppearance } from '#app/appearance.ts'
+import { keepNotices } from '#app/keep-notices.ts'
 import { keepSession } from '#app/keep-session.ts'
-import { watchPage } from '#app/watch-page.ts'
-import { DEFAULT_LANGUAGE, isLanguage } from '#i18n/languages.ts'
-import { setUpLanguage } from '#i18n/setup.ts'
-import { chosenLanguageAtom } from '#lib/preferences.ts'
-import { createFrameScheduler, createStreams, frameSchedulerAtom, streamsAtom } from '#streams'
+import { startPage } from '#app/start-page.ts'
 import '#ui/theme.css'
 
-const store = createStore()
-const streams = createStreams()
-store.set(streamsAtom, streams)
-store.set(
-  frameSchedulerAtom,
-  createFrameScheduler({
-    requestFrame: (run) => requestAnimationFrame(run),
-    cancelFrame: (frame) => cancelAnimationFrame(frame),
-    flush: (writeAll) => flushSync(writeAll),
-  }),
-)
-
-const chosen = store.get(chosenLanguageAtom)
-const i18n = await setUpLanguage(chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE)
-keepAppearance(store, i18n)
+const { store, i18n } = await startPage()
 keepSession(store)
-watchPage(streams)
+keepNotices(store)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -50,22 +50,53 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/order/order.tsx').then((page) => page.OrderPage),
   }),
+  route('fundRecords', {
+    money: true,
+    load: () =>
+      import('../pages/money-record/money-record.tsx').then((page) => page.MoneyRecordPage),
+  }),
   coming('home', { tab: 'home', money: true }),
   coming('fund', { tab: 'fund', money: true }),
-  coming('user', { tab: 'user', money: true }),
+  route('user', {
+    tab: 'user',
+    money: true,
+    load: () => import('../pages/user/user.tsx').then((page) => page.UserPage),
+  }),
   coming('homeDetail'),
   coming('fundRules'),
   coming('fundDetails', { money: true }),
   coming('fundDeposit', { money: true }),
-  coming('fundRecords', { money: true }),
-  coming('settings'),
-  coming('password'),
-  coming('account'),
-  coming('accountDetail'),
-  coming('withdraw', { money: true }),
-  coming('withdrawals', { money: true }),
-  coming('deposits', { money: true }),
-  coming('verify'),
+  route('settings', {
+    load: () => import('../pages/set/set.tsx').then((page) => page.SettingsPage),
+  }),
+  route('password', {
+    load: () => import('../pages/password/password.tsx').then((page) => page.PasswordPage),
+  }),
+  route('account', {
+    load: () => import('../pages/account/account.tsx').then((page) => page.AccountPage),
+  }),
+  route('accountDetail', {
+    load: () =>
+      import('../pages/account/account-detail.tsx').then((page) => page.AccountDetailPage),
+  }),
+  route('withdraw', {
+    money: true,
+    load: () =>
+      import('../pages/withdraw-money/withdraw-money.tsx').then((page) => page.WithdrawPage),
+  }),
+  route('withdrawals', {
+    money: true,
+    load: () =>
+      import('../pages/withdraw-list/withdraw-list.tsx').then((page) => page.WithdrawalsPage),
+  }),
+  route('deposits', {
+    money: true,
+    load: () =>
+      import('../pages/withdraw-list/withdraw-open.tsx').then((page) => page.DepositsPage),
+  }),
+  route('verify', {
+    load: () => import('../pages/verify/verify.tsx').then((page) => page.VerifyPage),
+  }),
   coming('messages'),
   coming('about'),
   coming('privacy'),

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
-import { appInfoAtom } from '#api/session.ts'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
@@ -20,6 +20,10 @@ const Sheets = lazy(async () => ({
   default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
 }))
 
+const News = lazy(async () => ({
+  default: (await import('#features/messages/message-news.tsx')).MessageNews,
+}))
+
 const routeAt = (pathname: string): Route | undefined =>
   ROUTES.find((route) => route.path === pathname)
 
@@ -34,6 +38,7 @@ export function Shell() {
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
+  const loggedIn = useAtomValue(loggedInAtom)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
     setAsked(true)
@@ -54,6 +59,11 @@ export function Shell() {
       {route?.tab !== undefined && <TabBar />}
       <ShellToasts />
       <KeptOrders />
+      {loggedIn && (
+        <Suspense>
+          <News />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <Sheets open={sheet} onOpen={setSheet} />

@@ -7,7 +7,7 @@ import { type Format, useFormat } from '#i18n/format.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
-const TIMES = ['opensAt', 'closesAt', 'nextAt']
+const TIMES = ['opensAt', 'closesAt', 'nextAt', 'resetsAt', 'until']
 
 /** Values of a refusal as the language writes them: times by name, amounts by their two decimals. */
 function shown(params: Params, format: Format): Record<string, string> {

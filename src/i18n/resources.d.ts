@@ -1,31 +1,43 @@
 /** Keys are typed from the zh-CN texts, the source of all keys. */
+import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' }
 import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
+import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
 import type products from '../../locales/zh-CN/products.json' with { type: 'json' }
+import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
+import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
+import type user from '../../locales/zh-CN/user.json' with { type: 'json' }
+import type verify from '../../locales/zh-CN/verify.json' with { type: 'json' }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      cashier: typeof cashier
       chart: typeof chart
       common: typeof common
+      desk: typeof desk
       errors: typeof errors
       identity: typeof identity
       market: typeof market
       messages: typeof messages
       orders: typeof orders
       products: typeof products
+      security: typeof security
+      records: typeof records
       settings: typeof settings
       tabs: typeof tabs
       ticket: typeof ticket
+      user: typeof user
+      verify: typeof verify
     }
   }
 }

@@ -15,6 +15,12 @@ export const NAMESPACES = [
   'identity',
   'settings',
   'messages',
+  'user',
+  'security',
+  'verify',
+  'cashier',
+  'records',
+  'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 

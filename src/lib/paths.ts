@@ -40,3 +40,12 @@ export const productPath = (symbol: string): string =>
 
 /** Log in, then come back to where the user was. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`
+
+const SECURITY_SHEETS = ['factors', 'passkeys', 'devices', 'logIns'] as const
+export type SecuritySheet = (typeof SECURITY_SHEETS)[number]
+
+/** The settings, with one of the security sheets open. */
+export const securityPath = (sheet: SecuritySheet): string => `${PATHS.settings}?open=${sheet}`
+
+export const readSecuritySheet = (text: string | null): SecuritySheet | null =>
+  SECURITY_SHEETS.find((sheet) => sheet === text) ?? null

@@ -40,6 +40,20 @@ export const hideAmountsAtom = storedAtom<boolean>({
   read: (text) => text === 'true',
 })
 
+/** A soft tone with each notice. */
+export const noticeSoundAtom = storedAtom<boolean>({
+  key: 'noticeSound',
+  initial: false,
+  read: (text) => text === 'true',
+})
+
+/** Notices also through the system while the app is in the background. */
+export const systemNoticeAtom = storedAtom<boolean>({
+  key: 'systemNotice',
+  initial: false,
+  read: (text) => text === 'true',
+})
+
 /** Whether the system asks for dark; main keeps it true to the media query. */
 export const systemDarkAtom = atom(false)
 export const darkAtom = atom((get) => {

@@ -6,3 +6,14 @@ export function Skeleton({ className }: { className?: string }) {
     <span aria-hidden className={join('block animate-skeleton rounded bg-sunken', className)} />
   )
 }
+
+/** Rows of a list that is on its way. */
+export function SkeletonRows({ className, count = 6 }: { className: string; count?: number }) {
+  return (
+    <div aria-hidden className="flex flex-col gap-px">
+      {Array.from({ length: count }, (_, i) => (
+        <Skeleton key={i} className={join('rounded-none', className)} />
+      ))}
+    </div>
+  )
+}

@@ -2,7 +2,10 @@
 import { type Atom, atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import type { Balance } from '#contract/account.ts'
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
+import type { DeskState } from '#contract/desk.ts'
 import type { MarketSession } from '#contract/product.ts'
+import type { Profile } from '#contract/profile.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { liveAtom } from '#streams/atoms/live-atom.ts'
 import { streamsAtom } from '#streams/atoms/streams-atom.ts'
@@ -70,6 +73,34 @@ export const balanceAtom = liveAtom<Balance>({
 export const messagesAtom = liveAtom<Messages>({
   open: (streams) => streams.messages(),
   delivery: TOPICS.messages.delivery,
+  personal: true,
+})
+
+/** Who the user is, and how far each matter of theirs has come. */
+export const profileAtom = liveAtom<Profile>({
+  open: (streams) => streams.profile(),
+  delivery: TOPICS.profile.delivery,
+  personal: true,
+})
+
+/** The user's deposits, newest first. */
+export const depositsAtom = liveAtom<readonly Deposit[]>({
+  open: (streams) => streams.deposits(),
+  delivery: TOPICS.deposits.delivery,
+  personal: true,
+})
+
+/** The user's withdrawals, newest first. */
+export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
+  open: (streams) => streams.withdrawals(),
+  delivery: TOPICS.withdrawals.delivery,
+  personal: true,
+})
+
+/** What waits at the operator desk. */
+export const deskAtom = liveAtom<DeskState>({
+  open: (streams) => streams.desk(),
+  delivery: TOPICS.desk.delivery,
   personal: true,
 })
 

@@ -1,11 +1,6 @@
-/** The balance: the newest by account version, never one that goes back. */
+/** The balance: the newest by account version. */
 import type { Balance } from '#contract/account.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
+import { newestVersion } from '#streams/topics/newest-version.ts'
 
-const newest = (state: Balance | null, next: Balance): Balance =>
-  state !== null && state.version > next.version ? state : next
-
-export const balanceFold: Fold<Balance, Balance, Balance> = {
-  snapshot: (data, state) => newest(state, data),
-  delta: newest,
-}
+export const balanceFold: Fold<Balance, Balance, Balance> = newestVersion()

@@ -1,6 +1,7 @@
 /** The user's orders: those still open, and those that became final while watched. */
 import type { Order, OrderStatus } from '#contract/order.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
+import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Positions } from '#streams/types.ts'
 
 const SETTLED_KEPT = 50
@@ -8,9 +9,6 @@ const STAGE: Record<OrderStatus, number> = { open: 0, live: 1, won: 2, lost: 2, 
 const FINAL = STAGE.void
 
 const isFinal = ({ status }: Order): boolean => STAGE[status] === FINAL
-/** Ids are growing decimal numbers that may pass 2^53. */
-const newestFirst = (a: Order, b: Order): number =>
-  b.id.length - a.id.length || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 const without = (orders: readonly Order[], { id }: Order): Order[] =>
   orders.filter((order) => order.id !== id)
 

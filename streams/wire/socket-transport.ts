@@ -3,10 +3,17 @@ import { io } from 'socket.io-client'
 import { SOCKET_EVENTS } from '#contract/topics.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
-/** `url`: the server's origin; left out, the page's own. */
-export const socketTransport = (url?: string): Transport => {
+export interface SocketOptions {
+  /** The server's origin; left out, the page's own. */
+  url?: string | undefined
+  /** A page of the operator desk: another cookie counts. */
+  desk?: boolean | undefined
+}
+
+export const socketTransport = ({ url, desk }: SocketOptions = {}): Transport => {
   return (handlers) => {
-    const options = { transports: ['websocket'], reconnection: false, forceNew: true }
+    const fresh = { transports: ['websocket'], reconnection: false, forceNew: true }
+    const options = desk === true ? { ...fresh, auth: { desk } } : fresh
     const socket = url === undefined ? io(options) : io(url, options)
     let over = false
     const finish = (): boolean => {

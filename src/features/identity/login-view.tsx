@@ -1,13 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { logInAtom } from '#api/session.ts'
-import { useFieldTexts } from '#features/identity/field-texts.ts'
+import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
 import { checkLogin, type LoginFields, loginFieldOf } from '#features/identity/login-form.ts'
-import { PasswordField } from '#features/identity/password-field.tsx'
+import { usePasswordWords } from '#i18n/password-words.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 export function LoginView({ onDone }: { onDone: () => void }) {
@@ -21,12 +22,14 @@ export function LoginView({ onDone }: { onDone: () => void }) {
     send: (fields) => logIn({ account: fields.account.trim(), password: fields.password }),
     onAccepted: onDone,
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useIdentityTexts(summary)
+  const words = usePasswordWords()
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label={t('identity:account.label')}
         name="account"
+        required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -36,8 +39,10 @@ export function LoginView({ onDone }: { onDone: () => void }) {
         error={textOf('account')}
       />
       <PasswordField
+        {...words.toggle}
         label={t('identity:password.label')}
         name="password"
+        required
         autoComplete="current-password"
         value={form.fields.password}
         onValue={(value) => change('password', value)}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { registerInfoAtom } from '#api/session.ts'
 import { checkRegistration } from '#contract/endpoints/identity.ts'
-import { useFieldTexts } from '#features/identity/field-texts.ts'
+import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import {
   checkRegisterCheck,
   type RegisterCheckFields,
@@ -39,7 +39,7 @@ export function RegisterCheckView({ onDone }: { onDone: () => void }) {
     },
     onAccepted: onDone,
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useIdentityTexts(summary)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {(['account', 'phone', 'openingCode'] as const).map((field) => (
@@ -47,6 +47,7 @@ export function RegisterCheckView({ onDone }: { onDone: () => void }) {
           key={field}
           {...INPUTS[field]}
           name={field}
+          required
           label={t(`identity:${field}.label`)}
           hint={t(`identity:${field}.hint`)}
           placeholder={field === 'phone' ? '+86' : undefined}

@@ -2,10 +2,8 @@ import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RegisterInfo, registerInfoAtom } from '#api/session.ts'
-import { useFieldTexts } from '#features/identity/field-texts.ts'
+import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
-import { PasswordField } from '#features/identity/password-field.tsx'
-import { strengthOf } from '#features/identity/password-strength.ts'
 import {
   checkRegister,
   EMPTY_REGISTER,
@@ -13,11 +11,14 @@ import {
   registerFieldOf,
 } from '#features/identity/register-form.ts'
 import { sendRegistration } from '#features/identity/send-registration.ts'
-import { StrengthMeter } from '#features/identity/strength-meter.tsx'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { StrengthMeter } from '#ui/strength-meter.tsx'
 
 interface Props {
   info: RegisterInfo
@@ -81,7 +82,8 @@ const MISMATCHES = {
 function Passwords(props: { handle: FormHandle<RegisterFields>; account: string }) {
   const { form, summary, change, leave } = props.handle
   const { t } = useTranslation(['identity', 'errors'])
-  const { textOf } = useFieldTexts(summary)
+  const { textOf } = useIdentityTexts(summary)
+  const words = usePasswordWords()
   const errorOf = (field: (typeof NAMES)[number]): string | undefined => {
     if (summary.issues[field] === 'mismatch' && field !== 'password') return t(MISMATCHES[field])
     return textOf(field)
@@ -89,14 +91,16 @@ function Passwords(props: { handle: FormHandle<RegisterFields>; account: string 
   const hintOf = (field: (typeof NAMES)[number]): ReactNode =>
     field === 'password' || field === 'tradingPassword' ? (
       <>
-        <StrengthMeter strength={strengthOf(form.fields[field], props.account)} />
+        <StrengthMeter {...words.strength(form.fields[field], props.account)} />
         <p className="mt-1">{t(`identity:${field}.hint`)}</p>
       </>
     ) : undefined
   return NAMES.map((field) => (
     <PasswordField
+      {...words.toggle}
       key={field}
       name={field}
+      required
       autoComplete="new-password"
       label={t(`identity:${field}.label`)}
       hint={hintOf(field)}

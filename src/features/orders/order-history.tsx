@@ -1,99 +1,70 @@
 import { useAtomValue } from 'jotai'
-import { CloudOff, ReceiptText } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import { productsAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
-import { shownOrders } from '#features/orders/order-pages.ts'
+import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
+import { type OrderFilter, orderList, orderSource, passes } from '#features/orders/order-list.ts'
 import { OrderRow } from '#features/orders/order-row.tsx'
-import { useOrderPages } from '#features/orders/use-order-pages.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/button.tsx'
+import { useListTexts } from '#i18n/list-texts.ts'
+import { useLiveRows } from '#lib/use-live-rows.ts'
+import { usePagedList } from '#lib/use-paged-list.ts'
+import { positionsAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { PagedListView } from '#ui/paged-list.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
 
 interface Props {
-  status: 'settled' | 'all'
+  filter: OrderFilter
+  onFilter: (filter: OrderFilter) => void
   onOpen: (order: Order) => void
 }
 
-/** Rows below the last visible one when the next page is asked for. */
-const AHEAD_ROWS = 10
-
 /** Past orders, page by page as they are scrolled to, with what the stream pushes merged in. */
-export function OrderHistory({ status, onOpen }: Props) {
+export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
+  const texts = useListTexts()
   const { errorText } = useErrorText()
-  const { pages, loadMore, retry } = useOrderPages(status)
-  const products = useAtomValue(productsAtom)
-  const list = useRef<WindowVirtualizerHandle>(null)
-  const known = products.status === 'ready' ? products.value.products : []
-  const orders = shownOrders(pages)
-  const look = (): void => {
-    const { current } = list
-    if (current === null) return
-    const last = current.findItemIndex(current.scrollOffset + current.viewportSize)
-    if (last + AHEAD_ROWS >= orders.length) loadMore()
-  }
-  const lookAgain = useEffectEvent(look)
-  useEffect(() => {
-    if (pages.next !== undefined) lookAgain()
-  }, [pages.next])
-
-  if (pages.error !== null && orders.length === 0) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={CloudOff}
-          title={errorText(pages.error)}
-          action={<Button onClick={retry}>{t('common:retry')}</Button>}
-        />
-      </div>
-    )
-  }
-  if (orders.length === 0) {
-    if (pages.next === undefined || pages.loading) return <HistorySkeleton />
-    return (
-      <EmptyState
-        icon={ReceiptText}
-        title={t(`orders:empty.${status}`)}
-        hint={t('orders:emptyHint')}
-      />
-    )
-  }
-  return (
-    <div role="list">
-      <WindowVirtualizer ref={list} data={orders} onScroll={look}>
-        {(order) => (
-          <div role="listitem" key={order.id}>
-            <OrderRow
-              order={order}
-              product={known.find((one) => one.symbol === order.symbol)}
-              onOpen={onOpen}
-            />
-          </div>
-        )}
-      </WindowVirtualizer>
-      <div className="py-4 text-center text-sm text-ink-3">
-        {pages.loading && t('common:loading')}
-        {pages.error !== null && (
-          <Button variant="quiet" onClick={retry}>
-            {t('common:retry')}
-          </Button>
-        )}
-        {pages.next === null && !pages.loading && t('common:noMore')}
-      </div>
-    </div>
+  const list = usePagedList(orderList, orderSource(filter))
+  useLiveRows(list, positionsAtom, ({ open, settled }) =>
+    [...open, ...settled].filter((order) => passes(filter, order)),
   )
-}
-
-function HistorySkeleton() {
+  const products = useAtomValue(productsAtom)
+  const known = products.status === 'ready' ? products.value.products : []
+  const { symbol, outcome, from, to } = filter
+  const bare = [symbol, outcome, from, to].every((set) => set === null)
   return (
-    <div aria-hidden className="flex flex-col gap-px">
-      {Array.from({ length: 6 }, (_, i) => (
-        <Skeleton key={i} className="h-21 rounded-none" />
-      ))}
-    </div>
+    <>
+      <OrderFilterBar filter={filter} onFilter={onFilter} products={known} list={list} />
+      <PagedListView
+        list={list}
+        texts={texts}
+        skeleton={<SkeletonRows className="h-21" />}
+        failed={
+          <ListFailed
+            text={list.error === null ? '' : errorText(list.error)}
+            retry={texts.retry}
+            onRetry={list.retry}
+          />
+        }
+        empty={
+          <EmptyState
+            icon={ReceiptText}
+            title={t(bare ? `orders:empty.${filter.status}` : 'common:list.noneFit')}
+            hint={bare ? t('orders:emptyHint') : undefined}
+          />
+        }
+      >
+        {(order) => (
+          <OrderRow
+            order={order}
+            product={known.find((one) => one.symbol === order.symbol)}
+            onOpen={onOpen}
+          />
+        )}
+      </PagedListView>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { acceptanceReceipt } from '#contract/order.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/button.tsx'
 
 type Receipt = z.infer<typeof acceptanceReceipt>
@@ -9,16 +10,6 @@ type Receipt = z.infer<typeof acceptanceReceipt>
 /** The receipt as a file: its text, the signature over it, and the key's name. */
 export const receiptFile = (receipt: Receipt): Blob =>
   new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' })
-
-function download(receipt: Receipt, name: string): void {
-  const address = URL.createObjectURL(receiptFile(receipt))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has its own hold on the data by then.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
-}
 
 /** What was agreed at purchase, signed by the server; the user may keep it. */
 export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: string }) {
@@ -37,7 +28,7 @@ export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: 
       </details>
       <Button
         variant="secondary"
-        onClick={() => download(receipt, `fairtick-receipt-${orderId}.json`)}
+        onClick={() => saveFile(receiptFile(receipt), `fairtick-receipt-${orderId}.json`)}
       >
         <Download aria-hidden size={18} /> {t('receipt.download')}
       </Button>

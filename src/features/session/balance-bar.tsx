@@ -1,14 +1,13 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { Eye, EyeOff } from 'lucide-react'
+import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
+import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
-import { useFormat } from '#i18n/format.ts'
+import { useAmounts } from '#i18n/amounts.ts'
 import { loginPath, PATHS } from '#lib/paths.ts'
-import { hideAmountsAtom } from '#lib/preferences.ts'
 import { balanceAtom } from '#streams'
-import { buttonLook, IconButton } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The practice balance as it changes, and the way to practice money; for a visitor, the way in. */
@@ -41,25 +40,15 @@ function VisitorBar() {
 
 function OwnBalance() {
   const balance = useAtomValue(balanceAtom)
-  const [hidden, setHidden] = useAtom(hideAmountsAtom)
   const { t } = useTranslation('identity')
-  const format = useFormat()
+  const { amount } = useAmounts()
   const value = 'value' in balance ? balance.value : null
-  const amount = (minor: bigint): string => (hidden ? '••••' : format.money(minor))
-  const Icon = hidden ? EyeOff : Eye
   return (
     <>
       <div className="min-w-0 flex-1" data-balance={balance.status}>
         <p className="flex items-center text-xs text-ink-2">
           {t('balance.available')}
-          <IconButton
-            label={t(hidden ? 'balance.show' : 'balance.hide')}
-            aria-pressed={hidden}
-            onClick={() => setHidden(!hidden)}
-            className="-my-3"
-          >
-            <Icon aria-hidden size={16} />
-          </IconButton>
+          <HideAmounts className="-my-3" />
         </p>
         {value === null ? (
           <Skeleton className="h-6 w-28" />
@@ -76,7 +65,7 @@ function OwnBalance() {
           </p>
         )}
       </div>
-      <PracticeButton nextAt={value?.practiceNextAt ?? null} known={value !== null} />
+      <PracticeButton />
     </>
   )
 }

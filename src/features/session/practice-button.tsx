@@ -5,27 +5,29 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { streamsAtom } from '#streams'
-import { Button } from '#ui/button.tsx'
+import { balanceAtom, streamsAtom } from '#streams'
+import { Button, type ButtonVariant } from '#ui/button.tsx'
 
-interface Props {
-  /** When practice money can be had again, server ms; null: now. */
-  nextAt: number | null
-  /** Whether the balance has been heard at all. */
-  known: boolean
-}
-
-export function PracticeButton({ nextAt, known }: Props) {
+/** Practice money, once a day: the button, or when it can be had again. */
+export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVariant }) {
   const { t } = useTranslation('identity')
   const streams = useAtomValue(streamsAtom)
+  const balance = useAtomValue(balanceAtom)
   const state = useAtomValue(practiceStateAtom)
   const take = useTakePractice()
   useSeconds()
+  const nextAt = 'value' in balance ? balance.value.practiceNextAt : null
   const waiting = nextAt !== null && streams !== null && streams.serverNow() < nextAt
   if (waiting) return <NextTime at={nextAt} />
   const busy = state.status === 'sending' || state.status === 'confirming'
   return (
-    <Button size="sm" busy={busy} disabled={!known} onClick={() => void take()}>
+    <Button
+      size="sm"
+      variant={variant}
+      busy={busy}
+      disabled={!('value' in balance)}
+      onClick={() => void take()}
+    >
       {t(state.status === 'confirming' ? 'practice.confirming' : 'practice.get')}
     </Button>
   )

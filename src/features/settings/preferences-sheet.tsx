@@ -1,13 +1,13 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LogOut } from '#features/settings/log-out.tsx'
-import { LANGUAGES, redRises } from '#i18n/languages.ts'
-import { languageOf } from '#i18n/setup.ts'
+import { Link } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
-import { THEMES, themeAtom, UP_COLOURS, upColourAtom } from '#lib/preferences.ts'
-import { Segmented } from '#ui/segmented.tsx'
+import { LogOut } from '#features/settings/log-out.tsx'
+import { ThemeChoice, UpColourChoice } from '#features/settings/look-choices.tsx'
+import { LANGUAGES } from '#i18n/languages.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { PATHS } from '#lib/paths.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
@@ -16,9 +16,13 @@ interface Props {
   onLanguage: () => void
 }
 
+const ROW = 'flex min-h-touch items-center gap-2 text-start'
+
+/** What is changed most, from any page; all the rest is on the settings page. */
 export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTranslation(['settings', 'common', 'tabs'])
   const loggedIn = useAtomValue(loggedInAtom)
+  const close = (): void => onOpenChange(false)
   return (
     <Sheet
       open={open}
@@ -30,7 +34,11 @@ export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
         <LanguageButton onLanguage={onLanguage} />
         <ThemeChoice />
         <UpColourChoice />
-        {loggedIn && <LogOut onDone={() => onOpenChange(false)} />}
+        <Link to={PATHS.settings} onClick={close} className={ROW}>
+          <span className="flex-1 font-medium">{t('tabs:pages.settings')}</span>
+          <ChevronRight aria-hidden size={18} className="text-ink-3" />
+        </Link>
+        {loggedIn && <LogOut onDone={close} />}
       </div>
     </Sheet>
   )
@@ -39,65 +47,10 @@ export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
 function LanguageButton({ onLanguage }: { onLanguage: () => void }) {
   const { t, i18n } = useTranslation('settings')
   return (
-    <button
-      type="button"
-      onClick={onLanguage}
-      className="flex min-h-touch items-center gap-2 text-start"
-    >
+    <button type="button" onClick={onLanguage} className={ROW}>
       <span className="flex-1 font-medium">{t('language')}</span>
       <span className="text-ink-2">{LANGUAGES[languageOf(i18n)]}</span>
       <ChevronRight aria-hidden size={18} className="text-ink-3" />
     </button>
-  )
-}
-
-function Choice({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <span className="font-medium">{title}</span>
-      {children}
-      {hint !== undefined && <p className="text-xs text-ink-3">{hint}</p>}
-    </div>
-  )
-}
-
-function ThemeChoice() {
-  const { t } = useTranslation('settings')
-  const [theme, setTheme] = useAtom(themeAtom)
-  return (
-    <Choice title={t('theme.title')}>
-      <Segmented
-        label={t('theme.title')}
-        options={THEMES.map((id) => ({ id, label: t(`theme.${id}`) }))}
-        selected={theme}
-        onSelect={setTheme}
-      />
-    </Choice>
-  )
-}
-
-function UpColourChoice() {
-  const { t, i18n } = useTranslation('settings')
-  const [stored, setColour] = useAtom(upColourAtom)
-  const colour = stored ?? (redRises(languageOf(i18n)) ? 'red' : 'green')
-  return (
-    <Choice title={t('upColour.title')} hint={t('upColour.hint')}>
-      <Segmented
-        label={t('upColour.title')}
-        options={UP_COLOURS.map((id) => ({ id, label: t(`upColour.${id}`) }))}
-        selected={colour}
-        onSelect={setColour}
-      />
-      <p className="figures flex gap-4 text-sm font-semibold">
-        <span className="flex items-center gap-1 text-up">
-          <ArrowUp aria-hidden size={16} />
-          {t('upColour.rise')}
-        </span>
-        <span className="flex items-center gap-1 text-down">
-          <ArrowDown aria-hidden size={16} />
-          {t('upColour.fall')}
-        </span>
-      </p>
-    </Choice>
   )
 }

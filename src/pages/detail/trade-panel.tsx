@@ -9,7 +9,6 @@ import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { loginPath } from '#lib/paths.ts'
-import { balanceAtom } from '#streams'
 
 /** The order buttons and the sheet they open; a visitor is sent to log in and comes back here. */
 export function TradePanel({ product }: { product: Product }) {
@@ -34,15 +33,9 @@ export function TradePanel({ product }: { product: Product }) {
           direction={ticket.direction}
           open={open}
           onClose={() => setOpen(false)}
-          practiceMoney={<Practice />}
+          practiceMoney={<PracticeButton />}
         />
       )}
     </>
   )
-}
-
-function Practice() {
-  const balance = useAtomValue(balanceAtom)
-  const value = 'value' in balance ? balance.value : null
-  return <PracticeButton nextAt={value?.practiceNextAt ?? null} known={value !== null} />
 }

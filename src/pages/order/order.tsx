@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai'
-import { LogIn } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import type { Order } from '#contract/order.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
+import { orderFilterIn } from '#features/orders/order-list.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
+import { useLinkedOrder } from '#features/orders/use-linked-order.ts'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
-import { loginPath } from '#lib/paths.ts'
+import { Visitor } from '#features/session/visitor.tsx'
+import { filterQuery } from '#lib/day-range.ts'
 import { positionsAtom } from '#streams'
-import { buttonLook } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Positions } from './positions.tsx'
 
@@ -21,24 +22,10 @@ type Tab = (typeof TABS)[number]
 
 /** A user's orders: all of them, the open ones live, and the closed ones. */
 export function OrderPage() {
+  const { t } = useTranslation('orders')
   const loggedIn = useAtomValue(loggedInAtom)
-  return loggedIn ? <OwnOrders /> : <Visitor />
-}
-
-function Visitor() {
-  const { t } = useTranslation(['orders', 'common'])
-  const { pathname, search } = useLocation()
-  return (
-    <EmptyState
-      icon={LogIn}
-      title={t('orders:loggedOut')}
-      action={
-        <Link to={loginPath(pathname + search)} className={buttonLook({})}>
-          {t('common:logIn')}
-        </Link>
-      }
-    />
-  )
+  if (loggedIn) return <OwnOrders />
+  return <Visitor icon={ReceiptText} title={t('loggedOut')} hint={t('emptyHint')} />
 }
 
 function OwnOrders() {
@@ -55,6 +42,7 @@ function OwnOrders() {
     setShown(order)
     setOpen(true)
   }
+  useLinkedOrder(query.get('id'), show)
   return (
     <>
       <Tabs
@@ -70,7 +58,13 @@ function OwnOrders() {
         {tab === 'open' ? (
           <Positions onOpen={show} />
         ) : (
-          <OrderHistory key={tab} status={tab} onOpen={show} />
+          <OrderHistory
+            filter={orderFilterIn(query, tab)}
+            onFilter={({ symbol, outcome, from, to }) =>
+              setQuery(filterQuery({ tab, symbol, outcome, from, to }), { replace: true })
+            }
+            onOpen={show}
+          />
         )}
       </Tabs>
       {current !== null && (

@@ -1,0 +1,48 @@
+/** Sends one photo with its progress: fetch cannot tell how much has left, so this alone uses XMLHttpRequest. */
+import { atom } from 'jotai/vanilla'
+import type { z } from 'zod'
+import type { Answer } from '#api/api-error.ts'
+import { addressOf, readAnswer } from '#api/call.ts'
+import { TIMEOUT_MS } from '#api/client.ts'
+import { uploadPhoto } from '#contract/endpoints/verification.ts'
+import type { PhotoPurpose } from '#contract/verification.ts'
+
+export type UploadedPhoto = z.output<typeof uploadPhoto.reply>
+
+export interface Upload {
+  purpose: PhotoPurpose
+  photo: Blob
+  /** 0 to 1, as bytes leave. */
+  onProgress: (part: number) => void
+  signal?: AbortSignal
+}
+
+/** Never throws: what went wrong is part of the answer. */
+export function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> {
+  const { purpose, photo, onProgress, signal } = upload
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', addressOf(uploadPhoto, { query: { purpose } }))
+    request.timeout = TIMEOUT_MS
+    request.setRequestHeader('Content-Type', photo.type)
+    const lost = (kind: 'timeout' | 'network') => () => resolve({ ok: false, error: { kind } })
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    )
+    request.addEventListener('load', () => resolve(replyOf(request.status, request.responseText)))
+    request.addEventListener('timeout', lost('timeout'))
+    request.addEventListener('error', lost('network'))
+    request.addEventListener('abort', lost('network'))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(photo)
+  })
+}
+
+function replyOf(status: number, text: string): Answer<UploadedPhoto> {
+  const answer = readAnswer(uploadPhoto, status, text)
+  return answer.ok ? { ok: true, value: uploadPhoto.reply.parse(answer.value) } : answer
+}
+
+export type SendPhoto = typeof sendPhoto
+/** Held in an atom so that a test can stand in for the network. */
+export const sendPhotoAtom = atom<{ send: SendPhoto }>({ send: sendPhoto })

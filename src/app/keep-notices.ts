@@ -1,0 +1,19 @@
+/** Carries each notice beyond the screen, as far as the user asked for that. */
+import type { createStore } from 'jotai/vanilla'
+import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+
+export function keepNotices(store: ReturnType<typeof createStore>): void {
+  let told = 0
+  store.sub(toastsAtom, () => {
+    const newest = store.get(toastsAtom).at(-1)
+    // A notice that goes away is no news.
+    if (newest === undefined || newest.id <= told) return
+    told = newest.id
+    if (store.get(noticeSoundAtom)) store.get(chimeAtom).chime()
+    if (store.get(systemNoticeAtom) && document.hidden) {
+      store.get(systemNoticesAtom).show(newest.text)
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { createStore } from 'jotai/vanilla'
+import { flushSync } from 'react-dom'
+import { keepAppearance } from '#app/appearance.ts'
+import { watchPage } from '#app/watch-page.ts'
+import { DEFAULT_LANGUAGE, isLanguage } from '#i18n/languages.ts'
+import { setUpLanguage } from '#i18n/setup.ts'
+import { chosenLanguageAtom } from '#lib/preferences.ts'
+import {
+  createFrameScheduler,
+  createStreams,
+  frameSchedulerAtom,
+  type StreamsOptions,
+  streamsAtom,
+} from '#streams'
+
+export interface StartedPage {
+  store: ReturnType<typeof createStore>
+  i18n: Awaited<ReturnType<typeof setUpLanguage>>
+}
+
+/** What every entry begins with: the store, its streams, one write a frame, the language and the look. */
+export async function startPage(options: StreamsOptions = {}): Promise<StartedPage> {
+  const store = createStore()
+  const streams = createStreams(options)
+  store.set(streamsAtom, streams)
+  store.set(
+    frameSchedulerAtom,
+    createFrameScheduler({
+      requestFrame: (run) => requestAnimationFrame(run),
+      cancelFrame: (frame) => cancelAnimationFrame(frame),
+      flush: (writeAll) => flushSync(writeAll),
+    }),
+  )
+  const chosen = store.get(chosenLanguageAtom)
+  const known = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
+  const i18n = await setUpLanguage(known)
+  keepAppearance(store, i18n)
+  watchPage(streams)
+  return { store, i18n }
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RejectReason } from '#contract/review.ts'
+import type { Decision } from '#desk/use-decision.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  decision: Decision
+  account: string
+}
+
+/** The next step and the refusal of what is open, where the thumb is. */
+export function DecisionBar({ decision, account }: Props) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const { steps, busy, error, asking } = decision
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 rounded-b-card bg-surface px-4 pt-2 pb-4">
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      {steps.own && <Notice tone="info">{t('ownProposal')}</Notice>}
+      <div className="flex gap-2 empty:hidden">
+        {steps.refuse !== null && (
+          <Button variant="danger" block disabled={busy} onClick={decision.refuse}>
+            {t(`steps.${steps.refuse.step}`)}
+          </Button>
+        )}
+        {steps.forward !== null && (
+          <Button block busy={busy} onClick={decision.forward}>
+            {t(`steps.${steps.forward.step}`)}
+          </Button>
+        )}
+      </div>
+      {steps.forward !== null && (
+        <ConfirmDialog
+          open={asking === 'forward'}
+          onOpenChange={decision.close}
+          title={t(`steps.${steps.forward.step}`)}
+          text={t('sure', { account })}
+          confirmLabel={t('yes')}
+          cancelLabel={t('cancel')}
+          onConfirm={() => decision.confirm(null)}
+        />
+      )}
+      {steps.refuse !== null && (
+        <ReasonSheet
+          key={asking}
+          open={asking === 'refuse'}
+          title={t(`steps.${steps.refuse.step}`)}
+          reasons={steps.refuse.reasons}
+          onClose={decision.close}
+          onReason={decision.confirm}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ReasonProps {
+  open: boolean
+  title: string
+  reasons: readonly RejectReason[]
+  onClose: () => void
+  onReason: (reason: RejectReason) => void
+}
+
+function ReasonSheet({ open, title, reasons, onClose, onReason }: ReasonProps) {
+  const { t } = useTranslation('desk')
+  const { t: say } = useTranslation('common')
+  const [chosen, choose] = useState<RejectReason | null>(null)
+  const send = (
+    <Button
+      variant="danger"
+      block
+      disabled={chosen === null}
+      onClick={() => chosen !== null && onReason(chosen)}
+    >
+      {title}
+    </Button>
+  )
+  return (
+    <Sheet open={open} onOpenChange={onClose} title={title} closeLabel={t('close')} footer={send}>
+      <fieldset>
+        <legend className="pb-1 text-sm text-ink-2">{t('reasonHint')}</legend>
+        {reasons.map((reason) => (
+          <label key={reason} className="flex min-h-touch items-center gap-3 py-1.5">
+            <input
+              type="radio"
+              name="reason"
+              value={reason}
+              checked={reason === chosen}
+              onChange={() => choose(reason)}
+              className="size-5 shrink-0 accent-brand"
+            />
+            {say(`reason.${reason}`)}
+          </label>
+        ))}
+      </fieldset>
+    </Sheet>
+  )
+}

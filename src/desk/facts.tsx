@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { payoutForm } from '#contract/payout.ts'
+import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
+import { go } from '#desk/desk-route.ts'
+import type { DocumentStatus } from '#desk/queue-kinds.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+
+const TONES: Partial<Record<DocumentStatus, BadgeTone>> = {
+  verified: 'good',
+  approved: 'good',
+  paid: 'good',
+  rejected: 'bad',
+  bounced: 'bad',
+  verifying: 'warn',
+  submitted: 'warn',
+  requested: 'warn',
+  proposed: 'warn',
+  review: 'info',
+  paying: 'info',
+}
+
+export function StatusBadge({ status }: { status: DocumentStatus }) {
+  const { t } = useTranslation('desk')
+  return <Badge tone={TONES[status] ?? 'neutral'}>{t(`status.${status}`)}</Badge>
+}
+
+interface HeadProps {
+  account: string
+  status: DocumentStatus
+  /** Already on the customer's page. */
+  here?: boolean
+}
+
+/** Who this is about, with the way to everything else of theirs. */
+export function DetailHead({ account, status, here = false }: HeadProps) {
+  const { t } = useTranslation('desk')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 className="min-w-0 text-lg font-semibold break-all">{account}</h2>
+      <StatusBadge status={status} />
+      {!here && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="ms-auto"
+          onClick={() => go({ tab: 'customers', status: null, id: account })}
+        >
+          {t('toCustomer')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line/60">{children}</dl>
+}
+
+/** A moment, or nothing where there was none. */
+export function When({ label, at }: { label: string; at: number | null }) {
+  const format = useFormat()
+  return at === null ? null : <ListRow label={label} value={format.dateTime(at)} />
+}
+
+interface DecidedProps {
+  decidedAt: number | null
+  reviewer: string | null
+  reason: RejectReason | null
+}
+export function Decided({ decidedAt, reviewer, reason }: DecidedProps) {
+  const { t } = useTranslation('desk')
+  const { t: say } = useTranslation('common')
+  return (
+    <>
+      <When label={t('fact.decidedAt')} at={decidedAt} />
+      {reviewer !== null && (
+        <ListRow
+          label={t('fact.reviewer')}
+          value={reviewer === PRACTICE_REVIEWER ? say('practiceReviewer') : reviewer}
+        />
+      )}
+      {reason !== null && <ListRow label={t('fact.reason')} value={say(`reason.${reason}`)} />}
+    </>
+  )
+}
+
+/** In full, to be copied into a bank's form character by character. */
+export function PayTo({ form }: { form: z.output<typeof payoutForm> }) {
+  const { t } = useTranslation('desk')
+  const isCard = form.kind === 'bank_card'
+  return (
+    <>
+      <ListRow label={t('fact.holder')} value={form.holder} />
+      <ListRow label={t('fact.nationality')} value={form.nationality} />
+      <ListRow label={t('fact.bank')} value={isCard ? form.bank : form.currency} />
+      <ListRow
+        label={t('fact.number')}
+        value={<span className="break-all select-all">{isCard ? form.number : form.address}</span>}
+      />
+      {isCard && <ListRow label={t('fact.branch')} value={form.address} />}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { CloudOff, Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pages } from '#desk/use-pages.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Filters, and what went wrong while older rows are still shown. */
+export function ListTop({ pages, children }: { pages: Pages<unknown>; children?: ReactNode }) {
+  const { errorText } = useErrorText()
+  return (
+    <div className="flex flex-col gap-2 pb-3">
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      {pages.status === 'ready' && pages.error !== null && (
+        <Notice tone="bad">{errorText(pages.error)}</Notice>
+      )}
+    </div>
+  )
+}
+
+/** Loading, failed, empty, or more to load. */
+export function ListEnd({ pages }: { pages: Pages<unknown> }) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  if (pages.status === 'loading') {
+    return (
+      <div className="flex flex-col gap-1.5" aria-busy="true">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
+  if (pages.status === 'failed') {
+    const hint = pages.error === null ? undefined : errorText(pages.error)
+    const action = <Button onClick={pages.reload}>{t('retry')}</Button>
+    return <EmptyState icon={CloudOff} title={t('failed')} hint={hint} action={action} />
+  }
+  if (pages.items.length === 0) return <EmptyState icon={Inbox} title={t('none')} />
+  return (
+    <p className="flex justify-center py-3 text-sm text-ink-3">
+      {pages.more === null ? (
+        t('noMore')
+      ) : (
+        <Button variant="secondary" onClick={pages.more}>
+          {t('more')}
+        </Button>
+      )}
+    </p>
+  )
+}

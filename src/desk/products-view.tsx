@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import type { deskProduct } from '#contract/desk.ts'
+import { deskProducts, haltProduct, resumeProduct } from '#contract/endpoints/desk.ts'
+import { ListEnd, ListTop } from '#desk/list-parts.tsx'
+import { usePages } from '#desk/use-pages.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+type DeskProduct = z.output<typeof deskProduct>
+type Move = 'drain' | 'now' | 'resume'
+
+const TONES = { open: 'good', draining: 'info', halted: 'warn' } as const
+const MOVES: Record<DeskProduct['state'], readonly Move[]> = {
+  open: ['drain', 'now'],
+  draining: ['now', 'resume'],
+  halted: ['resume'],
+}
+
+const products = async () => {
+  const answer = await call(deskProducts, {})
+  if (!answer.ok) return answer
+  return { ok: true, value: { items: answer.value.products, next: null } } as const
+}
+
+function run(move: Move, symbol: DeskProduct['symbol']): Promise<Answer<DeskProduct>> {
+  const params = { symbol }
+  if (move === 'resume') return call(resumeProduct, { params, body: {} })
+  return call(haltProduct, { params, body: { how: move } })
+}
+
+/** Maintenance of products: for all alike, or not at all. */
+export function ProductsView({ revision }: { revision: number }) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const pages = usePages<DeskProduct, never>({ key: 'products', revision, load: products })
+  const [asking, ask] = useState<{ product: DeskProduct; move: Move } | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const act = async (move: Move, { symbol }: DeskProduct): Promise<void> => {
+    ask(null)
+    setBusy(true)
+    const answer = await run(move, symbol)
+    setBusy(false)
+    setError(answer.ok ? null : answer.error)
+    pages.reload()
+  }
+  /** How many are open is read again, so that the question is about now. */
+  const prepare = async (move: Move, product: DeskProduct): Promise<void> => {
+    const answer = await call(deskProducts, {})
+    const now = answer.ok
+      ? answer.value.products.find(({ symbol }) => symbol === product.symbol)
+      : undefined
+    if (!answer.ok) setError(answer.error)
+    else ask({ product: now ?? product, move })
+  }
+  return (
+    <section aria-label={t('tabs.products')} className="max-w-3xl">
+      <ListTop pages={pages}>
+        <p className="text-sm text-ink-2">{t('maintenance.hint')}</p>
+      </ListTop>
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <ul className="flex flex-col divide-y divide-line">
+        {pages.items.map((product) => (
+          <ProductLine
+            key={product.symbol}
+            product={product}
+            busy={busy}
+            onMove={(move) => void prepare(move, product)}
+          />
+        ))}
+      </ul>
+      <ListEnd pages={pages} />
+      {asking !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => ask(null)}
+          title={t(`maintenance.ask.${asking.move}`, { symbol: asking.product.symbol })}
+          text={t(`maintenance.says.${asking.move}`, { count: asking.product.openPositions })}
+          confirmLabel={t(`maintenance.${asking.move}`)}
+          cancelLabel={t('cancel')}
+          danger={asking.move === 'now'}
+          onConfirm={() => void act(asking.move, asking.product)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface LineProps {
+  product: DeskProduct
+  busy: boolean
+  onMove: (move: Move) => void
+}
+
+function ProductLine({ product, busy, onMove }: LineProps) {
+  const { t } = useTranslation('desk')
+  const format = useFormat()
+  const { symbol, state, openPositions, since } = product
+  // Opened earlier, some of the open orders would be void and others not.
+  const waits = state === 'halted' && openPositions > 0
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span className="w-24 font-semibold">{symbol}</span>
+      <Badge tone={TONES[state]}>{t(`maintenance.state.${state}`)}</Badge>
+      <span className="figures min-w-32 flex-1 text-sm text-ink-2">
+        {t('maintenance.positions', { count: openPositions })}
+        {since !== null && <span className="block text-xs">{format.dateTime(since)}</span>}
+        {waits && <span className="block text-xs">{t('maintenance.waits')}</span>}
+      </span>
+      <span className="flex gap-2">
+        {MOVES[state].map((move) => (
+          <Button
+            key={move}
+            size="sm"
+            variant={move === 'now' ? 'danger' : 'secondary'}
+            disabled={busy || (move === 'resume' && waits)}
+            aria-label={`${t(`maintenance.${move}`)}: ${symbol}`}
+            onClick={() => onMove(move)}
+          >
+            {t(`maintenance.${move}`)}
+          </Button>
+        ))}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,166 @@
+import { useAtomValue } from 'jotai'
+import { ArrowLeft, Inbox } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DecisionBar } from '#desk/decision-bar.tsx'
+import { type DeskRoute, go } from '#desk/desk-route.ts'
+import { ListEnd, ListTop } from '#desk/list-parts.tsx'
+import { type Keys, keysOnAtom, useKeys } from '#desk/keys.ts'
+import type { DocumentStatus, QueueKind } from '#desk/queue-kinds.ts'
+import { Select } from '#desk/select.tsx'
+import { useDecision } from '#desk/use-decision.ts'
+import { type Pages, usePages } from '#desk/use-pages.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { join } from '#ui/join.ts'
+
+interface Document {
+  id: string
+  account: string
+  status: DocumentStatus
+}
+interface Props<Item extends Document> {
+  kind: QueueKind<Item>
+  route: DeskRoute
+  /** The operator's own name. */
+  me: string
+  revision: number
+  Row: ComponentType<{ item: Item }>
+  Detail: ComponentType<{ item: Item }>
+}
+
+/** A list beside what is open of it; one below the other on phones. */
+export function QueueView<Item extends Document>(props: Props<Item>) {
+  const { kind, route, me, revision } = props
+  const { t } = useTranslation('desk')
+  const { status, id } = route
+  const pages = usePages<Item, Item['id']>({
+    key: `${kind.queue} ${status}`,
+    revision,
+    load: (after) => kind.load(status, after),
+  })
+  const [opened, decided] = useOpened(pages, id)
+  const decision = useDecision(opened === null ? null : kind.steps(opened, me), decided)
+  const open = (item: Item): void => go({ ...route, id: item.id })
+  const [marked, mark] = useState<string | null>(null)
+  useKeys({
+    ...listKeys(pages.items, marked, { mark, open }),
+    a: decision.forward,
+    r: decision.refuse,
+  })
+  return (
+    <div className="gap-5 lg:grid lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:items-start">
+      <section
+        aria-label={t(`tabs.${kind.queue}`)}
+        className={join(id !== null && 'max-lg:hidden')}
+      >
+        <ListTop pages={pages}>
+          <Select
+            label={t('filter')}
+            value={status ?? ''}
+            options={[
+              { id: '', label: t('waiting') },
+              ...kind.filters.map((each) => ({ id: each, label: t(`status.${each}`) })),
+            ]}
+            onSelect={(next) => go({ ...route, status: next === '' ? null : next, id: null })}
+          />
+        </ListTop>
+        <Rows {...props} items={pages.items} marked={marked} onOpen={open} />
+        <ListEnd pages={pages} />
+      </section>
+      {opened !== null && (
+        <article
+          aria-label={t('detailOf', { account: opened.account })}
+          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+        >
+          <Back onBack={() => go({ ...route, id: null })} />
+          <props.Detail key={opened.id} item={opened} />
+          <DecisionBar decision={decision} account={opened.account} />
+        </article>
+      )}
+      {opened === null && id === null && (
+        <div className="max-lg:hidden">
+          <EmptyState icon={Inbox} title={t('choose')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is open stays so when a decision takes it from the list; a decision counts until the list is read anew. */
+function useOpened<Item extends Document>(pages: Pages<Item>, id: string | null) {
+  const listed = id === null ? undefined : pages.items.find((item) => item.id === id)
+  const [kept, keep] = useState<{ item: Item; over: Item | undefined } | null>(null)
+  const isNews = listed !== undefined && listed !== kept?.over
+  if (isNews) keep({ item: listed, over: listed })
+  const opened = isNews ? listed : kept !== null && kept.item.id === id ? kept.item : null
+  const decided = (item: Item): void => keep({ item, over: listed })
+  return [opened, decided] as const
+}
+
+function listKeys<Item extends Document>(
+  items: readonly Item[],
+  marked: string | null,
+  act: { mark: (id: string) => void; open: (item: Item) => void },
+): Keys {
+  const at = items.findIndex((item) => item.id === marked)
+  const move = (to: number): void => {
+    const item = items[Math.min(Math.max(to, 0), items.length - 1)]
+    if (item === undefined) return
+    act.mark(item.id)
+    document.getElementById(`row-${item.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return {
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    Enter: () => {
+      const item = items[at]
+      if (item !== undefined) act.open(item)
+    },
+  }
+}
+
+function Rows<Item extends Document>({
+  items,
+  marked,
+  route,
+  Row,
+  onOpen,
+}: Props<Item> & {
+  items: readonly Item[]
+  marked: string | null
+  onOpen: (item: Item) => void
+}) {
+  const keysOn = useAtomValue(keysOnAtom)
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {items.map((item) => (
+        <li key={item.id}>
+          <button
+            id={`row-${item.id}`}
+            type="button"
+            aria-current={item.id === route.id || undefined}
+            onClick={() => onOpen(item)}
+            className={join(
+              'flex min-h-touch w-full flex-col gap-1 rounded-control border px-3 py-2 text-start',
+              item.id === route.id ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
+              keysOn && item.id === marked && 'outline-2 outline-offset-1 outline-brand',
+            )}
+          >
+            <Row item={item} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Back({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation('desk')
+  return (
+    <Button variant="quiet" size="sm" className="self-start lg:hidden" onClick={onBack}>
+      <ArrowLeft aria-hidden size={18} />
+      {t('back')}
+    </Button>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { ChangeDetail } from '#desk/change-detail.tsx'
+import { DepositDetail } from '#desk/deposit-detail.tsx'
+import type { DeskRoute } from '#desk/desk-route.ts'
+import { StatusBadge } from '#desk/facts.tsx'
+import {
+  type Deposit,
+  DEPOSITS,
+  type DocumentStatus,
+  PAYOUT_CHANGES,
+  type PayoutChange,
+  type Verification,
+  VERIFICATIONS,
+  type Withdrawal,
+  WITHDRAWALS,
+} from '#desk/queue-kinds.ts'
+import { QueueView } from '#desk/queue-view.tsx'
+import { VerificationDetail } from '#desk/verification-detail.tsx'
+import { WithdrawalDetail } from '#desk/withdrawal-detail.tsx'
+import { useFormat } from '#i18n/format.ts'
+
+export interface QueueProps {
+  me: string
+  revision: number
+  route: DeskRoute
+}
+
+interface LineProps {
+  account: string
+  status: DocumentStatus
+  at: number
+  extra: string
+}
+
+function Line({ account, status, at, extra }: LineProps) {
+  const format = useFormat()
+  return (
+    <>
+      <span className="flex items-center justify-between gap-2">
+        <span className="min-w-0 truncate font-semibold">{account}</span>
+        <StatusBadge status={status} />
+      </span>
+      <span className="figures flex items-center justify-between gap-2 text-sm text-ink-2">
+        <span className="min-w-0 truncate">{extra}</span>
+        <time className="shrink-0 text-xs">{format.dateTime(at)}</time>
+      </span>
+    </>
+  )
+}
+
+const VerificationRow = ({ item }: { item: Verification }) => (
+  <Line {...item} at={item.submittedAt} extra={item.nationality} />
+)
+export const VerificationQueue = (props: QueueProps) => (
+  <QueueView {...props} kind={VERIFICATIONS} Row={VerificationRow} Detail={VerificationDetail} />
+)
+
+function DepositRow({ item }: { item: Deposit }) {
+  const format = useFormat()
+  const extra = `${format.money(item.amount)} · ${item.method}`
+  return <Line {...item} at={item.createdAt} extra={extra} />
+}
+export const DepositQueue = (props: QueueProps) => (
+  <QueueView {...props} kind={DEPOSITS} Row={DepositRow} Detail={DepositDetail} />
+)
+
+function WithdrawalRow({ item }: { item: Withdrawal }) {
+  const format = useFormat()
+  const extra = `${format.money(item.amount)} · ${item.destination.bank}`
+  return <Line {...item} at={item.createdAt} extra={extra} />
+}
+export const WithdrawalQueue = (props: QueueProps) => (
+  <QueueView {...props} kind={WITHDRAWALS} Row={WithdrawalRow} Detail={WithdrawalDetail} />
+)
+
+function ChangeRow({ item }: { item: PayoutChange }) {
+  const { t } = useTranslation('desk')
+  return <Line {...item} at={item.proposedAt} extra={t('by', { name: item.proposedBy })} />
+}
+export const ChangeQueue = (props: QueueProps) => (
+  <QueueView {...props} kind={PAYOUT_CHANGES} Row={ChangeRow} Detail={ChangeDetail} />
+)

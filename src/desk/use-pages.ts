@@ -1,0 +1,77 @@
+/** A list in pages that stays where it is while it is read anew: whenever the desk hears that something changed. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer, ApiError } from '#api/api-error.ts'
+
+interface Page<Item, Next> {
+  items: readonly Item[]
+  next: Next | null
+}
+export interface Pages<Item> {
+  status: 'loading' | 'ready' | 'failed'
+  items: readonly Item[]
+  error: ApiError | null
+  /** Null: no more. */
+  more: (() => void) | null
+  reload: () => void
+}
+
+interface Source<Item, Next> {
+  /** What is listed: another key begins anew. */
+  key: string
+  /** Grows with each change at the desk. */
+  revision: number
+  load: (after: Next | undefined) => Promise<Answer<Page<Item, Next>>>
+}
+
+interface Held<Item, Next> extends Page<Item, Next> {
+  key: string | null
+  /** The revision it was read for. */
+  asOf: number
+  error: ApiError | null
+}
+const NOTHING = { key: null, asOf: 0, items: [], next: null, error: null }
+
+export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>): Pages<Item> {
+  const [held, put] = useState<Held<Item, Next>>(NOTHING)
+  const run = useRef(0)
+  const latest = useRef(load)
+  useEffect(() => {
+    latest.current = load
+  })
+  const read = useCallback(async (of: string, atLeast: number, asOf: number) => {
+    const mine = ++run.current
+    const items: Item[] = []
+    let next: Next | undefined
+    do {
+      const answer = await latest.current(next)
+      if (mine !== run.current) return
+      if (!answer.ok) {
+        put((last) => ({
+          ...(last.key === of ? last : NOTHING),
+          key: of,
+          asOf,
+          error: answer.error,
+        }))
+        return
+      }
+      items.push(...answer.value.items)
+      next = answer.value.next ?? undefined
+    } while (next !== undefined && items.length < atLeast)
+    put({ key: of, asOf, items, next: next ?? null, error: null })
+  }, [])
+  const shown = useRef(0)
+  useEffect(() => {
+    shown.current = held.key === key ? held.items.length : 0
+  })
+  useEffect(() => void read(key, shown.current, revision), [read, key, revision])
+  const current = held.key === key
+  const { items, error } = current ? held : NOTHING
+  const isEmpty = items.length === 0
+  return {
+    status: !current ? 'loading' : error !== null && isEmpty ? 'failed' : 'ready',
+    items,
+    error,
+    more: current && held.next !== null ? () => void read(key, items.length + 1, revision) : null,
+    reload: () => void read(key, items.length, revision),
+  }
+}

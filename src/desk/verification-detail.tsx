@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { deskVerification } from '#contract/endpoints/desk.ts'
+import { Decided, DetailHead, Facts, When } from '#desk/facts.tsx'
+import { Loaded } from '#desk/loaded.tsx'
+import { PhotoViewer } from '#desk/photo-viewer.tsx'
+import type { Verification } from '#desk/queue-kinds.ts'
+import { useFetched } from '#lib/use-fetched.ts'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** What the document says beside its photos; opening it is a look that the customer can read of. */
+export function VerificationDetail({ item }: { item: Verification }) {
+  const { t } = useTranslation('desk')
+  const { fetched, reload } = useFetched(() => call(deskVerification, { params: { id: item.id } }))
+  return (
+    <>
+      <DetailHead account={item.account} status={item.status} />
+      <Loaded fetched={fetched} onRetry={reload}>
+        {(detail) => (
+          <>
+            {detail.sameDocument.length > 0 && (
+              <Notice tone="bad">
+                {t('sameDocument', { accounts: detail.sameDocument.join(', ') })}
+              </Notice>
+            )}
+            <Facts>
+              <ListRow label={t('fact.name')} value={detail.name} />
+              <ListRow label={t('fact.idNumber')} value={detail.idNumber} />
+              <ListRow label={t('fact.nationality')} value={detail.nationality} />
+              <When label={t('fact.submittedAt')} at={detail.submittedAt} />
+              <Decided {...item} />
+            </Facts>
+            <PhotoViewer id={detail.frontPhoto} label={t('photo.front')} />
+            <PhotoViewer id={detail.backPhoto} label={t('photo.back')} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { CircleHelp, LogOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeskState, Operator } from '#contract/desk.ts'
+import { CustomersView } from '#desk/customers-view.tsx'
+import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
+import { logOutAtom } from '#desk/desk-session.ts'
+import { KeyHelp } from '#desk/key-help.tsx'
+import { useKeys } from '#desk/keys.ts'
+import { LanguageSelect } from '#desk/language-select.tsx'
+import { LogView } from '#desk/log-view.tsx'
+import { ProductsView } from '#desk/products-view.tsx'
+import {
+  ChangeQueue,
+  DepositQueue,
+  type QueueProps,
+  VerificationQueue,
+  WithdrawalQueue,
+} from '#desk/queues.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { connectionAtom, deskAtom } from '#streams'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const focusSearch = (): void => document.querySelector<HTMLElement>('[role=search] input')?.focus()
+
+function findCustomer(): void {
+  const route = { tab: 'customers', status: null, id: null } as const
+  if (formatRoute(route) === location.hash) return focusSearch()
+  // The view comes with the address, and the frame after it has the field.
+  addEventListener('hashchange', () => requestAnimationFrame(focusSearch), { once: true })
+  go(route)
+}
+
+/** The desk of whoever is logged in: tabs with what waits, live, over one view. */
+export function Workspace({ operator }: { operator: Operator }) {
+  const { t } = useTranslation('desk')
+  const route = useDeskRoute()
+  const live = useAtomValue(deskAtom)
+  const desk = 'value' in live ? live.value : null
+  const [help, setHelp] = useState(false)
+  useKeys({
+    '?': () => setHelp(true),
+    '/': findCustomer,
+  })
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-7xl flex-col">
+      <DeskHeader operator={operator} onHelp={() => setHelp(true)} />
+      <main className="flex-1 px-3 pb-24 sm:px-5">
+        <Tabs
+          label={t('tabs.label')}
+          tabs={TABS.map((id) => ({ id, label: <TabLabel tab={id} desk={desk} /> }))}
+          selected={route.tab}
+          onSelect={(tab) => go({ tab, status: null, id: null })}
+          listClassName="sticky top-0 z-20 -mx-3 mb-3 border-b border-line bg-page px-3 sm:-mx-5 sm:px-5"
+        >
+          {viewOf(route, { me: operator.name, revision: desk?.revision ?? 0, route })}
+        </Tabs>
+      </main>
+      <KeyHelp open={help} onOpenChange={setHelp} />
+    </div>
+  )
+}
+
+function viewOf({ tab }: DeskRoute, props: QueueProps): ReactNode {
+  switch (tab) {
+    case 'verifications':
+      return <VerificationQueue {...props} />
+    case 'deposits':
+      return <DepositQueue {...props} />
+    case 'withdrawals':
+      return <WithdrawalQueue {...props} />
+    case 'payout_changes':
+      return <ChangeQueue {...props} />
+    case 'customers':
+      return <CustomersView route={props.route} />
+    case 'products':
+      return <ProductsView revision={props.revision} />
+    case 'log':
+      return <LogView revision={props.revision} route={props.route} />
+  }
+}
+
+function TabLabel({ tab, desk }: { tab: Tab; desk: DeskState | null }) {
+  const { t } = useTranslation('desk')
+  const hasQueue = tab !== 'customers' && tab !== 'products' && tab !== 'log'
+  const waiting = hasQueue && desk !== null ? desk.waiting[tab] : 0
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {t(`tabs.${tab}`)}
+      {waiting > 0 && <Badge tone="warn">{waiting}</Badge>}
+    </span>
+  )
+}
+
+function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => void }) {
+  const { t } = useTranslation('desk')
+  const logOut = useSetAtom(logOutAtom)
+  const show = useSetAtom(showToastAtom)
+  const { errorText } = useErrorText()
+  const leave = async (): Promise<void> => {
+    const answer = await logOut()
+    if (!answer.ok && answer.error.kind !== 'rejected')
+      show({ tone: 'bad', text: errorText(answer.error) })
+  }
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 sm:px-5">
+      <h1 className="text-lg font-semibold">{t('title')}</h1>
+      <Line />
+      <div className="ms-auto flex items-center gap-1">
+        <span className="max-w-32 truncate text-sm text-ink-2">{operator.name}</span>
+        <LanguageSelect />
+        <IconButton label={t('keys.title')} onClick={onHelp}>
+          <CircleHelp aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('logOut')} onClick={() => void leave()}>
+          <LogOut aria-hidden size={20} />
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+/** Whether what is shown is as of now. */
+function Line() {
+  const { t } = useTranslation('desk')
+  const { status } = useAtomValue(connectionAtom)
+  const isLive = status === 'live' || status === 'stale'
+  return (
+    <span role="status">
+      <Badge tone={isLive ? 'good' : 'warn'}>{t(isLive ? 'line.live' : 'line.lost')}</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldIssueCode } from '#contract/errors.ts'
+import { type AmountLimits, mostOf } from '#features/cashier/amounts.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+
+/** What is wrong with an amount, with the figures that it has to keep to. */
+export function useAmountWords() {
+  const { t } = useTranslation(['errors', 'cashier'])
+  const { issueText } = useErrorText()
+  const format = useFormat()
+  return (code: FieldIssueCode, limits: AmountLimits): string => {
+    const { minimum, available } = limits
+    if (code === 'empty') return t('cashier:emptyValue')
+    if (code === 'too_small')
+      return t('errors:amount_below_minimum', { minimum: format.money(minimum) })
+    if (code !== 'too_large') return issueText(code)
+    const most = mostOf(limits)
+    return available === most
+      ? t('errors:available_too_low', { available: format.money(most) })
+      : t('errors:amount_above_maximum', { maximum: format.money(most) })
+  }
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import type { Deposit } from '#contract/cashier.ts'
+import { cancelDeposit } from '#contract/endpoints/cashier.ts'
+import { CancelButton } from '#features/cashier/cancel-button.tsx'
+import { DetailRows } from '#features/cashier/detail-rows.tsx'
+import { DepositBadge } from '#features/cashier/standing-badge.tsx'
+import { depositSteps } from '#features/cashier/steps.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+
+interface Props {
+  deposit: Deposit
+  methodName: string
+  open: boolean
+  onClose: () => void
+}
+
+/** One deposit: how far it has come, when, by whom; before its review begins it can be cancelled. */
+export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const format = useFormat()
+  const amount = format.money(deposit.amount)
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={methodName}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center justify-between gap-3">
+          <p className="figures text-figure font-bold">{amount}</p>
+          <DepositBadge status={deposit.status} />
+        </div>
+        <Timeline
+          label={t('cashier:deposit.steps')}
+          steps={depositSteps(deposit).map((step) => ({
+            ...step,
+            label: t(`cashier:deposit.step.${step.id}`),
+            time: step.at === null ? null : format.dateTime(step.at),
+          }))}
+        />
+        <DetailRows
+          rows={[
+            [t('cashier:deposit.number'), deposit.id],
+            [
+              t('cashier:deposit.hasProof'),
+              t(deposit.hasProof ? 'cashier:deposit.proofYes' : 'cashier:deposit.proofNo'),
+            ],
+          ]}
+          reviewer={deposit.reviewer}
+          reason={deposit.reason}
+        />
+        {deposit.status === 'submitted' ? (
+          <CancelButton
+            operation={`cancel-deposit-${deposit.id}`}
+            texts={{
+              button: t('cashier:deposit.cancel'),
+              title: t('cashier:deposit.cancelTitle'),
+              text: t('cashier:deposit.cancelText', { amount }),
+              keep: t('cashier:deposit.keep'),
+              done: t('cashier:deposit.cancelled'),
+            }}
+            send={(key) => call(cancelDeposit, { params: { id: deposit.id }, body: {}, key })}
+          />
+        ) : (
+          // A sheet that scrolls needs something in it that the keyboard reaches.
+          <Button variant="secondary" block onClick={onClose}>
+            {t('common:close')}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  )
+}

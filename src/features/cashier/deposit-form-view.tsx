@@ -1,0 +1,140 @@
+import { useSetAtom } from 'jotai'
+import { FlaskConical } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import type { DepositTerms } from '#contract/cashier.ts'
+import { openDeposit } from '#contract/endpoints/cashier.ts'
+import { AmountField } from '#features/cashier/amount-field.tsx'
+import { useAmountWords } from '#features/cashier/amount-words.ts'
+import {
+  checkDeposit,
+  depositBody,
+  type DepositFields,
+  depositFieldOf,
+  depositLimits,
+  methodOf,
+  startDeposit,
+} from '#features/cashier/deposit-form.ts'
+import { MethodList } from '#features/cashier/method-list.tsx'
+import { usePracticeRule } from '#features/cashier/practice-rule.ts'
+import { ProofPhoto } from '#features/cashier/proof-photo.tsx'
+import { ReceivingDetails } from '#features/cashier/receiving-details.tsx'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFormat } from '#i18n/format.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { useIntent } from '#lib/use-intent.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface Props {
+  terms: DepositTerms
+  practice: boolean
+  onDone: () => void
+}
+
+/** Says that money was sent, how and how much; it counts once reviewed. */
+export function DepositFormView({ terms, practice, onDone }: Props) {
+  const { t } = useTranslation('cashier')
+  const toast = useSetAtom(showToastAtom)
+  const intent = useIntent('deposit')
+  const handle = useForm<DepositFields>({
+    initial: startDeposit(terms.methods),
+    check: (fields) => checkDeposit(fields, terms.methods),
+    fieldOf: depositFieldOf,
+    send: (fields, onUncertain) =>
+      intent({
+        words: [fields.method, fields.amount, fields.proof],
+        attempt: (key) => call(openDeposit, { body: depositBody(fields), key }),
+        onUncertain,
+      }),
+    onAccepted: () => {
+      toast({ tone: 'good', text: t('deposit.accepted') })
+      onDone()
+    },
+  })
+  const { form, summary, change, submit } = handle
+  const { textOf, errorText } = useFieldTexts(summary)
+  const method = methodOf(form.fields, terms.methods)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <form noValidate onSubmit={submit}>
+      <fieldset disabled={summary.busy} className="flex min-w-0 flex-col gap-4">
+        {practice && <PracticeNote />}
+        <MethodList
+          methods={terms.methods}
+          selected={form.fields.method}
+          onSelect={(id) => change('method', id)}
+        />
+        <DepositAmount handle={handle} terms={terms} />
+        {method !== undefined && <ReceivingDetails method={method} />}
+        <ProofPhoto
+          wrong={summary.issues.proof !== undefined}
+          refusal={textOf('proof')}
+          disabled={summary.busy}
+          onId={(id) => change('proof', id)}
+        />
+        {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+        <RemainingDeposits terms={terms} />
+        <Button type="submit" size="lg" block busy={summary.busy}>
+          {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+function DepositAmount({
+  handle,
+  terms,
+}: {
+  handle: FormHandle<DepositFields>
+  terms: DepositTerms
+}) {
+  const { t } = useTranslation('cashier')
+  const { form, summary, change, leave } = handle
+  const { textOf } = useFieldTexts(summary)
+  const wordOf = useAmountWords()
+  const format = useFormat()
+  const limits = depositLimits(methodOf(form.fields, terms.methods))
+  const issue = summary.refusals.amount === undefined ? summary.issues.amount : undefined
+  const range = { minimum: format.money(limits.minimum), maximum: format.money(limits.maximum) }
+  return (
+    <AmountField
+      label={t('amount.label')}
+      amount={form.fields.amount}
+      limits={limits}
+      onAmount={(text) => change('amount', text)}
+      onLeave={() => leave('amount')}
+      error={issue === undefined ? textOf('amount') : wordOf(issue, limits)}
+      hint={t('amount.range', range)}
+    />
+  )
+}
+
+function RemainingDeposits({ terms: { remainingToday, resetsAt } }: { terms: DepositTerms }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  return (
+    <p className="text-center text-xs text-ink-2">
+      {t('deposit.remaining', { count: remainingToday })}
+      {remainingToday === 0 && (
+        <span className="block">{t('deposit.resets', { time: format.weekdayTime(resetsAt) })}</span>
+      )}
+    </p>
+  )
+}
+
+function PracticeNote() {
+  const { t } = useTranslation('cashier')
+  const rule = usePracticeRule('deposit')
+  return (
+    <p className="flex items-start gap-2 rounded-control bg-info-soft px-3 py-2.5 text-sm text-info">
+      <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <span>
+        {t('practice.deposit')}
+        {rule !== null && <span className="block">{rule}</span>}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+/** A deposit as a form: how, how much, and an optional proof by its photo's id. */
+import type { ApiError } from '#api/api-error.ts'
+import type { CallInput } from '#api/call.ts'
+import type { DepositMethod } from '#contract/cashier.ts'
+import type { openDeposit } from '#contract/endpoints/cashier.ts'
+import { photoId } from '#contract/scalars.ts'
+import {
+  type AmountLimits,
+  amountIssue,
+  amountOf,
+  isAboutAmount,
+} from '#features/cashier/amounts.ts'
+import type { Issues } from '#lib/form.ts'
+import { PHOTO_PENDING } from '#lib/photo-state.ts'
+
+export interface DepositFields extends Record<string, string> {
+  method: string
+  amount: string
+  proof: string
+}
+
+export const startDeposit = (methods: readonly DepositMethod[]): DepositFields => ({
+  method: methods[0]?.id ?? '',
+  amount: '',
+  proof: '',
+})
+
+export const methodOf = (
+  fields: DepositFields,
+  methods: readonly DepositMethod[],
+): DepositMethod | undefined => methods.find(({ id }) => id === fields.method)
+
+export const depositLimits = (method: DepositMethod | undefined): AmountLimits => ({
+  minimum: method?.minimum ?? 0n,
+  maximum: method?.maximum ?? 0n,
+  available: null,
+})
+
+export function checkDeposit(
+  fields: DepositFields,
+  methods: readonly DepositMethod[],
+): Issues<DepositFields> {
+  const method = methodOf(fields, methods)
+  if (method === undefined) return { method: 'unsupported' }
+  const amount = amountIssue(fields.amount, depositLimits(method))
+  return {
+    ...(amount !== null && { amount }),
+    // Sent without, a proof that is on its way would be lost.
+    ...(fields.proof === PHOTO_PENDING && { proof: 'empty' as const }),
+  }
+}
+
+export const depositBody = (fields: DepositFields): CallInput<typeof openDeposit>['body'] => ({
+  method: fields.method,
+  amount: amountOf(fields.amount) ?? 0n,
+  proof: fields.proof === '' ? null : photoId.parse(fields.proof),
+})
+
+export const depositFieldOf = (error: ApiError): keyof DepositFields | null => {
+  if (isAboutAmount(error)) return 'amount'
+  return error.kind === 'rejected' && error.code === 'photo_unknown' ? 'proof' : null
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { DepositTerms } from '#contract/cashier.ts'
+import { DepositFormView } from '#features/cashier/deposit-form-view.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import type { Fetched } from '#lib/use-fetched.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  terms: Fetched<DepositTerms>
+  onRetry: () => void
+  /** The money is practice money: nothing must really be sent. */
+  practice: boolean
+  onDone: () => void
+}
+
+/** Where a deposit is made. */
+export function DepositSheet({ open, onClose, terms, onRetry, practice, onDone }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { errorText } = useErrorText()
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('cashier:deposit.title')}
+      closeLabel={t('common:close')}
+    >
+      {terms.status === 'loading' && <Skeleton className="h-96" />}
+      {terms.status === 'failed' && (
+        <div className="flex flex-col gap-3">
+          <Notice tone="bad">
+            <p>{t('cashier:deposit.termsFailed')}</p>
+            <p>{errorText(terms.error)}</p>
+          </Notice>
+          <Button variant="secondary" onClick={onRetry}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      )}
+      {terms.status === 'ready' && (
+        <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,70 @@
+/** The records of deposits and withdrawals: read page by page, and live. */
+import { call } from '#api/call.ts'
+import type { Deposit, DepositStatus, Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
+import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
+import { depositId, withdrawalId } from '#contract/scalars.ts'
+import { mergeBy } from '#lib/paged-list.ts'
+import { useLiveRows } from '#lib/use-live-rows.ts'
+import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
+import { depositsAtom, withdrawalsAtom } from '#streams'
+
+const DEPOSIT_STAGES: Record<DepositStatus, number> = {
+  submitted: 0,
+  review: 1,
+  approved: 2,
+  rejected: 2,
+  cancelled: 2,
+}
+const WITHDRAWAL_STAGES: Record<Withdrawal['status'], number> = {
+  requested: 0,
+  review: 1,
+  approved: 2,
+  paying: 3,
+  paid: 4,
+  bounced: 4,
+  rejected: 4,
+  cancelled: 4,
+}
+
+export const depositStage = ({ status }: Deposit): number => DEPOSIT_STAGES[status]
+export const withdrawalStage = ({ status }: Withdrawal): number => WITHDRAWAL_STAGES[status]
+
+const deposits = listKind<Deposit>(mergeBy(depositStage))
+const withdrawals = listKind<Withdrawal>(mergeBy(withdrawalStage))
+
+/** Rows that moved on to another status leave the list that they no longer belong to. */
+const onlyThose = <T>(list: PagedList<T>, belongs: (row: T) => boolean): PagedList<T> => {
+  const rows = list.rows.filter(belongs)
+  if (rows.length > 0 || list.status !== 'filled') return { ...list, rows }
+  return { ...list, rows, status: list.tail === 'loading' ? 'loading' : 'empty' }
+}
+
+/** `status` null: all of them. */
+export function useDepositList(status: DepositStatus | null): PagedList<Deposit> {
+  const list = usePagedList(deposits, {
+    name: `deposits ${status ?? ''}`,
+    read: async (before) => {
+      const from = before === null ? {} : { before: depositId.parse(before) }
+      const answer = await call(listDeposits, { query: { ...(status && { status }), ...from } })
+      if (!answer.ok) return answer
+      return { ok: true, value: { rows: answer.value.deposits, next: answer.value.next } }
+    },
+  })
+  useLiveRows(list, depositsAtom, (rows) => rows)
+  return onlyThose(list, (row) => status === null || row.status === status)
+}
+
+export function useWithdrawalList(show: WithdrawalStanding): PagedList<Withdrawal> {
+  const list = usePagedList(withdrawals, {
+    name: `withdrawals ${show}`,
+    read: async (before) => {
+      const from = before === null ? {} : { before: withdrawalId.parse(before) }
+      const answer = await call(listWithdrawals, { query: { show, ...from } })
+      if (!answer.ok) return answer
+      return { ok: true, value: { rows: answer.value.withdrawals, next: answer.value.next } }
+    },
+  })
+  useLiveRows(list, withdrawalsAtom, (rows) => rows)
+  return onlyThose(list, (row) => standingOf(row.status) === show)
+}

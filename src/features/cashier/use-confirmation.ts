@@ -1,0 +1,73 @@
+/** Confirming one withdrawal: the proof is good for one try, the intent's key until a final answer. */
+import { useState } from 'react'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#features/cashier/confirm-form.ts'
+import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { useIntent } from '#lib/use-intent.ts'
+
+interface Options {
+  draft: WithdrawDraft
+  onDone: () => void
+  /** The terms on screen are no longer those of the server. */
+  onTermsChanged: () => void
+}
+
+export interface Confirmation {
+  handle: FormHandle<ConfirmFields>
+  /** A refusal that belongs to no field and no factor. */
+  refusal: ApiError | null
+  /** What a second factor's prompt is given. */
+  slot: {
+    proof: FactorProof | null
+    onProof: (proof: FactorProof | null) => void
+    challenge: () => Promise<Answer<{ options: Record<string, unknown> }>>
+    error: string | undefined
+    disabled: boolean
+  }
+}
+
+const isCode = (error: ApiError | null, code: string): boolean =>
+  error?.kind === 'rejected' && error.code === code
+
+export function useConfirmation({ draft, onDone, onTermsChanged }: Options): Confirmation {
+  const [proof, onProof] = useState<FactorProof | null>(null)
+  const { errorText } = useErrorText()
+  const intent = useIntent('withdrawal')
+  const { amount, fee, destination } = draft
+  const handle = useForm<ConfirmFields>({
+    initial: { tradingPassword: '' },
+    check: checkConfirm,
+    fieldOf: confirmFieldOf,
+    send: async ({ tradingPassword }, onUncertain) => {
+      const body = { amount, fee, tradingPassword, proof }
+      const answer = await intent({
+        words: [String(amount), String(fee), destination.number],
+        attempt: (key) => call(openWithdrawal, { body, key }),
+        onUncertain,
+      })
+      if (answer.ok) return answer
+      onProof(null)
+      if (isCode(answer.error, 'fee_changed')) onTermsChanged()
+      return answer
+    },
+    onAccepted: onDone,
+  })
+  const { refusal, busy } = handle.summary
+  const ofFactor = isCode(refusal, 'factor_wrong')
+  return {
+    handle,
+    refusal: ofFactor ? null : refusal,
+    slot: {
+      proof,
+      onProof,
+      challenge: () => call(challengeWithdrawal, { body: { amount, fee } }),
+      error: ofFactor && refusal !== null ? errorText(refusal) : undefined,
+      disabled: busy,
+    },
+  }
+}

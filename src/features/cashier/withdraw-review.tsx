@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDestination } from '#features/cashier/destination.ts'
+import type { Confirmation } from '#features/cashier/use-confirmation.ts'
+import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFormat } from '#i18n/format.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import { Button } from '#ui/button.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  draft: WithdrawDraft
+  confirmation: Confirmation
+  /** A second factor is on: without its proof nothing is sent. */
+  factorOn: boolean
+  /** Its prompt, which lives with another feature. */
+  factor: ReactNode
+  onClose: () => void
+}
+
+/** The last look: the trading password, and the second factor where one is on, confirm exactly these figures. */
+export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { money } = useFormat()
+  const words = usePasswordWords()
+  const { handle, slot, refusal } = confirmation
+  const { form, summary, change, leave, submit } = handle
+  const { textOf, errorText } = useFieldTexts(summary)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <Sheet
+      open
+      onOpenChange={(next) => !next && !summary.busy && onClose()}
+      title={t('cashier:withdraw.reviewTitle')}
+      closeLabel={t('common:close')}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Figures draft={draft} />
+        <PasswordField
+          {...words.toggle}
+          name="tradingPassword"
+          label={t('cashier:withdraw.password')}
+          hint={t('cashier:withdraw.bound')}
+          autoComplete="off"
+          disabled={summary.busy}
+          value={form.fields.tradingPassword}
+          onValue={(value) => change('tradingPassword', value)}
+          onBlur={() => leave('tradingPassword')}
+          error={textOf('tradingPassword')}
+        />
+        {factor}
+        {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}
+        <Button
+          type="submit"
+          size="lg"
+          block
+          busy={summary.busy}
+          disabled={factorOn && slot.proof === null}
+        >
+          {confirming
+            ? t('cashier:confirming')
+            : t('cashier:withdraw.submit', { amount: money(draft.amount) })}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+function Figures({ draft }: { draft: WithdrawDraft }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  const destinationOf = useDestination()
+  return (
+    <dl className="divide-y divide-line/60">
+      <ListRow label={t('withdraw.amount')} value={format.money(draft.amount)} />
+      <ListRow label={t('withdraw.fee')} value={format.money(draft.fee)} />
+      <ListRow label={t('withdraw.net')} value={<strong>{format.money(draft.net)}</strong>} />
+      <ListRow label={t('withdraw.destination')} value={destinationOf(draft.destination)} />
+    </dl>
+  )
+}

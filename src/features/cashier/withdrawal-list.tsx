@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUpFromLine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
+import { useDestination } from '#features/cashier/destination.ts'
+import { DocumentList } from '#features/cashier/document-list.tsx'
+import { DocumentRow } from '#features/cashier/document-row.tsx'
+import { useWithdrawalList, withdrawalStage } from '#features/cashier/lists.ts'
+import { newestOf } from '#features/cashier/newest-of.ts'
+import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
+import { WithdrawalDetail } from '#features/cashier/withdrawal-detail.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { withdrawalsAtom } from '#streams'
+
+interface Props {
+  show: WithdrawalStanding
+  onOpen: (withdrawal: Withdrawal) => void
+}
+
+/** The user's withdrawals of one standing, as they stand now. */
+export function WithdrawalList({ show, onOpen }: Props) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  const destinationOf = useDestination()
+  const list = useWithdrawalList(show)
+  return (
+    <DocumentList
+      list={list}
+      icon={ArrowUpFromLine}
+      texts={{
+        failed: t('withdraw.failed'),
+        empty: t(`withdraw.empty.${show}`),
+        emptyHint: t('withdraw.emptyHint'),
+      }}
+    >
+      {(withdrawal) => (
+        <DocumentRow
+          title={destinationOf(withdrawal.destination)}
+          time={format.dateTime(withdrawal.createdAt)}
+          amount={format.money(withdrawal.amount)}
+          badge={<WithdrawalBadge status={withdrawal.status} />}
+          onOpen={() => onOpen(withdrawal)}
+        />
+      )}
+    </DocumentList>
+  )
+}
+
+interface LiveProps {
+  withdrawal: Withdrawal
+  open: boolean
+  onClose: () => void
+}
+
+/** One withdrawal's sheet, which follows it as it moves on. */
+export function LiveWithdrawal({ withdrawal, open, onClose }: LiveProps) {
+  const live = useAtomValue(withdrawalsAtom)
+  const known = 'value' in live ? live.value : []
+  const current = newestOf(withdrawal, known, withdrawalStage)
+  return <WithdrawalDetail withdrawal={current} open={open} onClose={onClose} />
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import type { Fields, Summary } from '#lib/form.ts'
+
+type Prompted =
+  | 'account'
+  | 'phone'
+  | 'openingCode'
+  | 'password'
+  | 'passwordAgain'
+  | 'tradingPassword'
+  | 'tradingPasswordAgain'
+
+/** As `useFieldTexts`; a field left empty asks for what belongs there, by name. */
+export function useIdentityTexts<F extends Fields>(summary: Summary<F>) {
+  const { t } = useTranslation('identity')
+  const { textOf, errorText } = useFieldTexts(summary)
+  return {
+    errorText,
+    textOf: (field: keyof F & Prompted): string | undefined => {
+      const prompted: Prompted = field
+      return summary.issues[field] === 'empty' ? t(`${prompted}.required`) : textOf(field)
+    },
+  }
+}

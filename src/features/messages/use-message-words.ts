@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Message } from '#contract/account.ts'
+import { rejectReason } from '#contract/review.ts'
+import { money } from '#contract/scalars.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useReasonText } from '#i18n/reason-text.ts'
+
+/** A message in the language on screen: the server sends its kind and plain values only. */
+export function useMessageWords(): (message: Message) => { title: string; text: string } {
+  const { t } = useTranslation('messages')
+  const format = useFormat()
+  const { reasonText } = useReasonText()
+  const amountOf = (value: string | undefined): string => {
+    const amount = money.safeDecode(value ?? '')
+    return amount.success ? format.money(amount.data) : ''
+  }
+  return ({ kind, params }) => {
+    const reason = rejectReason.safeParse(params['reason'])
+    return {
+      title: t(`kind.${kind}.title`),
+      text: t(`kind.${kind}.text`, {
+        orderId: params['orderId'] ?? '',
+        stake: amountOf(params['stake']),
+        amount: amountOf(params['amount']),
+        until: format.dateTime(Number(params['until'] ?? 0)),
+        reason: reason.success ? reasonText(reason.data) : '',
+      }),
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import { useOrderColumns } from '#features/orders/order-columns.ts'
+import {
+  asSymbol,
+  ORDER_OUTCOMES,
+  type OrderFilter,
+  readOrders,
+} from '#features/orders/order-list.ts'
+import { useExportTexts } from '#i18n/export-texts.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { ALL_DAYS } from '#lib/day-range.ts'
+import { useExport } from '#lib/use-export.ts'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
+import { type Choice, FilterBar } from '#ui/filter-bar.tsx'
+import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+
+interface Props {
+  filter: OrderFilter
+  onFilter: (filter: OrderFilter) => void
+  products: readonly Product[]
+  list: PagedList<Order>
+}
+
+const MOST_A_PAGE = 100
+
+/** Product, outcome and days of past orders; closed ones can be had as a file. */
+export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
+  const { t } = useTranslation('orders')
+  const texts = useListTexts()
+  const nameOf = useProductName()
+  const choices: Choice[] = [
+    {
+      id: 'symbol',
+      label: t('filter.product'),
+      value: filter.symbol ?? '',
+      options: products.map(({ symbol }) => ({ value: symbol, label: nameOf(symbol) })),
+      onChoose: (symbol) => onFilter({ ...filter, symbol: asSymbol(symbol) }),
+    },
+    {
+      id: 'outcome',
+      label: t('filter.outcome'),
+      value: filter.outcome ?? '',
+      options: ORDER_OUTCOMES.map((value) => ({ value, label: t(`status.${value}`) })),
+      onChoose: (value) =>
+        onFilter({ ...filter, outcome: ORDER_OUTCOMES.find((one) => one === value) ?? null }),
+    },
+  ]
+  const file = useExport({
+    columns: useOrderColumns(products),
+    read: (before) => readOrders({ ...filter, status: 'settled' }, before, MOST_A_PAGE),
+    name: t('fileName'),
+  })
+  const words = useExportTexts(file)
+  return (
+    <>
+      <FilterBar
+        texts={texts}
+        choices={choices}
+        days={{
+          from: filter.from,
+          to: filter.to,
+          onDays: (days) => onFilter({ ...filter, ...days }),
+        }}
+        onClear={() => onFilter({ ...filter, ...ALL_DAYS, symbol: null, outcome: null })}
+      >
+        {filter.status === 'settled' && <ExportButton {...words.button} />}
+        <RefreshButton
+          label={texts.refresh}
+          refreshing={list.refreshing}
+          onRefresh={list.refresh}
+        />
+      </FilterBar>
+      <ExportLine {...words.line} />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+/** Past orders as a list: how an order takes a newer word of itself, and what a filter lets through. */
+import { type CallInput, call } from '#api/call.ts'
+import { listOrders } from '#contract/endpoints/trading.ts'
+import type { Order } from '#contract/order.ts'
+import { type OrderId, orderId, type Symbol, symbol } from '#contract/scalars.ts'
+import { isSettled, mergeOrders } from '#features/orders/merge-orders.ts'
+import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
+import { listKind, type Source } from '#lib/use-paged-list.ts'
+
+export const ORDER_OUTCOMES = ['won', 'lost', 'draw', 'void'] as const
+
+export interface OrderFilter extends DayRange {
+  status: 'settled' | 'all'
+  symbol: Symbol | null
+  outcome: (typeof ORDER_OUTCOMES)[number] | null
+}
+
+export const asSymbol = (text: string | null): Symbol | null => symbol.safeParse(text).data ?? null
+
+/** The filter as an address names it. */
+export const orderFilterIn = (
+  query: URLSearchParams,
+  status: OrderFilter['status'],
+): OrderFilter => ({
+  status,
+  symbol: asSymbol(query.get('symbol')),
+  outcome: ORDER_OUTCOMES.find((one) => one === query.get('outcome')) ?? null,
+  ...daysIn(query),
+})
+
+export const orderList = listKind<Order>(mergeOrders)
+
+const PAGE_SIZE = 30
+
+type OrderQuery = CallInput<typeof listOrders>['query']
+
+/** The filter as the server takes it. */
+export function orderQuery(filter: OrderFilter): OrderQuery {
+  const { status, symbol, outcome } = filter
+  return {
+    status,
+    ...momentsOf(filter),
+    ...(symbol !== null && { symbol }),
+    ...(outcome !== null && { outcome }),
+  }
+}
+
+const cursor = (before: string | null): { before?: OrderId } =>
+  before === null ? {} : { before: orderId.parse(before) }
+
+/** A page of orders; `limit` at most 100. */
+export async function readOrders(filter: OrderFilter, before: string | null, limit = PAGE_SIZE) {
+  const query = { ...orderQuery(filter), limit, ...cursor(before) }
+  const answer = await call(listOrders, { query })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.orders, next: answer.value.next } }
+}
+
+export const orderSource = (filter: OrderFilter): Source<Order> => ({
+  name: JSON.stringify(orderQuery(filter)),
+  read: (before) => readOrders(filter, before),
+})
+
+/** Whether the filter lets an order through, as the server decides it. */
+export function passes(filter: OrderFilter, order: Order): boolean {
+  const { from, to } = momentsOf(filter)
+  return (
+    (filter.status === 'all' || isSettled(order)) &&
+    (filter.symbol === null || order.symbol === filter.symbol) &&
+    (filter.outcome === null || order.status === filter.outcome) &&
+    (from === undefined || order.acceptedAt >= from) &&
+    (to === undefined || order.acceptedAt < to)
+  )
+}

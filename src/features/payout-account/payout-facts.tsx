@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { PayoutAccount, PayoutForm } from '#contract/payout.ts'
+import { usePayoutWords } from '#features/payout-account/payout-words.ts'
+import { useFormat } from '#i18n/format.ts'
+import { ListRow } from '#ui/list-row.tsx'
+
+type Row = readonly [label: string, value: string | null]
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl className="divide-y divide-line/60">
+      {rows.map(
+        ([label, value]) =>
+          value !== null && (
+            <ListRow
+              key={label}
+              label={label}
+              value={<span className="break-all whitespace-pre-wrap">{value}</span>}
+            />
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** What is about to be saved, in full: it can be set once, so every character is to be checked. */
+export function DraftFacts({ draft }: { draft: PayoutForm }) {
+  const { t } = useTranslation('cashier')
+  const { currencyText, countryText } = usePayoutWords()
+  const bank = draft.kind === 'bank_card'
+  return (
+    <Rows
+      rows={[
+        [t('account.kind'), t(`account.kinds.${draft.kind}`)],
+        [t('account.holder'), draft.holder],
+        [t('account.nationality'), countryText(draft.nationality)],
+        bank
+          ? [t('account.bank'), draft.bank]
+          : [t('account.currency'), currencyText(draft.currency)],
+        [t('account.number'), bank ? draft.number : null],
+        [t(bank ? 'account.branch' : 'account.address'), draft.address],
+      ]}
+    />
+  )
+}
+
+/** The saved account as the server shows it: masked. */
+export function SavedFacts({ account, whole }: { account: PayoutAccount; whole: boolean }) {
+  const { t } = useTranslation('cashier')
+  const { currencyText, countryText } = usePayoutWords()
+  const format = useFormat()
+  const bank = account.kind === 'bank_card'
+  const more: Row[] = [
+    [t('account.nationality'), countryText(account.nationality)],
+    [t('account.branch'), bank ? account.address : null],
+    [t('account.setAt'), format.dateTime(account.setAt)],
+  ]
+  return (
+    <Rows
+      rows={[
+        [t('account.kind'), t(`account.kinds.${account.kind}`)],
+        [t('account.holder'), account.holder],
+        [
+          t(bank ? 'account.bank' : 'account.currency'),
+          bank ? account.bank : currencyText(account.bank),
+        ],
+        [t(bank ? 'account.number' : 'account.address'), account.number],
+        ...(whole ? more : []),
+      ]}
+    />
+  )
+}

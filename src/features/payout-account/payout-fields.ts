@@ -1,0 +1,87 @@
+/** The withdrawal account as a form: two kinds in one set of fields, each kind with those it needs. */
+import type { ApiError } from '#api/api-error.ts'
+import { currency, type PayoutForm } from '#contract/payout.ts'
+import type { Issues } from '#lib/form.ts'
+import { destinationIssues } from '#rules/payout-destination.ts'
+
+export type PayoutKind = PayoutForm['kind']
+
+export interface PayoutFields extends Record<string, string> {
+  kind: string
+  holder: string
+  nationality: string
+  bank: string
+  number: string
+  /** Of the bank's branch. */
+  branch: string
+  currency: string
+  /** Of the currency. */
+  address: string
+}
+
+export const EMPTY_PAYOUT: PayoutFields = {
+  kind: 'bank_card',
+  holder: '',
+  nationality: '',
+  bank: '',
+  number: '',
+  branch: '',
+  currency: 'USDT-TRC20',
+  address: '',
+}
+
+export const kindOf = ({ kind }: PayoutFields): PayoutKind =>
+  kind === 'currency_address' ? 'currency_address' : 'bank_card'
+
+const NEEDED = {
+  bank_card: ['holder', 'nationality', 'bank', 'number', 'branch'],
+  currency_address: ['holder', 'nationality', 'currency', 'address'],
+} as const satisfies Record<PayoutKind, readonly (keyof PayoutFields)[]>
+
+export type PayoutField = (typeof NEEDED)[PayoutKind][number]
+export const fieldsOf = (kind: PayoutKind): readonly PayoutField[] => NEEDED[kind]
+
+export function payoutForm(fields: PayoutFields): PayoutForm {
+  const who = { holder: fields.holder.trim(), nationality: fields.nationality }
+  if (kindOf(fields) === 'currency_address')
+    return {
+      kind: 'currency_address',
+      ...who,
+      currency: currency.parse(fields.currency),
+      address: fields.address.trim(),
+    }
+  return {
+    kind: 'bank_card',
+    ...who,
+    bank: fields.bank.trim(),
+    number: fields.number.trim(),
+    address: fields.branch.trim(),
+  }
+}
+
+/** A path of the request as the form names it. */
+function fieldAt(path: string, kind: PayoutKind): PayoutField | null {
+  const name = path.replace(/^account\./, '')
+  const field = name === 'address' && kind === 'bank_card' ? 'branch' : name
+  return fieldsOf(kind).find((one) => one === field) ?? null
+}
+
+/** As the request's schema has it. */
+const SHORTEST = 2
+
+/** The server's own rules, on the device. Blanks come first: their text is the same whatever else holds. */
+export function checkPayout(fields: PayoutFields): Issues<PayoutFields> {
+  const kind = kindOf(fields)
+  const issues: Issues<PayoutFields> = {}
+  for (const { path, code } of destinationIssues(payoutForm(fields))) {
+    const field = fieldAt(path, kind)
+    if (field !== null) issues[field] ??= code
+  }
+  if (kind === 'bank_card')
+    for (const field of ['bank', 'branch'] as const)
+      if (fields[field].trim().length < SHORTEST) issues[field] = 'too_short'
+  for (const field of fieldsOf(kind)) if (fields[field]?.trim() === '') issues[field] = 'empty'
+  return issues
+}
+
+export const payoutFieldOf = (_error: ApiError): keyof PayoutFields | null => null

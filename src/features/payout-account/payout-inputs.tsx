@@ -1,0 +1,168 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currency } from '#contract/payout.ts'
+import {
+  kindOf,
+  type PayoutField,
+  type PayoutFields,
+} from '#features/payout-account/payout-fields.ts'
+import { usePayoutWords } from '#features/payout-account/payout-words.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { countriesOf, findCountries } from '#lib/countries.ts'
+import type { FormHandle } from '#lib/use-form.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  handle: FormHandle<PayoutFields>
+}
+
+/** The fields of the chosen kind. */
+export function PayoutInputs({ handle }: Props) {
+  const errorOf = useErrorOf(handle)
+  const { t } = useTranslation('cashier')
+  const bank = kindOf(handle.form.fields) === 'bank_card'
+  return (
+    <>
+      <Text
+        field="holder"
+        {...{ handle, errorOf }}
+        autoComplete="name"
+        hint={t('account.holderHint')}
+      />
+      <NationalityField {...{ handle, errorOf }} />
+      {bank ? (
+        <>
+          <Text field="bank" {...{ handle, errorOf }} />
+          <Text
+            field="number"
+            {...{ handle, errorOf }}
+            maxLength={48}
+            autoCapitalize="characters"
+          />
+          <Text field="branch" {...{ handle, errorOf }} maxLength={200} />
+        </>
+      ) : (
+        <>
+          <CurrencyField {...{ handle, errorOf }} />
+          <Text field="address" {...{ handle, errorOf }} autoCapitalize="none" />
+        </>
+      )}
+    </>
+  )
+}
+
+type ErrorOf = (field: PayoutField) => string | undefined
+
+/** Blanks are called by the name that the specification gives them. */
+function useErrorOf({ summary }: FormHandle<PayoutFields>): ErrorOf {
+  const { t } = useTranslation('cashier')
+  const { textOf } = useFieldTexts(summary)
+  return (field) => (summary.issues[field] === 'empty' ? t('emptyValue') : textOf(field))
+}
+
+interface FieldProps extends Props {
+  errorOf: ErrorOf
+}
+
+interface TextProps extends FieldProps {
+  field: Exclude<PayoutField, 'nationality' | 'currency'>
+  autoComplete?: string
+  autoCapitalize?: string
+  maxLength?: number
+  hint?: string
+}
+
+function Text({
+  field,
+  handle,
+  errorOf,
+  autoComplete = 'off',
+  maxLength = 100,
+  ...rest
+}: TextProps) {
+  const { t } = useTranslation('cashier')
+  return (
+    <TextField
+      {...rest}
+      name={field}
+      label={t(`account.${field}`)}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
+      spellCheck={false}
+      value={handle.form.fields[field]}
+      onValue={(value) => handle.change(field, value)}
+      onBlur={() => handle.leave(field)}
+      error={errorOf(field)}
+    />
+  )
+}
+
+function useChoiceTexts() {
+  const { t } = useTranslation(['verify', 'common'])
+  return {
+    search: t('verify:nationality.search'),
+    none: t('verify:nationality.none'),
+    close: t('common:close'),
+    placeholder: t('verify:nationality.placeholder'),
+  }
+}
+
+function NationalityField({ handle, errorOf }: FieldProps) {
+  const { t, i18n } = useTranslation('cashier')
+  const { placeholder, ...texts } = useChoiceTexts()
+  const { countryText } = usePayoutWords()
+  const countries = useMemo(() => countriesOf(i18n.language), [i18n.language])
+  const { nationality } = handle.form.fields
+  return (
+    <ChoiceField
+      name="nationality"
+      label={t('account.nationality')}
+      placeholder={placeholder}
+      selected={nationality}
+      valueLabel={nationality === '' ? '' : countryText(nationality)}
+      find={(words) =>
+        findCountries(countries, words).map(({ code, name }) => ({ id: code, label: name }))
+      }
+      onSelect={(code) => handle.change('nationality', code)}
+      error={errorOf('nationality')}
+      texts={texts}
+    />
+  )
+}
+
+function CurrencyField({ handle, errorOf }: FieldProps) {
+  const { t } = useTranslation('cashier')
+  const { currencyText } = usePayoutWords()
+  const { currency: chosen } = handle.form.fields
+  return (
+    <div role="radiogroup" aria-label={t('account.currency')} className="flex flex-col gap-1.5">
+      <span aria-hidden className="text-sm font-medium text-ink-2">
+        {t('account.currency')}
+      </span>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
+        {currency.options.map((code) => (
+          <label
+            key={code}
+            className="flex min-h-touch items-center gap-2 rounded-control border border-line bg-surface px-3 py-1.5 text-sm has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name="currency"
+              value={code}
+              checked={code === chosen}
+              onChange={() => handle.change('currency', code)}
+              className="accent-brand"
+            />
+            {currencyText(code)}
+          </label>
+        ))}
+      </div>
+      {errorOf('currency') !== undefined && (
+        <p role="alert" className="text-xs text-danger">
+          {errorOf('currency')}
+        </p>
+      )}
+    </div>
+  )
+}

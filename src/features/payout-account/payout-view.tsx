@@ -1,0 +1,67 @@
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PayoutForm } from '#contract/payout.ts'
+import {
+  checkPayout,
+  EMPTY_PAYOUT,
+  kindOf,
+  type PayoutFields,
+  payoutFieldOf,
+  payoutForm,
+} from '#features/payout-account/payout-fields.ts'
+import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
+import { PayoutReview } from '#features/payout-account/payout-review.tsx'
+import { useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+
+const KINDS = ['bank_card', 'currency_address'] as const
+
+/** Sets the account in two steps: write, then check every character, because it can be set once. */
+export function PayoutView({ onSaved }: { onSaved: () => void }) {
+  const { t } = useTranslation('cashier')
+  const [draft, setDraft] = useState<PayoutForm | null>(null)
+  const handle = useForm<PayoutFields>({
+    initial: EMPTY_PAYOUT,
+    check: checkPayout,
+    fieldOf: payoutFieldOf,
+    // Nothing is sent yet: what is sound goes on to be checked by eye.
+    send: async (fields) => {
+      setDraft(payoutForm(fields))
+      return { ok: true, value: undefined }
+    },
+    onAccepted: () => scrollTo(0, 0),
+  })
+  const { form, change, submit } = handle
+  if (draft !== null)
+    return <PayoutReview draft={draft} onEdit={() => setDraft(null)} onSaved={onSaved} />
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <OnceWarning />
+      <Segmented
+        label={t('account.kind')}
+        options={KINDS.map((id) => ({ id, label: t(`account.kinds.${id}`) }))}
+        selected={kindOf(form.fields)}
+        onSelect={(kind) => change('kind', kind)}
+      />
+      <PayoutInputs handle={handle} />
+      <Button type="submit" size="lg" block>
+        {t('account.next')}
+      </Button>
+    </form>
+  )
+}
+
+function OnceWarning() {
+  const { t } = useTranslation('cashier')
+  return (
+    <div className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm text-warn">
+      <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <div>
+        <p className="font-semibold">{t('account.onceTitle')}</p>
+        <p>{t('account.once')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  ClipboardList,
+  History,
+  Info,
+  KeyRound,
+  Landmark,
+  type LucideIcon,
+  MessageSquare,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useRowStates } from '#features/profile/use-row-states.ts'
+import { PATHS, type PageName, securityPath } from '#lib/paths.ts'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+import { Section } from '#ui/section.tsx'
+
+interface RowProps {
+  to: string
+  icon: LucideIcon
+  label: string
+  state?: string | undefined
+}
+
+function Row({ to, icon, label, state }: RowProps) {
+  return (
+    <li>
+      <Link to={to} className={navRowLook}>
+        <NavRow icon={icon} label={label} state={state} />
+      </Link>
+    </li>
+  )
+}
+
+function Rows({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <ul className="divide-y divide-line/60">{children}</ul>
+    </Section>
+  )
+}
+
+/** A page by its own title, with how that matter stands. */
+function PageRow({
+  page,
+  icon,
+  state,
+}: {
+  page: PageName
+  icon: LucideIcon
+  state?: string | undefined
+}) {
+  const { t } = useTranslation('tabs')
+  return <Row to={PATHS[page]} icon={icon} label={t(`pages.${page}`)} state={state} />
+}
+
+/** The way to every page of the account, each with how it stands now. */
+export function AccountRows() {
+  const { t } = useTranslation('user')
+  const states = useRowStates()
+  return (
+    <>
+      <Rows title={t('groups.identity')}>
+        <PageRow page="verify" icon={BadgeCheck} state={states.verify} />
+        <PageRow page="account" icon={Landmark} state={states.account} />
+      </Rows>
+      <Rows title={t('groups.records')}>
+        <PageRow page="deposits" icon={ArrowDownToLine} state={states.deposits} />
+        <PageRow page="withdrawals" icon={ArrowUpFromLine} state={states.withdrawals} />
+        <PageRow page="fundRecords" icon={ScrollText} />
+        <PageRow page="orders" icon={ClipboardList} state={states.orders} />
+        <PageRow page="messages" icon={MessageSquare} state={states.messages} />
+      </Rows>
+      <Rows title={t('groups.security')}>
+        <PageRow page="password" icon={KeyRound} />
+        <Row
+          to={PATHS.settings}
+          icon={ShieldCheck}
+          label={t('rows.factors')}
+          state={states.factors}
+        />
+        <Row to={securityPath('devices')} icon={History} label={t('rows.devices')} />
+      </Rows>
+      <AppRows />
+    </>
+  )
+}
+
+/** What a visitor may open too. */
+export function AppRows() {
+  const { t } = useTranslation('user')
+  return (
+    <Rows title={t('groups.app')}>
+      <PageRow page="settings" icon={Settings} />
+      <PageRow page="about" icon={Info} />
+    </Rows>
+  )
+}

@@ -1,0 +1,16 @@
+/** How far each matter of the account has come, as the rows of the personal centre say it in a word. */
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
+import type { Profile } from '#contract/profile.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
+
+const WAITING: readonly Deposit['status'][] = ['submitted', 'review']
+
+export const depositsInReview = (deposits: readonly Deposit[]): number =>
+  deposits.filter(({ status }) => WAITING.includes(status)).length
+
+export const withdrawalsInReview = (withdrawals: readonly Withdrawal[]): number =>
+  withdrawals.filter(({ status }) => standingOf(status) === 'under_review').length
+
+/** How many second factors are on: the authenticator and each passkey. */
+export const factorsOn = ({ totp, passkeys }: Profile['factors']): number =>
+  Number(totp) + passkeys.length

@@ -1,0 +1,35 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { depositsInReview, factorsOn, withdrawalsInReview } from '#features/profile/standings.ts'
+import {
+  depositsAtom,
+  type Live,
+  messagesAtom,
+  positionsAtom,
+  profileAtom,
+  withdrawalsAtom,
+} from '#streams'
+
+const known = <T>(live: Live<T>): T | null => ('value' in live ? live.value : null)
+
+/** How each matter of the account stands, live; left out while unknown, and where nothing is to be said. */
+export function useRowStates() {
+  const { t } = useTranslation('user')
+  const profile = known(useAtomValue(profileAtom))
+  const deposits = known(useAtomValue(depositsAtom)) ?? []
+  const withdrawals = known(useAtomValue(withdrawalsAtom)) ?? []
+  const open = known(useAtomValue(positionsAtom))?.open.length ?? 0
+  const unread = known(useAtomValue(messagesAtom))?.unread ?? 0
+  const some = (key: 'inReview' | 'open' | 'unread' | 'on', count: number): string | undefined =>
+    count > 0 ? t(`rows.${key}`, { count }) : undefined
+  return {
+    verify: profile === null ? undefined : t(`verification.${profile.verification.status}`),
+    account: profile === null ? undefined : (profile.payoutAccount?.number ?? t('rows.notSet')),
+    factors:
+      profile === null ? undefined : (some('on', factorsOn(profile.factors)) ?? t('rows.off')),
+    deposits: some('inReview', depositsInReview(deposits)),
+    withdrawals: some('inReview', withdrawalsInReview(withdrawals)),
+    orders: some('open', open),
+    messages: some('unread', unread),
+  }
+}

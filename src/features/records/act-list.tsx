@@ -1,0 +1,71 @@
+import { ShieldCheck } from 'lucide-react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { listActs } from '#contract/endpoints/records.ts'
+import type { Act } from '#contract/records.ts'
+import { actSeq } from '#contract/scalars.ts'
+import { ActRow } from '#features/records/act-row.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import { mergeBy } from '#lib/paged-list.ts'
+import { listKind, usePagedList } from '#lib/use-paged-list.ts'
+import { profileAtom } from '#streams'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { PagedListView } from '#ui/paged-list.tsx'
+import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+export type ActInList = Act & { id: string }
+const actList = listKind<ActInList>(mergeBy(() => 0))
+
+async function readActs(before: string | null) {
+  const query = before === null ? {} : { before: actSeq.parse(before) }
+  const answer = await call(listActs, { query })
+  if (!answer.ok) return answer
+  const rows = answer.value.acts.map((act) => ({ ...act, id: act.seq }))
+  return { ok: true as const, value: { rows, next: answer.value.next } }
+}
+
+/** What reviewers did that concerns the user, straight from the operator log. */
+export function ActList() {
+  const { t } = useTranslation('records')
+  const texts = useListTexts()
+  const { errorText } = useErrorText()
+  const list = usePagedList(actList, { name: 'acts', read: readActs })
+  const profile = useAtomValue(profileAtom)
+  const version = 'value' in profile ? profile.value.version : null
+  const news = useEffectEvent(list.refresh)
+  useEffect(() => {
+    if (version !== null) news()
+  }, [version])
+  return (
+    <>
+      <div className="flex items-start gap-2 px-4 py-2">
+        <p className="min-w-0 flex-1 text-xs text-ink-2">{t('acts.hint')}</p>
+        <RefreshButton
+          label={texts.refresh}
+          refreshing={list.refreshing}
+          onRefresh={list.refresh}
+        />
+      </div>
+      <PagedListView
+        list={list}
+        texts={texts}
+        skeleton={<SkeletonRows className="h-24" />}
+        failed={
+          <ListFailed
+            text={list.error === null ? '' : errorText(list.error)}
+            retry={texts.retry}
+            onRetry={list.retry}
+          />
+        }
+        empty={<EmptyState icon={ShieldCheck} title={t('acts.empty')} hint={t('acts.emptyHint')} />}
+      >
+        {(act) => <ActRow act={act} />}
+      </PagedListView>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { type LedgerRecord, transferKind } from '#contract/records.ts'
+import { useRecordColumns } from '#features/records/record-columns.ts'
+import { asKind, readRecords, type RecordFilter } from '#features/records/record-list.ts'
+import { useExportTexts } from '#i18n/export-texts.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import { ALL_DAYS } from '#lib/day-range.ts'
+import { useExport } from '#lib/use-export.ts'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+
+interface Props {
+  filter: RecordFilter
+  onFilter: (filter: RecordFilter) => void
+  list: PagedList<LedgerRecord>
+}
+
+const MOST_A_PAGE = 500
+
+/** Kind and days of the ledger, and its export: the file holds what the filter lets through. */
+export function RecordFilterBar({ filter, onFilter, list }: Props) {
+  const { t } = useTranslation('records')
+  const texts = useListTexts()
+  const file = useExport({
+    columns: useRecordColumns(),
+    read: (before) => readRecords(filter, before, MOST_A_PAGE),
+    name: t('fileName'),
+  })
+  const words = useExportTexts(file)
+  return (
+    <>
+      <FilterBar
+        texts={texts}
+        choices={[
+          {
+            id: 'kind',
+            label: t('filter.kind'),
+            value: filter.kind ?? '',
+            options: transferKind.options.map((value) => ({ value, label: t(`kind.${value}`) })),
+            onChoose: (kind) => onFilter({ ...filter, kind: asKind(kind) }),
+          },
+        ]}
+        days={{
+          from: filter.from,
+          to: filter.to,
+          onDays: (days) => onFilter({ ...filter, ...days }),
+        }}
+        onClear={() => onFilter({ ...ALL_DAYS, kind: null })}
+      >
+        <ExportButton {...words.button} />
+        <RefreshButton
+          label={texts.refresh}
+          refreshing={list.refreshing}
+          onRefresh={list.refresh}
+        />
+      </FilterBar>
+      <ExportLine {...words.line} />
+    </>
+  )
+}

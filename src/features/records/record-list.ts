@@ -1,0 +1,72 @@
+/** The ledger as a list: what a filter asks for, and where a record's own document is shown. */
+import { type CallInput, call } from '#api/call.ts'
+import { listRecords } from '#contract/endpoints/records.ts'
+import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
+import { transferId } from '#contract/scalars.ts'
+import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
+import { mergeBy } from '#lib/paged-list.ts'
+import { PATHS } from '#lib/paths.ts'
+import { listKind, type Source } from '#lib/use-paged-list.ts'
+
+export interface RecordFilter extends DayRange {
+  kind: TransferKind | null
+}
+
+export const asKind = (text: string | null): TransferKind | null =>
+  transferKind.safeParse(text).data ?? null
+
+/** The filter as an address names it. */
+export const recordFilterIn = (query: URLSearchParams): RecordFilter => ({
+  kind: asKind(query.get('kind')),
+  ...daysIn(query),
+})
+
+/** A record never changes. */
+export const recordList = listKind<LedgerRecord>(mergeBy(() => 0))
+
+const PAGE_SIZE = 50
+
+function recordQuery(filter: RecordFilter): CallInput<typeof listRecords>['query'] {
+  return { ...momentsOf(filter), ...(filter.kind !== null && { kind: filter.kind }) }
+}
+
+/** A page of the ledger; `limit` at most 500. */
+export async function readRecords(filter: RecordFilter, before: string | null, limit = PAGE_SIZE) {
+  const cursor = before === null ? {} : { before: transferId.parse(before) }
+  const answer = await call(listRecords, { query: { ...recordQuery(filter), limit, ...cursor } })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.records, next: answer.value.next } }
+}
+
+export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
+  name: JSON.stringify(recordQuery(filter)),
+  read: (before) => readRecords(filter, before),
+})
+
+type Document = 'order' | 'deposit' | 'withdrawal'
+
+const DOCUMENTS: Record<TransferKind, Document | null> = {
+  practice_issue: null,
+  order_stake: 'order',
+  order_settle: 'order',
+  deposit: 'deposit',
+  withdrawal_hold: 'withdrawal',
+  withdrawal_release: 'withdrawal',
+  withdrawal_pay: 'withdrawal',
+  withdrawal_refund: 'withdrawal',
+}
+const PAGES: Record<Document, string> = {
+  order: PATHS.orders,
+  deposit: PATHS.deposits,
+  withdrawal: PATHS.withdrawals,
+}
+
+/** What a record is about: an order, a deposit or a withdrawal with its page; null: nothing of its own. */
+export function documentOf(
+  record: Pick<LedgerRecord, 'kind' | 'ref'>,
+): { what: Document; path: string } | null {
+  const what = DOCUMENTS[record.kind]
+  return what === null
+    ? null
+    : { what, path: `${PAGES[what]}?id=${encodeURIComponent(record.ref)}` }
+}

@@ -1,0 +1,108 @@
+import { useSetAtom } from 'jotai'
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { endOtherSessions, endSession, listSessions } from '#contract/endpoints/security.ts'
+import { type Device, DeviceCard } from '#features/security/device-card.tsx'
+import { ListState } from '#features/security/list-state.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useFetched } from '#lib/use-fetched.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Where the account is signed in now; any of them can be signed out from here. */
+export function DevicesSheet({ open, onOpenChange }: Props) {
+  const { t } = useTranslation(['security', 'common'])
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('security:devices.title')}
+      closeLabel={t('common:close')}
+    >
+      <Devices />
+    </Sheet>
+  )
+}
+
+function Devices() {
+  const { t } = useTranslation('security')
+  const { fetched, reload } = useFetched(() => call(listSessions, {}))
+  const { busy, end } = useEnding(reload)
+  if (fetched.status !== 'ready') {
+    return <ListState icon={MonitorSmartphone} fetched={fetched} onRetry={reload} />
+  }
+  const { sessions } = fetched.value
+  const others = sessions.filter(({ current }) => !current).length
+  const one = ({ handle }: Device) =>
+    end(() => call(endSession, { params: { handle } }), t('devices.ended'))
+  return (
+    <div className="flex flex-col gap-3 py-2">
+      <ul className="flex flex-col gap-2">
+        {sessions.map((device) => (
+          <li key={device.handle}>
+            <DeviceCard device={device} busy={busy} onEnd={() => void one(device)} />
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <EndOthers
+          count={others}
+          busy={busy}
+          onEnd={() => void end(() => call(endOtherSessions, {}), t('devices.othersEnded'))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Somebody else may have ended it before us: then the list is simply read again. */
+function useEnding(reload: () => void) {
+  const toast = useSetAtom(showToastAtom)
+  const { errorText } = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const end = async (send: () => Promise<Answer<unknown>>, done: string): Promise<void> => {
+    setBusy(true)
+    const answer = await send()
+    setBusy(false)
+    const gone = !answer.ok && answer.error.kind === 'rejected' && answer.error.code === 'not_found'
+    if (answer.ok || gone) toast({ tone: 'good', text: done })
+    else toast({ tone: 'bad', text: errorText(answer.error) })
+    reload()
+  }
+  return { busy, end }
+}
+
+function EndOthers({ count, busy, onEnd }: { count: number; busy: boolean; onEnd: () => void }) {
+  const { t } = useTranslation(['security', 'common'])
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="danger" block busy={busy} onClick={() => setAsking(true)}>
+        {t('security:devices.endOthers')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('security:devices.endOthersTitle')}
+        text={t('security:devices.endOthersText', { count })}
+        confirmLabel={t('security:devices.endOthers')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={() => {
+          setAsking(false)
+          onEnd()
+        }}
+        danger
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  icon: LucideIcon
+  fetched: { status: 'loading' } | { status: 'failed'; error: ApiError }
+  onRetry: () => void
+}
+
+/** In the place of a list that is not there yet, or could not be read. */
+export function ListState({ icon, fetched, onRetry }: Props) {
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  if (fetched.status === 'loading') {
+    return (
+      <div role="status" aria-label={t('loading')} className="flex flex-col gap-2 py-2">
+        <Skeleton className="h-28 rounded-card" />
+        <Skeleton className="h-28 rounded-card" />
+      </div>
+    )
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={errorText(fetched.error)}
+        action={
+          <Button variant="secondary" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { CircleCheck, CircleX, History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ListState } from '#features/security/list-state.tsx'
+import { type LogIn, useLogIns } from '#features/security/use-log-ins.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Every log-in and every failed try: when, with what, from where. */
+export function LogInsSheet({ open, onOpenChange }: Props) {
+  const { t } = useTranslation(['security', 'common'])
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('security:logIns.title')}
+      closeLabel={t('common:close')}
+    >
+      <LogIns />
+    </Sheet>
+  )
+}
+
+function LogIns() {
+  const { t } = useTranslation(['security', 'common'])
+  const { errorText } = useErrorText()
+  const { fetched, reload, logIns, more, busy, error } = useLogIns()
+  if (fetched.status !== 'ready') {
+    return <ListState icon={History} fetched={fetched} onRetry={reload} />
+  }
+  if (logIns.length === 0) return <EmptyState icon={History} title={t('common:noData')} />
+  return (
+    <div className="flex flex-col gap-3 py-2">
+      <p className="text-sm text-ink-2">{t('security:logIns.lead')}</p>
+      <ol className="divide-y divide-line/60">
+        {logIns.map((logIn) => (
+          <li key={logIn.id}>
+            <LogInRow logIn={logIn} />
+          </li>
+        ))}
+      </ol>
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      {more === null ? (
+        <p className="text-center text-xs text-ink-3">{t('common:noMore')}</p>
+      ) : (
+        <Button variant="secondary" block busy={busy} onClick={() => void more()}>
+          {t('security:logIns.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function LogInRow({ logIn }: { logIn: LogIn }) {
+  const { t } = useTranslation('security')
+  const format = useFormat()
+  const Icon = logIn.succeeded ? CircleCheck : CircleX
+  return (
+    <div className="flex items-start gap-3 py-3">
+      <Icon
+        aria-hidden
+        size={20}
+        className={`mt-0.5 shrink-0 ${logIn.succeeded ? 'text-brand' : 'text-danger'}`}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          {t(logIn.succeeded ? 'logIns.succeeded' : 'logIns.failed')}
+          {!logIn.known && <Badge tone="warn">{t('logIns.unknown')}</Badge>}
+        </p>
+        <p className="text-xs break-words text-ink-2">{logIn.device || t('devices.unnamed')}</p>
+        <p className="figures text-xs break-words text-ink-3">
+          {format.dateTime(logIn.at)} · {logIn.address}
+        </p>
+      </div>
+    </div>
+  )
+}

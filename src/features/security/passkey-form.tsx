@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import type { ApiError } from '#api/api-error.ts'
+import { startPasskey } from '#contract/endpoints/security.ts'
+import type { Begun } from '#features/security/use-passkey-making.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import type { Issues } from '#lib/form.ts'
+import { useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Fields extends Record<string, string> {
+  name: string
+  password: string
+}
+
+const check = ({ name, password }: Fields): Issues<Fields> => ({
+  ...(name.trim() === '' && { name: 'empty' }),
+  ...(password === '' && { password: 'empty' }),
+})
+const fieldOf = (error: ApiError): keyof Fields | null =>
+  error.kind === 'rejected' && error.code === 'old_password_wrong' ? 'password' : null
+
+/** A name for the new passkey, and the login password before one can be made. */
+export function PasskeyForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const { t } = useTranslation(['security', 'identity'])
+  const words = usePasswordWords()
+  const { form, summary, change, leave, submit } = useForm<Fields>({
+    initial: { name: '', password: '' },
+    check,
+    fieldOf,
+    send: async ({ name, password }) => {
+      const answer = await call(startPasskey, { body: { password } })
+      if (answer.ok) onBegun({ name: name.trim(), options: answer.value.options })
+      return answer
+    },
+    onAccepted: () => {},
+  })
+  const { textOf, errorText } = useFieldTexts(summary)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('security:passkeys.name')}
+        hint={t('security:passkeys.nameHint')}
+        name="name"
+        autoComplete="off"
+        maxLength={40}
+        value={form.fields.name}
+        onValue={(value) => change('name', value)}
+        onBlur={() => leave('name')}
+        error={textOf('name')}
+      />
+      <PasswordField
+        {...words.toggle}
+        name="password"
+        autoComplete="current-password"
+        label={t('identity:password.label')}
+        value={form.fields.password}
+        onValue={(value) => change('password', value)}
+        onBlur={() => leave('password')}
+        error={textOf('password')}
+      />
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" block busy={summary.busy}>
+        {t('security:passkeys.add')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { useSetAtom } from 'jotai'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { removePasskey } from '#contract/endpoints/security.ts'
+import type { Factors } from '#contract/profile.ts'
+import { PasskeyAdding } from '#features/security/passkey-adding.tsx'
+import { PasswordAsk } from '#features/security/password-ask.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  factors: Factors
+}
+
+/** The user's passkeys by name, each with a way to remove it, and a way to add one. */
+export function PasskeysSheet({ open, onOpenChange, factors }: Props) {
+  const { t } = useTranslation(['security', 'common'])
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('security:passkeys.title')}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-4 py-2">
+        <p className="text-sm text-ink-2">{t('security:passkeys.lead')}</p>
+        {factors.passkeys.length === 0 ? (
+          <Notice tone="info">{t('security:factors.required')}</Notice>
+        ) : (
+          <ul className="flex flex-col gap-2">
+            {factors.passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <Passkey passkey={passkey} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <PasskeyAdding />
+      </div>
+    </Sheet>
+  )
+}
+
+function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
+  const { t } = useTranslation(['security', 'common'])
+  const format = useFormat()
+  const toast = useSetAtom(showToastAtom)
+  const [removing, setRemoving] = useState(false)
+  const { id, name, createdAt, lastUsedAt } = passkey
+  return (
+    <Card>
+      <div className="flex items-start gap-3">
+        <Fingerprint aria-hidden size={20} className="mt-0.5 shrink-0 text-ink-2" />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium break-words">{name}</p>
+          <p className="text-xs text-ink-3">
+            {t('security:passkeys.added', { time: format.date(createdAt) })}
+          </p>
+          <p className="text-xs text-ink-3">
+            {lastUsedAt === null
+              ? t('security:passkeys.unused')
+              : t('security:passkeys.used', { time: format.dateTime(lastUsedAt) })}
+          </p>
+        </div>
+      </div>
+      <div className="mt-2 flex flex-col gap-3">
+        {removing && (
+          <PasswordAsk
+            submitLabel={t('security:passkeys.remove')}
+            variant="danger"
+            send={(password) => call(removePasskey, { params: { id }, body: { password } })}
+            onAccepted={() => toast({ tone: 'good', text: t('security:passkeys.removed') })}
+          />
+        )}
+        <Button variant="quiet" size="sm" onClick={() => setRemoving(!removing)}>
+          {t(removing ? 'common:cancel' : 'security:passkeys.removeOne', { name })}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+/** The browser's passkey prompts as data: an answer, or why there is none. Their library loads when first used. */
+import { atom } from 'jotai/vanilla'
+import { creationOptions, requestOptions } from '#features/security/passkey-options.ts'
+
+/**
+ * `cancelled`: closed or timed out by the user; `known`: this device has a passkey here already;
+ * `address`: the page was opened by number.
+ */
+export type PasskeyFault = 'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'
+export type PasskeyAnswer =
+  | { ok: true; answer: Record<string, unknown> }
+  | { ok: false; fault: PasskeyFault }
+
+export interface Passkeys {
+  /** Why passkeys cannot be used here at all; null: they can. */
+  lack(): 'unsupported' | 'address' | null
+  /** `options` as the server sent them. */
+  make(options: Record<string, unknown>): Promise<PasskeyAnswer>
+  prove(options: Record<string, unknown>): Promise<PasskeyAnswer>
+}
+
+const FAULTS: Readonly<Record<string, PasskeyFault>> = {
+  AbortError: 'cancelled',
+  NotAllowedError: 'cancelled',
+  InvalidStateError: 'known',
+  NotSupportedError: 'unsupported',
+  SecurityError: 'address',
+}
+
+export const faultOf = (error: unknown): PasskeyFault =>
+  (error instanceof Error ? FAULTS[error.name] : undefined) ?? 'failed'
+
+/** As a browser writes it: browsers give passkeys to sites with a name only. */
+export const isNumericHost = (host: string): boolean =>
+  /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.startsWith('[')
+
+async function asked(ask: () => Promise<object>): Promise<PasskeyAnswer> {
+  try {
+    return { ok: true, answer: { ...(await ask()) } }
+  } catch (error) {
+    return { ok: false, fault: faultOf(error) }
+  }
+}
+
+const library = () => import('@simplewebauthn/browser')
+
+const browserPasskeys: Passkeys = {
+  lack: () => {
+    if (isNumericHost(location.hostname)) return 'address'
+    return typeof globalThis.PublicKeyCredential === 'function' ? null : 'unsupported'
+  },
+  make: (options) =>
+    asked(async () => {
+      const optionsJSON = creationOptions.parse(options)
+      return (await library()).startRegistration({ optionsJSON })
+    }),
+  prove: (options) =>
+    asked(async () => {
+      const optionsJSON = requestOptions.parse(options)
+      return (await library()).startAuthentication({ optionsJSON })
+    }),
+}
+
+/** Each test puts in its own; the app asks the browser. */
+export const passkeysAtom = atom<Passkeys>(browserPasskeys)

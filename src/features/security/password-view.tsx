@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  checkPasswords,
+  EMPTY_PASSWORDS,
+  type PasswordFields,
+  passwordFieldOf,
+} from '#features/security/password-form.ts'
+import { type PasswordKind, sendPassword } from '#features/security/send-password.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { StrengthMeter } from '#ui/strength-meter.tsx'
+
+interface Props {
+  kind: PasswordKind
+  account: string
+}
+
+/** Changes one of the two passwords; afterwards says that every other device was signed out. */
+export function PasswordView({ kind, account }: Props) {
+  const [times, setTimes] = useState(0)
+  return (
+    <div className="flex flex-col gap-4">
+      {times > 0 && <Done key={`done ${times}`} />}
+      <PasswordForm
+        key={times}
+        kind={kind}
+        account={account}
+        onDone={() => setTimes((count) => count + 1)}
+      />
+    </div>
+  )
+}
+
+/** Takes the focus, so that it is in sight and read out wherever the button stood. */
+function Done() {
+  const { t } = useTranslation('security')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-24 outline-none">
+      <Notice tone="good">
+        <p className="font-semibold">{t('password.done')}</p>
+        <p>{t('password.othersOut')}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void }) {
+  const { t } = useTranslation(['security', 'identity'])
+  const handle = useForm<PasswordFields>({
+    initial: EMPTY_PASSWORDS,
+    check: checkPasswords,
+    fieldOf: passwordFieldOf,
+    send: (fields, onUncertain) => sendPassword(kind, fields, onUncertain),
+    onAccepted: onDone,
+  })
+  const { form, summary, submit } = handle
+  const { errorText } = useFieldTexts(summary)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
+      <PasswordRows handle={handle} kind={kind} account={account} />
+      <p className="text-sm text-ink-2">{t('security:password.othersWill')}</p>
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" size="lg" block busy={summary.busy}>
+        {t(confirming ? 'identity:confirming' : 'security:password.change')}
+      </Button>
+    </form>
+  )
+}
+
+const NAMES = ['oldPassword', 'newPassword', 'again'] as const
+
+function PasswordRows(props: Props & { handle: FormHandle<PasswordFields> }) {
+  const { kind, account, handle } = props
+  const { form, summary, change, leave } = handle
+  const { t } = useTranslation(['security', 'identity'])
+  const { textOf } = useFieldTexts(summary)
+  const words = usePasswordWords()
+  const again = kind === 'login' ? 'passwordAgain' : 'tradingPasswordAgain'
+  const errorOf = (name: (typeof NAMES)[number]): string | undefined => {
+    const mismatch = summary.issues[name] === 'mismatch'
+    if (mismatch && name === 'again') return t(`identity:${again}.mismatch`)
+    return mismatch ? t('security:password.same') : textOf(name)
+  }
+  const hint: ReactNode = (
+    <>
+      <StrengthMeter {...words.strength(form.fields.newPassword, account)} />
+      <p className="mt-1">
+        {t(`identity:${kind === 'login' ? 'password' : 'tradingPassword'}.hint`)}
+      </p>
+    </>
+  )
+  return NAMES.map((name) => (
+    <PasswordField
+      key={name}
+      {...words.toggle}
+      name={name}
+      autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
+      label={t(`security:password.${kind}.${name}`)}
+      hint={name === 'newPassword' ? hint : undefined}
+      value={form.fields[name]}
+      onValue={(value) => change(name, value)}
+      onBlur={() => leave(name)}
+      error={errorOf(name)}
+    />
+  ))
+}

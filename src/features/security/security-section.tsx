@@ -1,0 +1,78 @@
+import { Fingerprint, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { Factors } from '#contract/profile.ts'
+import { DevicesSheet } from '#features/security/devices-sheet.tsx'
+import { LogInsSheet } from '#features/security/log-ins-sheet.tsx'
+import { PasskeysSheet } from '#features/security/passkeys-sheet.tsx'
+import { TotpSheet } from '#features/security/totp-sheet.tsx'
+import type { SecuritySheet } from '#lib/paths.ts'
+import { profileAtom } from '#streams'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+import { Section } from '#ui/section.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  /** Which sheet stands open; the page keeps it in its address. */
+  open: SecuritySheet | null
+  onOpen: (sheet: SecuritySheet | null) => void
+}
+
+const ICONS = {
+  factors: ShieldCheck,
+  passkeys: Fingerprint,
+  devices: MonitorSmartphone,
+  logIns: History,
+} as const
+const TITLES = {
+  factors: 'totp.title',
+  passkeys: 'passkeys.title',
+  devices: 'devices.title',
+  logIns: 'logIns.title',
+} as const
+const SHEETS: readonly SecuritySheet[] = ['factors', 'passkeys', 'devices', 'logIns']
+
+/** What guards the account: second factors, devices that are signed in, the history of log-ins. */
+export function SecuritySection({ open, onOpen }: Props) {
+  const { t } = useTranslation('security')
+  const profile = useAtomValue(profileAtom)
+  const factors = 'value' in profile ? profile.value.factors : null
+  const sheet = (which: SecuritySheet) => ({
+    open: open === which,
+    onOpenChange: (next: boolean) => onOpen(next ? which : null),
+  })
+  return (
+    <>
+      <Section title={t('title')} note={t('factors.required')}>
+        {SHEETS.map((which) => (
+          <button
+            key={which}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => onOpen(which)}
+            className={navRowLook}
+          >
+            <NavRow
+              icon={ICONS[which]}
+              label={t(TITLES[which])}
+              state={<RowState sheet={which} factors={factors} />}
+            />
+          </button>
+        ))}
+      </Section>
+      {factors !== null && <TotpSheet {...sheet('factors')} factors={factors} />}
+      {factors !== null && <PasskeysSheet {...sheet('passkeys')} factors={factors} />}
+      <DevicesSheet {...sheet('devices')} />
+      <LogInsSheet {...sheet('logIns')} />
+    </>
+  )
+}
+
+function RowState({ sheet, factors }: { sheet: SecuritySheet; factors: Factors | null }) {
+  const { t } = useTranslation('security')
+  if (sheet === 'devices' || sheet === 'logIns') return null
+  if (factors === null) return <Skeleton className="h-4 w-10" />
+  if (sheet === 'factors') return t(factors.totp ? 'state.on' : 'state.off')
+  const count = factors.passkeys.length
+  return count === 0 ? t('state.none') : t('state.passkeys', { count })
+}

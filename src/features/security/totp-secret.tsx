@@ -1,0 +1,112 @@
+import { useSetAtom } from 'jotai'
+import { Copy, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { confirmTotp } from '#contract/endpoints/security.ts'
+import { tidyCode, typedProof } from '#features/security/typed-proof.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { copyText } from '#lib/copy-text.ts'
+import type { Issues } from '#lib/form.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useForm } from '#lib/use-form.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  secret: string
+  uri: string
+  onCodes: (codes: readonly string[]) => void
+}
+
+interface CodeFields extends Record<string, string> {
+  code: string
+}
+
+const check = ({ code }: CodeFields): Issues<CodeFields> => {
+  if (code === '') return { code: 'empty' }
+  return typedProof('totp', code) === null ? { code: 'format' } : {}
+}
+const fieldOf = (error: ApiError): keyof CodeFields | null =>
+  error.kind === 'rejected' && error.code === 'factor_wrong' ? 'code' : null
+
+/** The secret as a picture, a link and a text, then the first code, which turns the authenticator on. */
+export function TotpSecret({ secret, uri, onCodes }: Props) {
+  const { t } = useTranslation('security')
+  return (
+    <>
+      <ol className="flex list-decimal flex-col gap-1 ps-5 text-sm text-ink-2">
+        <li>{t('totp.step.scan')}</li>
+        <li>{t('totp.step.code')}</li>
+      </ol>
+      <div className="flex justify-center">
+        <QrCode text={uri} label={t('totp.qr')} />
+      </div>
+      <a href={uri} className={buttonLook({ variant: 'secondary', block: true })}>
+        <Smartphone aria-hidden size={18} />
+        {t('totp.open')}
+      </a>
+      <SecretText secret={secret} />
+      <FirstCode onCodes={onCodes} />
+    </>
+  )
+}
+
+function SecretText({ secret }: { secret: string }) {
+  const { t } = useTranslation('security')
+  const toast = useSetAtom(showToastAtom)
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(secret)
+    toast({ tone: copied ? 'good' : 'bad', text: t(copied ? 'copied' : 'copyFailed') })
+  }
+  return (
+    <div className="rounded-control bg-sunken px-3 py-2">
+      <p className="text-xs text-ink-2">{t('totp.secret')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="figures min-w-0 flex-1 basis-40 font-mono text-sm break-all select-all">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+        <Button variant="quiet" size="sm" onClick={() => void copy()}>
+          <Copy aria-hidden size={16} />
+          {t('copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function FirstCode({ onCodes }: Pick<Props, 'onCodes'>) {
+  const { t } = useTranslation('security')
+  const { form, summary, change, leave, submit } = useForm<CodeFields>({
+    initial: { code: '' },
+    check,
+    fieldOf,
+    send: async ({ code }) => {
+      const answer = await call(confirmTotp, { body: { code } })
+      if (answer.ok) onCodes(answer.value.recoveryCodes)
+      return answer
+    },
+    onAccepted: () => {},
+  })
+  const { textOf, errorText } = useFieldTexts(summary)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('prompt.totp.label')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={form.fields.code}
+        onValue={(value) => change('code', tidyCode('totp', value))}
+        onBlur={() => leave('code')}
+        error={textOf('code')}
+      />
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" block busy={summary.busy}>
+        {t('totp.confirm')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { addPasskey } from '#contract/endpoints/security.ts'
+import { passkeysAtom } from '#features/security/passkeys.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+
+export interface Begun {
+  name: string
+  /** What the server wants the browser to make. */
+  options: Record<string, unknown>
+}
+
+/** Lets the browser make a passkey and hands it to the server; the stream then shows it. */
+export function usePasskeyMaking(onDone: () => void) {
+  const { t } = useTranslation('security')
+  const { errorText } = useErrorText()
+  const passkeys = useAtomValue(passkeysAtom)
+  const toast = useSetAtom(showToastAtom)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const made = async ({ name, options }: Begun): Promise<string | undefined> => {
+    const answer = await passkeys.make(options)
+    if (!answer.ok) return t(`passkey.fault.${answer.fault}`)
+    const kept = await call(addPasskey, { body: { name, answer: answer.answer } })
+    return kept.ok ? undefined : errorText(kept.error)
+  }
+  const make = async (begun: Begun): Promise<void> => {
+    setBusy(true)
+    setFault(undefined)
+    const wrong = await made(begun)
+    setBusy(false)
+    setFault(wrong)
+    if (wrong !== undefined) return
+    toast({ tone: 'good', text: t('passkeys.done') })
+    onDone()
+  }
+  return { busy, fault, make }
+}

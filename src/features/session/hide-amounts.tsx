@@ -1,0 +1,22 @@
+import { useAtom } from 'jotai'
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { hideAmountsAtom } from '#lib/preferences.ts'
+import { IconButton } from '#ui/button.tsx'
+
+/** Hides the user's amounts from whoever looks over their shoulder, on every page, remembered on this device. */
+export function HideAmounts({ className }: { className?: string }) {
+  const { t } = useTranslation('identity')
+  const [hidden, setHidden] = useAtom(hideAmountsAtom)
+  const Icon = hidden ? EyeOff : Eye
+  return (
+    <IconButton
+      label={t(hidden ? 'balance.show' : 'balance.hide')}
+      aria-pressed={hidden}
+      onClick={() => setHidden(!hidden)}
+      className={className}
+    >
+      <Icon aria-hidden size={16} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,19 @@
+/** Forgets everything that this device keeps about the user; the next visit starts with a log-in. */
+import { atom } from 'jotai/vanilla'
+import { logOutAtom } from '#api/session.ts'
+
+async function dropStores(): Promise<void> {
+  try {
+    sessionStorage.clear()
+    for (const name of await caches.keys()) await caches.delete(name)
+  } catch {
+    // A browser may forbid its stores, or have none without HTTPS; then there is nothing to drop.
+  }
+}
+
+/** The four stored things go at once, also offline; the server is told as soon as it can be reached. */
+export const clearCacheAtom = atom(null, async (_get, set) => {
+  const told = set(logOutAtom)
+  await dropStores()
+  await told
+})

@@ -1,0 +1,113 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { submitVerification } from '#contract/endpoints/verification.ts'
+import { IdPhoto } from '#features/verification/id-photo.tsx'
+import {
+  checkVerification,
+  EMPTY_VERIFICATION,
+  type VerificationFields,
+  verificationBody,
+  verificationFieldOf,
+} from '#features/verification/verification-form.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { countriesOf, countryName, findCountries } from '#lib/countries.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { useIntent } from '#lib/use-intent.ts'
+import { streamsAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** Who the user is: nationality first, for it decides how the rest is judged. */
+export function VerificationView() {
+  const { t } = useTranslation('verify')
+  const streams = useAtomValue(streamsAtom)
+  const toast = useSetAtom(showToastAtom)
+  const intent = useIntent('verification')
+  const handle = useForm<VerificationFields>({
+    initial: EMPTY_VERIFICATION,
+    check: (fields) => checkVerification(fields, streams?.serverNow() ?? 0),
+    fieldOf: verificationFieldOf,
+    send: (fields, onUncertain) =>
+      intent({
+        words: Object.values(fields),
+        attempt: (key) => call(submitVerification, { body: verificationBody(fields), key }),
+        onUncertain,
+      }),
+    onAccepted: () => toast({ tone: 'good', text: t('submitted') }),
+  })
+  const { form, summary, change, submit } = handle
+  const { textOf, errorText } = useFieldTexts(summary)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <Person handle={handle} />
+      {(['front', 'back'] as const).map((side) => (
+        <IdPhoto
+          key={side}
+          side={side}
+          missing={textOf(`${side}Photo`)}
+          disabled={summary.busy}
+          onId={(id) => change(`${side}Photo`, id)}
+        />
+      ))}
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" size="lg" block busy={summary.busy}>
+        {t(confirming ? 'confirming' : 'submit')}
+      </Button>
+    </form>
+  )
+}
+
+function Person({ handle }: { handle: FormHandle<VerificationFields> }) {
+  const { t, i18n } = useTranslation(['verify', 'common'])
+  const { form, summary, change, leave } = handle
+  const { textOf } = useFieldTexts(summary)
+  const countries = useMemo(() => countriesOf(i18n.language), [i18n.language])
+  const { nationality } = form.fields
+  const hint = nationality === 'CN' ? 'hintChina' : 'hint'
+  return (
+    <>
+      <ChoiceField
+        label={t('verify:nationality.label')}
+        name="nationality"
+        placeholder={t('verify:nationality.placeholder')}
+        selected={nationality}
+        valueLabel={nationality === '' ? '' : countryName(i18n.language, nationality)}
+        find={(words) =>
+          findCountries(countries, words).map(({ code, name }) => ({ id: code, label: name }))
+        }
+        onSelect={(code) => change('nationality', code)}
+        error={textOf('nationality')}
+        disabled={summary.busy}
+        texts={{
+          search: t('verify:nationality.search'),
+          none: t('verify:nationality.none'),
+          close: t('common:close'),
+        }}
+      />
+      {(['name', 'idNumber'] as const).map((field) => (
+        <TextField
+          key={field}
+          name={field}
+          label={t(`verify:${field}.label`)}
+          hint={t(`verify:${field}.${hint}`)}
+          autoComplete={field === 'name' ? 'name' : 'off'}
+          autoCapitalize={field === 'name' ? 'words' : 'characters'}
+          spellCheck={false}
+          maxLength={field === 'name' ? 100 : 30}
+          disabled={summary.busy}
+          value={form.fields[field]}
+          onValue={(value) => change(field, value)}
+          onBlur={() => leave(field)}
+          error={textOf(field)}
+        />
+      ))}
+    </>
+  )
+}

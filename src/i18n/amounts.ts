@@ -1,0 +1,16 @@
+import { useAtomValue } from 'jotai'
+import { useFormat } from '#i18n/format.ts'
+import { hideAmountsAtom } from '#lib/preferences.ts'
+
+const HIDDEN = '••••'
+
+/** The user's own amounts, in minor units, as the language writes them; dots while they are hidden. */
+export function useAmounts() {
+  const hidden = useAtomValue(hideAmountsAtom)
+  const format = useFormat()
+  return {
+    hidden,
+    amount: (minor: bigint): string => (hidden ? HIDDEN : format.money(minor)),
+    signedAmount: (minor: bigint): string => (hidden ? HIDDEN : format.signedMoney(minor)),
+  }
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import type { PhotoState } from '#lib/photo-state.ts'
+
+/** The words of a photo field (ui/photo-field.tsx) as its photo stands now. */
+export function usePhotoTexts() {
+  const { t } = useTranslation('verify')
+  const { errorText } = useErrorText()
+  const format = useFormat()
+  return {
+    textsOf: (state: PhotoState, label: string) => ({
+      take: t('photo.take'),
+      choose: t('photo.choose'),
+      remove: t('photo.remove'),
+      retry: t('photo.retry'),
+      preparing: t('photo.preparing'),
+      uploading: t('photo.uploading', {
+        percent: format.percentFromBps(
+          state.status === 'uploading' ? Math.round(state.part * 100) * 100 : 0,
+        ),
+      }),
+      kept: t('photo.kept'),
+      alt: t('photo.alt', { name: label }),
+    }),
+    faultOf: (state: PhotoState): string | undefined => {
+      if (state.status === 'unreadable') return t('photo.unreadable')
+      return state.status === 'failed' ? errorText(state.error) : undefined
+    },
+    watermark: t('watermark'),
+    waiting: t('photo.waiting'),
+  }
+}

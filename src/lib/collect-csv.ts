@@ -1,0 +1,67 @@
+/** A whole filtered list as one CSV file, read page after page. */
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { isUncertain } from '#api/api-error.ts'
+import type { Page } from '#lib/paged-list.ts'
+import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
+
+export interface Collecting<T> {
+  columns: readonly CsvColumn<T>[]
+  read: (before: string | null) => Promise<Answer<Page<T>>>
+  /** Rows written so far, after each page. */
+  onProgress: (rows: number) => void
+  wait: (ms: number) => Promise<void>
+  signal: AbortSignal
+}
+
+export type Collected =
+  | { status: 'done'; rows: number; parts: readonly string[] }
+  | { status: 'cancelled' }
+  | { status: 'failed'; error: ApiError }
+
+const MOST_TRIES = 4
+const WAIT_MS = 2_000
+
+/** How long to wait before a page is asked for again; null: it is of no use. */
+function waitFor(error: ApiError): number | null {
+  if (error.kind === 'rejected' && error.code === 'rate_limited') {
+    return Number(error.params['retryAfterMs'] ?? WAIT_MS)
+  }
+  return isUncertain(error) && error.kind !== 'contract' ? WAIT_MS : null
+}
+
+async function readPage<T>(it: Collecting<T>, before: string | null): Promise<Answer<Page<T>>> {
+  let answer = await it.read(before)
+  for (let tries = 1; !answer.ok && tries < MOST_TRIES && !it.signal.aborted; tries++) {
+    const ms = waitFor(answer.error)
+    if (ms === null) return answer
+    await it.wait(ms)
+    if (!it.signal.aborted) answer = await it.read(before)
+  }
+  return answer
+}
+
+/** A file is whole or there is none: a page that cannot be read ends it. */
+export async function collectCsv<T>(it: Collecting<T>): Promise<Collected> {
+  const parts = [CSV_BOM + csvHeader(it.columns)]
+  let rows = 0
+  let before: string | null = null
+  for (;;) {
+    const answer: Answer<Page<T>> = await readPage(it, before)
+    if (it.signal.aborted) return { status: 'cancelled' }
+    if (!answer.ok) return { status: 'failed', error: answer.error }
+    const page: Page<T> = answer.value
+    parts.push(page.rows.map((row) => csvLine(it.columns, row)).join(''))
+    rows += page.rows.length
+    it.onProgress(rows)
+    if (page.next === null) return { status: 'done', rows, parts }
+    before = page.next
+  }
+}
+
+/** A local moment as spreadsheets read it: 2026-11-21 09:30:05. */
+export function csvTime(ms: number): string {
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const date = new Date(ms)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}

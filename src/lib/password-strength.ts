@@ -1,0 +1,34 @@
+/** A rough, honest measure: length counts most, variety a little, patterns take away. */
+import { PASSWORD_MIN } from '#contract/account.ts'
+
+export type Strength = 0 | 1 | 2 | 3 | 4
+const STRENGTHS: readonly Strength[] = [0, 1, 2, 3, 4]
+
+const CLASSES = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
+const WELL_KNOWN = /pass|word|qwert|asdf|zxcv|iloveyou|admin|abcdef|letmein/i
+
+/** Neighbours that only repeat or count on: aaa, 123, cba. */
+function predictable(password: string): number {
+  let count = 0
+  for (let at = 2; at < password.length; at++) {
+    const step = password.charCodeAt(at) - password.charCodeAt(at - 1)
+    const before = password.charCodeAt(at - 1) - password.charCodeAt(at - 2)
+    if (step === before && Math.abs(step) <= 1) count++
+  }
+  return count
+}
+
+/** 0: none yet; 1 weak, 2 fair, 3 good, 4 strong. `account` within the password makes it weak. */
+export function strengthOf(password: string, account = ''): Strength {
+  if (password === '') return 0
+  const usable = password.length - predictable(password)
+  const hasAccount = account.length >= 4 && password.toLowerCase().includes(account.toLowerCase())
+  if (usable < PASSWORD_MIN || hasAccount || new Set(password).size < 5) return 1
+  const variety = CLASSES.filter((kind) => kind.test(password)).length
+  const points =
+    Number(usable >= 14) +
+    Number(usable >= 18) +
+    Number(variety >= 3) -
+    Number(WELL_KNOWN.test(password))
+  return STRENGTHS[Math.min(4, Math.max(1, 2 + points))] ?? 1
+}

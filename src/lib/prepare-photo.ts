@@ -1,0 +1,79 @@
+/** Makes a photo fit to be sent, on the device: decoded upright, scaled down, marked, and written anew as JPEG. */
+import { atom } from 'jotai/vanilla'
+import {
+  fitPhoto,
+  PHOTO_SOURCE_MAX_BYTES,
+  type Size,
+  WATERMARK_TURN,
+  watermarkPlaces,
+  watermarkSize,
+} from '#lib/photo-size.ts'
+
+const JPEG_QUALITY = 0.86
+// Light letters with a dark edge: readable on any ground, and what is under them too.
+const MARK_FILL = 'rgb(255 255 255 / 0.34)'
+const MARK_EDGE = 'rgb(0 0 0 / 0.28)'
+
+/** The file is no picture that this device can read. */
+export class PhotoUnreadable extends Error {}
+
+/** `watermark` null: none is drawn. Throws `PhotoUnreadable`. */
+export async function preparePhoto(file: Blob, watermark: string | null): Promise<Blob> {
+  if (file.size > PHOTO_SOURCE_MAX_BYTES) throw new PhotoUnreadable('too large')
+  const picture = await decode(file)
+  const size = fitPhoto(picture)
+  const canvas = document.createElement('canvas')
+  canvas.width = size.width
+  canvas.height = size.height
+  const context = canvas.getContext('2d')
+  if (context === null) throw new PhotoUnreadable('no canvas')
+  // A see-through picture would turn black as JPEG.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, size.width, size.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, size.width, size.height)
+  picture.close()
+  if (watermark !== null) drawWatermark(context, size, watermark)
+  return encode(canvas)
+}
+
+async function decode(file: Blob): Promise<ImageBitmap> {
+  try {
+    // Turned as the camera says, so that nobody has to read a document sideways.
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (cause) {
+    throw new PhotoUnreadable('not decoded', { cause })
+  }
+}
+
+function drawWatermark(context: CanvasRenderingContext2D, size: Size, text: string): void {
+  const height = watermarkSize(size)
+  context.save()
+  context.translate(size.width / 2, size.height / 2)
+  context.rotate(WATERMARK_TURN)
+  context.font = `600 ${height}px system-ui, sans-serif`
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineWidth = Math.max(1, height / 12)
+  context.fillStyle = MARK_FILL
+  context.strokeStyle = MARK_EDGE
+  for (const { x, y } of watermarkPlaces(size, context.measureText(text).width)) {
+    context.strokeText(text, x, y)
+    context.fillText(text, x, y)
+  }
+  context.restore()
+}
+
+function encode(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new PhotoUnreadable('not written')) : resolve(blob)),
+      'image/jpeg',
+      JPEG_QUALITY,
+    )
+  })
+}
+
+export type PreparePhoto = typeof preparePhoto
+/** Held in an atom: tests have no canvas. */
+export const preparePhotoAtom = atom<{ prepare: PreparePhoto }>({ prepare: preparePhoto })

@@ -1,0 +1,63 @@
+import { useStore } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import type { ApiError } from '#api/api-error.ts'
+import { sleep } from '#api/money-intent.ts'
+import { type Collecting, collectCsv } from '#lib/collect-csv.ts'
+import { dayOf } from '#lib/day-range.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { streamsAtom } from '#streams'
+
+export type ExportState =
+  | { status: 'idle' }
+  | { status: 'running'; rows: number }
+  | { status: 'done'; rows: number }
+  | { status: 'failed'; error: ApiError }
+
+export interface Export {
+  state: ExportState
+  start: () => void
+  cancel: () => void
+}
+
+type Options<T> = Pick<Collecting<T>, 'columns' | 'read'> & {
+  /** Without the day and the ending. */
+  name: string
+}
+
+/** One export at a time; leaving the page ends it. */
+export function useExport<T>({ columns, read, name }: Options<T>): Export {
+  const store = useStore()
+  const [state, setState] = useState<ExportState>({ status: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const run = async (): Promise<void> => {
+    if (running.current !== null) return
+    const control = new AbortController()
+    running.current = control
+    setState({ status: 'running', rows: 0 })
+    const end = await collectCsv({
+      columns,
+      read,
+      wait: sleep,
+      signal: control.signal,
+      onProgress: (rows) => !control.signal.aborted && setState({ status: 'running', rows }),
+    })
+    running.current = null
+    if (end.status === 'cancelled') return
+    if (end.status === 'done') {
+      const day = dayOf(store.get(streamsAtom)?.serverNow() ?? 0)
+      const file = new Blob([...end.parts], { type: 'text/csv;charset=utf-8' })
+      saveFile(file, `${name}-${day}.csv`)
+    }
+    setState(end.status === 'done' ? { status: 'done', rows: end.rows } : end)
+  }
+  return {
+    state,
+    start: () => void run(),
+    cancel: () => {
+      running.current?.abort()
+      running.current = null
+      setState({ status: 'idle' })
+    },
+  }
+}

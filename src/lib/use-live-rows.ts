@@ -1,0 +1,35 @@
+import { type Atom, useAtomValue, useStore } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import type { Live } from '#streams'
+
+/** Puts what a stream brings into a list; after each time the stream was away, the newest page is read again. */
+export function useLiveRows<V, T>(
+  list: PagedList<T>,
+  live: Atom<Live<V>>,
+  /** The rows that belong to the list, its filter applied. */
+  pick: (value: V) => readonly T[],
+): void {
+  const store = useStore()
+  const { status } = useAtomValue(live)
+  const gone = useRef(false)
+  const { push } = list
+  const picked = useEffectEvent(pick)
+  // Beside React: of many values in one instant none may be skipped between two renders.
+  useEffect(() => {
+    const hear = (): void => {
+      const now = store.get(live)
+      if ('value' in now) push(picked(now.value))
+    }
+    hear()
+    return store.sub(live, hear)
+  }, [store, live, push])
+  const came = useEffectEvent((status: Live<V>['status']) => {
+    if (status !== 'live') gone.current = true
+    else if (gone.current) {
+      gone.current = false
+      list.refresh()
+    }
+  })
+  useEffect(() => came(status), [status])
+}

@@ -1,0 +1,124 @@
+import { type Atom, useAtomValue, useStore } from 'jotai'
+import { atom, type PrimitiveAtom } from 'jotai/vanilla'
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { tokenAtom } from '#api/session.ts'
+import {
+  type Merge,
+  NO_PAGES,
+  type Page,
+  type Pages,
+  type PagesEvent,
+  reducePages,
+  type Row,
+  shownRows,
+  wantsMore,
+} from '#lib/paged-list.ts'
+import type { ListMemory, ShownList } from '#ui/paged-list.tsx'
+
+const MOST_KEPT = 20
+
+interface Kept<T> {
+  pages: PrimitiveAtom<Pages<T>>
+  memory: ListMemory
+}
+
+/** One kind of list: how its rows merge, and what was read of it, kept for the way back to the page. */
+export interface ListKind<T> {
+  merge: Merge<T>
+  /** By place in the history and filter; another session starts with none. */
+  kept: Atom<Map<string, Kept<T>>>
+}
+
+export const listKind = <T extends Row>(merge: Merge<T>): ListKind<T> => ({
+  merge,
+  kept: atom((get) => {
+    get(tokenAtom)
+    return new Map<string, Kept<T>>()
+  }),
+})
+
+function keptAt<T>(all: Map<string, Kept<T>>, key: string): Kept<T> {
+  const kept = all.get(key) ?? { pages: atom<Pages<T>>(NO_PAGES), memory: {} }
+  all.delete(key)
+  all.set(key, kept)
+  const [oldest] = all.keys()
+  if (all.size > MOST_KEPT && oldest !== undefined) all.delete(oldest)
+  return kept
+}
+
+export interface Source<T> {
+  /** What is listed, filter and all: another name is another list. */
+  name: string
+  /** The newest page (`before` null) or the one after. */
+  read: (before: string | null) => Promise<Answer<Page<T>>>
+}
+
+export interface PagedList<T> extends ShownList<T> {
+  error: ApiError | null
+  /** Rows that a stream brought and that belong to this list. */
+  push: (rows: readonly T[]) => void
+}
+
+function statusOf<T>({ error, next, loading }: Pages<T>, rows: number): ShownList<T>['status'] {
+  if (rows > 0) return 'filled'
+  if (error !== null) return 'failed'
+  return next === undefined || (loading !== null && next !== null) ? 'loading' : 'empty'
+}
+
+function tailOf<T>({ error, loading, next }: Pages<T>): ShownList<T>['tail'] {
+  if (error !== null) return 'failed'
+  if (loading === 'page') return 'loading'
+  return next === null ? 'end' : 'more'
+}
+
+/** Reads a list page by page and keeps it for the way back; the newest page is read again on return. */
+export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>): PagedList<T> {
+  const store = useStore()
+  const all = useAtomValue(kind.kept)
+  const key = `${useLocation().key} ${source.name}`
+  const kept = useMemo(() => keptAt(all, key), [all, key])
+  const pages = useAtomValue(kept.pages)
+  const tell = useCallback(
+    (event: PagesEvent<T>): void =>
+      store.set(kept.pages, (last) => reducePages(kind.merge, last, event)),
+    [store, kept, kind],
+  )
+  const push = useCallback((rows: readonly T[]) => tell({ type: 'pushed', rows }), [tell])
+
+  const load = async (what: 'page' | 'newest'): Promise<void> => {
+    const { loading, next } = store.get(kept.pages)
+    if (loading !== null) {
+      if (what === 'newest') tell({ type: 'wanted' })
+      return
+    }
+    tell({ type: 'asked', what })
+    const answer = await source.read(what === 'page' ? (next ?? null) : null)
+    const { again } = store.get(kept.pages)
+    if (answer.ok) tell({ type: what, ...answer.value })
+    else tell({ type: 'failed', error: answer.error })
+    if (again && answer.ok) await load('newest')
+  }
+
+  const begin = useEffectEvent(
+    ({ pages }: Kept<T>) => void load(store.get(pages).next === undefined ? 'page' : 'newest'),
+  )
+  useEffect(() => begin(kept), [kept])
+
+  const rows = useMemo(() => shownRows(kind.merge, pages), [kind, pages])
+  return {
+    rows,
+    error: pages.error,
+    status: statusOf(pages, rows.length),
+    tail: tailOf(pages),
+    refreshing: pages.loading === 'newest',
+    memory: kept.memory,
+    loadMore: () => {
+      if (wantsMore(store.get(kept.pages))) void load('page')
+    },
+    retry: () => void load(store.get(kept.pages).failed ?? 'page'),
+    refresh: () => void load('newest'),
+    push,
+  }
+}

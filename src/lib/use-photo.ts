@@ -1,0 +1,87 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { sendPhotoAtom } from '#api/upload.ts'
+import type { PhotoPurpose } from '#contract/verification.ts'
+import { NO_PHOTO, PHOTO_PENDING, type PhotoState, reducePhoto } from '#lib/photo-state.ts'
+import { preparePhotoAtom } from '#lib/prepare-photo.ts'
+
+interface Options {
+  purpose: PhotoPurpose
+  /** Drawn across the picture; null: nothing is. */
+  watermark: string | null
+  /** The kept photo's id; `PHOTO_PENDING` until the server has it, '' when there is none. */
+  onId: (id: string) => void
+}
+
+export interface PhotoHandle {
+  state: PhotoState
+  pick: (file: File) => void
+  remove: () => void
+  retry: () => void
+}
+
+/** Picks, prepares and sends one photo; what was prepared stays at hand until the server has it. */
+export function usePhoto(options: Options): PhotoHandle {
+  const [state, tell] = useReducer(reducePhoto, NO_PHOTO)
+  const { send } = useAtomValue(sendPhotoAtom)
+  const { prepare } = useAtomValue(preparePhotoAtom)
+  const held = useRef<{ photo: Blob; preview: string } | null>(null)
+  const running = useRef<AbortController | null>(null)
+
+  const drop = (): void => {
+    running.current?.abort()
+    running.current = null
+    if (held.current !== null) URL.revokeObjectURL(held.current.preview)
+    held.current = null
+  }
+  const forget = useEffectEvent(drop)
+  useEffect(() => () => forget(), [])
+
+  const upload = async (): Promise<void> => {
+    if (held.current === null) return
+    const run = new AbortController()
+    running.current = run
+    const { photo, preview } = held.current
+    tell({ type: 'sending', preview })
+    const answer = await send({
+      purpose: options.purpose,
+      photo,
+      signal: run.signal,
+      onProgress: (part) => !run.signal.aborted && tell({ type: 'progress', part }),
+    })
+    if (run.signal.aborted) return
+    if (!answer.ok) return tell({ type: 'failed', error: answer.error })
+    tell({ type: 'kept', id: answer.value.id })
+    options.onId(answer.value.id)
+  }
+
+  const take = async (file: File): Promise<void> => {
+    drop()
+    options.onId(PHOTO_PENDING)
+    const run = new AbortController()
+    running.current = run
+    tell({ type: 'picked' })
+    try {
+      const photo = await prepare(file, options.watermark)
+      if (run.signal.aborted) return
+      held.current = { photo, preview: URL.createObjectURL(photo) }
+    } catch {
+      if (run.signal.aborted) return
+      tell({ type: 'unreadable' })
+      options.onId('')
+      return
+    }
+    await upload()
+  }
+
+  return {
+    state,
+    pick: (file) => void take(file),
+    remove: () => {
+      drop()
+      options.onId('')
+      tell({ type: 'removed' })
+    },
+    retry: () => void upload(),
+  }
+}

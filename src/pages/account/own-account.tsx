@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { CloudOff, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import type { PayoutAccount } from '#contract/payout.ts'
+import { Visitor } from '#features/session/visitor.tsx'
+import { profileAtom } from '#streams'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  /** Null: none is set. */
+  children: (account: PayoutAccount | null) => ReactNode
+}
+
+/** The withdrawal account of the user who is logged in, live; what stands there until it is known. */
+export function OwnAccount(props: Props) {
+  const { t } = useTranslation('cashier')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (!loggedIn)
+    return <Visitor icon={Wallet} title={t('account.loggedOut')} hint={t('account.noneHint')} />
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <Known {...props} />
+    </div>
+  )
+}
+
+function Known({ children }: Props) {
+  const { t } = useTranslation('cashier')
+  const profile = useAtomValue(profileAtom)
+  if (profile.status === 'failed')
+    return (
+      <div role="alert">
+        <EmptyState icon={CloudOff} title={t('account.failed')} />
+      </div>
+    )
+  if (profile.status === 'connecting') return <Skeleton className="h-64" />
+  return children(profile.value.payoutAccount)
+}

@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { SecuritySection } from '#features/security/security-section.tsx'
+import { DeviceSection } from '#features/settings/device-section.tsx'
+import { LogOut } from '#features/settings/log-out.tsx'
+import { LookSection } from '#features/settings/look-section.tsx'
+import { NoticesSection } from '#features/settings/notices-section.tsx'
+import { PasswordNotice } from '#features/settings/password-notice.tsx'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { PATHS, readSecuritySheet } from '#lib/paths.ts'
+
+/** Everything that can be set: the look, the guards of the account, and what this device remembers. */
+export function SettingsPage() {
+  const loggedIn = useAtomValue(loggedInAtom)
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const open = readSecuritySheet(query.get('open'))
+  useLogInAtHand()
+  return (
+    <div className="flex flex-col gap-5 px-4 pt-1">
+      {loggedIn && (
+        <SecuritySection
+          open={open}
+          onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
+        />
+      )}
+      {loggedIn && <PasswordNotice />}
+      <LookSection />
+      <NoticesSection />
+      <DeviceSection onCleared={() => void navigate(PATHS.login)} />
+      {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
+    </div>
+  )
+}
+
+/** Clearing the cache ends at the log-in, also without a network: its code and texts are fetched beforehand. */
+function useLogInAtHand(): void {
+  const { i18n } = useTranslation()
+  useEffect(() => {
+    const texts = i18n.loadNamespaces(['identity', 'errors'])
+    void Promise.allSettled([import('../login/login.tsx'), texts])
+  }, [i18n])
+}

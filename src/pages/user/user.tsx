@@ -1,0 +1,73 @@
+import { useAtomValue } from 'jotai'
+import { CircleUserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import { AccountRows, AppRows } from '#features/profile/account-rows.tsx'
+import { AssetsCard } from '#features/profile/assets-card.tsx'
+import { NicknameSheet } from '#features/profile/nickname-sheet.tsx'
+import { OpeningCode } from '#features/profile/opening-code.tsx'
+import { ProfileHead } from '#features/profile/profile-head.tsx'
+import { ScoreSheet } from '#features/profile/score-sheet.tsx'
+import { HideAmounts } from '#features/session/hide-amounts.tsx'
+import { PracticeButton } from '#features/session/practice-button.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+import { creditScore } from '#rules/credit-score.ts'
+import { profileAtom, streamsAtom } from '#streams'
+import { Notice } from '#ui/notice.tsx'
+
+/** The personal centre: who the user is, what is theirs, and the way to every page of the account. */
+export function UserPage() {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return <div className="flex flex-col gap-5 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>
+}
+
+function Nobody() {
+  const { t } = useTranslation('user')
+  return (
+    <>
+      <Visitor icon={CircleUserRound} title={t('visitor.title')} hint={t('visitor.hint')} />
+      <AppRows />
+    </>
+  )
+}
+
+function Own() {
+  return (
+    <>
+      <Who />
+      <AssetsCard
+        eye={<HideAmounts className="-my-3" />}
+        practice={<PracticeButton variant="quiet" />}
+      />
+      <OpeningCode />
+      <AccountRows />
+    </>
+  )
+}
+
+function Who() {
+  const { t } = useTranslation('user')
+  const live = useAtomValue(profileAtom)
+  const streams = useAtomValue(streamsAtom)
+  const [sheet, setSheet] = useState<'nickname' | 'score' | null>(null)
+  const profile = 'value' in live ? live.value : null
+  const score = profile === null ? null : creditScore(profile, streams?.serverNow() ?? 0)
+  const opened = (which: typeof sheet) => ({
+    open: sheet === which,
+    onOpenChange: (open: boolean) => setSheet(open ? which : null),
+  })
+  return (
+    <>
+      {live.status === 'failed' && <Notice tone="bad">{t('failed')}</Notice>}
+      <ProfileHead
+        profile={profile}
+        score={score?.score ?? null}
+        onNickname={() => setSheet('nickname')}
+        onScore={() => setSheet('score')}
+      />
+      {profile !== null && <NicknameSheet {...opened('nickname')} nickname={profile.nickname} />}
+      {score !== null && <ScoreSheet {...opened('score')} score={score} />}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import { CloudOff, IdCard } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import type { Verification } from '#contract/verification.ts'
+import { Visitor } from '#features/session/visitor.tsx'
+import { VerificationState } from '#features/verification/verification-state.tsx'
+import { VerificationView } from '#features/verification/verification-view.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
+import { profileAtom } from '#streams'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Proving who one is: the form, or where its review stands, live. */
+export function VerifyPage() {
+  const { t } = useTranslation('verify')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (!loggedIn) return <Visitor icon={IdCard} title={t('loggedOut')} hint={t('lead')} />
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <OwnVerification />
+    </div>
+  )
+}
+
+function OwnVerification() {
+  const { t } = useTranslation('verify')
+  const profile = useAtomValue(profileAtom)
+  const value = 'value' in profile ? profile.value : null
+  if (profile.status === 'failed')
+    return (
+      <div role="alert">
+        <EmptyState icon={CloudOff} title={t('failed')} />
+      </div>
+    )
+  if (value === null) return <Skeleton className="h-96" />
+  const { verification } = value
+  return (
+    <>
+      {verification.status !== 'verified' && <PracticeNote />}
+      {verification.status === 'none' ? (
+        <VerificationView />
+      ) : (
+        <Standing key={verification.submittedAt} verification={verification} />
+      )}
+    </>
+  )
+}
+
+function PracticeNote() {
+  const { t } = useTranslation('verify')
+  if (useAtomValue(appInfoAtom)?.practiceReviewer !== true) return null
+  const seconds = PRACTICE_REVIEW.verification.decidedMs / 1_000
+  return <Notice tone="info">{t('practice', { seconds })}</Notice>
+}
+
+function Standing({ verification }: { verification: Verification }) {
+  const { t } = useTranslation('verify')
+  const [again, setAgain] = useState(false)
+  const { status } = verification
+  const action =
+    status === 'verified' ? (
+      <Link to={PATHS.account} className={buttonLook({ size: 'lg', block: true })}>
+        {t('toAccount')}
+      </Link>
+    ) : (
+      status === 'rejected' &&
+      !again && (
+        <Button size="lg" block onClick={() => setAgain(true)}>
+          {t('again')}
+        </Button>
+      )
+    )
+  return (
+    <>
+      <VerificationState verification={verification} action={action} />
+      {status === 'rejected' && again && <VerificationView />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUpFromLine } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { type Withdrawal, withdrawalStanding } from '#contract/cashier.ts'
+import { useLinkedWithdrawal } from '#features/cashier/use-linked-document.ts'
+import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdrawal-list.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const STANDINGS = withdrawalStanding.options
+
+/** A user's withdrawals: success, under review, failed; `?id=` opens one of them. */
+export function WithdrawalsPage() {
+  const { t } = useTranslation('cashier')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (loggedIn) return <OwnWithdrawals />
+  return (
+    <Visitor
+      icon={ArrowUpFromLine}
+      title={t('withdraw.listLoggedOut')}
+      hint={t('withdraw.neverPay')}
+    />
+  )
+}
+
+function OwnWithdrawals() {
+  const { t } = useTranslation('cashier')
+  const [query, setQuery] = useSearchParams()
+  const show = STANDINGS.find((one) => one === query.get('show')) ?? 'under_review'
+  const [shown, setShown] = useState<Withdrawal | null>(null)
+  const [open, setOpen] = useState(false)
+  const openOne = (withdrawal: Withdrawal): void => {
+    setShown(withdrawal)
+    setOpen(true)
+  }
+  useLinkedWithdrawal(query.get('id'), (withdrawal) => {
+    setQuery({ show: standingOf(withdrawal.status), id: withdrawal.id }, { replace: true })
+    openOne(withdrawal)
+  })
+  return (
+    <>
+      <div className="px-4 pb-2">
+        <Link to={PATHS.withdraw} className={buttonLook({ size: 'lg', block: true })}>
+          <ArrowUpFromLine aria-hidden size={20} /> {t('withdraw.new')}
+        </Link>
+      </div>
+      <Tabs
+        label={t('withdraw.tabs')}
+        tabs={STANDINGS.map((id) => ({ id, label: t(`withdraw.standing.${id}`) }))}
+        selected={show}
+        onSelect={(next) => setQuery({ show: next }, { replace: true })}
+        listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+      >
+        <WithdrawalList key={show} show={show} onOpen={openOne} />
+      </Tabs>
+      {shown !== null && (
+        <LiveWithdrawal withdrawal={shown} open={open} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

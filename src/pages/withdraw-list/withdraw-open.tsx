@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai'
+import { ArrowDownToLine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { depositStatus } from '#contract/cashier.ts'
+import { DepositList } from '#features/cashier/deposit-list.tsx'
+import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
+import { useDepositTerms } from '#features/cashier/terms.ts'
+import { Visitor } from '#features/session/visitor.tsx'
+import { Button } from '#ui/button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const FILTERS = ['all', ...depositStatus.options] as const
+
+/** A user's deposits by status, and the sheet where one is made (`?new=1` opens it, `?id=` a deposit). */
+export function DepositsPage() {
+  const { t } = useTranslation('cashier')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (loggedIn) return <OwnDeposits />
+  return (
+    <Visitor icon={ArrowDownToLine} title={t('deposit.loggedOut')} hint={t('deposit.emptyHint')} />
+  )
+}
+
+function OwnDeposits() {
+  const { t } = useTranslation('cashier')
+  const [query, setQuery] = useSearchParams()
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const { fetched: terms, reload } = useDepositTerms()
+  const filter = FILTERS.find((one) => one === query.get('status')) ?? 'all'
+  const go = (next: { status?: string; new?: string }): void =>
+    setQuery({ ...(filter !== 'all' && { status: filter }), ...next }, { replace: true })
+  return (
+    <>
+      <div className="px-4 pb-2">
+        <Button size="lg" block onClick={() => go({ new: '1' })}>
+          <ArrowDownToLine aria-hidden size={20} /> {t('deposit.new')}
+        </Button>
+      </div>
+      <Tabs
+        label={t('deposit.filter')}
+        tabs={FILTERS.map((id) => ({ id, label: t(`deposit.filters.${id}`) }))}
+        selected={filter}
+        onSelect={(status) => setQuery(status === 'all' ? {} : { status }, { replace: true })}
+        listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+      >
+        <DepositList
+          key={filter}
+          status={filter === 'all' ? null : filter}
+          methods={terms.status === 'ready' ? terms.value.methods : []}
+          linked={query.get('id')}
+        />
+      </Tabs>
+      <DepositSheet
+        open={query.get('new') === '1'}
+        onClose={() => go({})}
+        terms={terms}
+        onRetry={reload}
+        practice={practice}
+        onDone={() => {
+          setQuery({}, { replace: true })
+          reload()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { appInfoAtom } from '#api/session.ts'
+import type { PayoutAccount } from '#contract/payout.ts'
+import type { Factors } from '#contract/profile.ts'
+import { fieldText } from '#features/cashier/amounts.ts'
+import { useWithdrawalTerms } from '#features/cashier/terms.ts'
+import { useConfirmation } from '#features/cashier/use-confirmation.ts'
+import { draftOf, type WithdrawDraft } from '#features/cashier/withdraw-form.ts'
+import { WithdrawReview } from '#features/cashier/withdraw-review.tsx'
+import { WithdrawView } from '#features/cashier/withdraw-view.tsx'
+import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { balanceAtom } from '#streams'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Requested } from './requested.tsx'
+
+interface Props {
+  account: PayoutAccount
+  factors: Factors
+}
+
+/** The form with its terms, and what stands there once a withdrawal is requested. */
+export function OpenWithdrawal({ account, factors }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { errorText } = useErrorText()
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const balance = useAtomValue(balanceAtom)
+  const { fetched, reload } = useWithdrawalTerms()
+  const [done, setDone] = useState(false)
+  const [draft, setDraft] = useState<WithdrawDraft | null>(null)
+  if (done) return <Requested onAnother={() => setDone(false)} />
+  if (fetched.status === 'loading') return <Skeleton className="h-96" />
+  if (fetched.status === 'failed')
+    return (
+      <>
+        <Notice tone="bad">
+          <p>{t('cashier:withdraw.termsFailed')}</p>
+          <p>{errorText(fetched.error)}</p>
+        </Notice>
+        <Button variant="secondary" onClick={reload}>
+          {t('common:retry')}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <WithdrawView
+        terms={fetched.value}
+        account={account}
+        available={'value' in balance ? balance.value.available : null}
+        practice={practice}
+        onDraft={setDraft}
+      />
+      <Link to={PATHS.withdrawals} className={buttonLook({ variant: 'quiet', block: true })}>
+        {t('cashier:withdraw.history')}
+      </Link>
+      {draft !== null && (
+        <Confirm
+          // New terms make new figures of the same amount.
+          draft={draftOf(fieldText(draft.amount), fetched.value, account) ?? draft}
+          factors={factors}
+          onClose={() => setDraft(null)}
+          onTermsChanged={reload}
+          onDone={() => {
+            setDraft(null)
+            setDone(true)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ConfirmProps {
+  draft: WithdrawDraft
+  factors: Factors
+  onClose: () => void
+  onTermsChanged: () => void
+  onDone: () => void
+}
+
+function Confirm({ draft, factors, onClose, ...on }: ConfirmProps) {
+  const confirmation = useConfirmation({ draft, ...on })
+  return (
+    <WithdrawReview
+      draft={draft}
+      confirmation={confirmation}
+      factorOn={methodsOf(factors).length > 0}
+      factor={<SecondFactorPrompt factors={factors} {...confirmation.slot} />}
+      onClose={onClose}
+    />
+  )
+}

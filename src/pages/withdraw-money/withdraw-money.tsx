@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUpFromLine, CloudOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import type { Profile } from '#contract/profile.ts'
+import { gateOf } from '#features/cashier/withdraw-gate.ts'
+import { WithdrawGateView } from '#features/cashier/withdraw-gate-view.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { profileAtom, streamsAtom } from '#streams'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { OpenWithdrawal } from './open-withdrawal.tsx'
+
+/** Withdrawing: first what has to be done before, then how much. */
+export function WithdrawPage() {
+  const { t } = useTranslation('cashier')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (loggedIn)
+    return (
+      <div className="flex flex-col gap-4 p-4">
+        <OwnWithdrawal />
+      </div>
+    )
+  return (
+    <Visitor icon={ArrowUpFromLine} title={t('withdraw.loggedOut')} hint={t('withdraw.neverPay')} />
+  )
+}
+
+function OwnWithdrawal() {
+  const { t } = useTranslation('cashier')
+  const profile = useAtomValue(profileAtom)
+  if (profile.status === 'failed')
+    return (
+      <div role="alert">
+        <EmptyState icon={CloudOff} title={t('account.failed')} />
+      </div>
+    )
+  if (profile.status === 'connecting') return <Skeleton className="h-96" />
+  return <Gated profile={profile.value} />
+}
+
+function Gated({ profile }: { profile: Profile }) {
+  const streams = useAtomValue(streamsAtom)
+  useSeconds()
+  const gate = gateOf(profile, streams?.serverNow() ?? 0)
+  if (gate !== null) return <WithdrawGateView gate={gate} />
+  const { payoutAccount, factors } = profile
+  return payoutAccount && <OpenWithdrawal account={payoutAccount} factors={factors} />
+}

@@ -1,0 +1,139 @@
+import { Check, ChevronDown, Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { join } from '#ui/join.ts'
+import { Sheet } from '#ui/sheet.tsx'
+
+export interface Choice {
+  id: string
+  label: string
+}
+
+interface Props {
+  label: string
+  name: string
+  /** Of the chosen one; '' while none is. */
+  valueLabel: string
+  placeholder: string
+  selected: string
+  /** Those that fit the words. */
+  find: (words: string) => readonly Choice[]
+  onSelect: (id: string) => void
+  onLeave?: () => void
+  error?: string | undefined
+  disabled?: boolean
+  texts: { search: string; none: string; close: string }
+}
+
+/** One choice of many: a field that opens a sheet with a search. */
+export function ChoiceField(props: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const wrong = props.error !== undefined
+  const close = (): void => {
+    setOpen(false)
+    props.onLeave?.()
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="text-sm font-medium text-ink-2">
+        {props.label}
+      </span>
+      <button
+        type="button"
+        id={`${id}-field`}
+        name={props.name}
+        disabled={props.disabled}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}-field`}
+        aria-describedby={wrong ? `${id}-error` : undefined}
+        onClick={() => setOpen(true)}
+        className={join(
+          'flex min-h-12 items-center gap-2 rounded-control border bg-surface px-3.5 py-2.5 text-start',
+          'disabled:opacity-50',
+          wrong ? 'border-danger' : 'border-line-strong/60',
+        )}
+      >
+        <span className={join('min-w-0 flex-1', props.valueLabel === '' && 'text-ink-3')}>
+          {props.valueLabel === '' ? props.placeholder : props.valueLabel}
+        </span>
+        <ChevronDown aria-hidden size={18} className="shrink-0 text-ink-3" />
+      </button>
+      {wrong && (
+        <p id={`${id}-error`} role="alert" className="text-xs text-danger">
+          {props.error}
+        </p>
+      )}
+      <Sheet
+        open={open}
+        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        title={props.label}
+        closeLabel={props.texts.close}
+      >
+        <Choices
+          {...props}
+          onSelect={(chosen) => {
+            props.onSelect(chosen)
+            close()
+          }}
+        />
+      </Sheet>
+    </div>
+  )
+}
+
+function Choices({ find, selected, onSelect, texts }: Props) {
+  const [words, setWords] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const found = find(words)
+  const byKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const first = found[0]
+    if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus()
+    else if (event.key === 'Enter' && words !== '' && first !== undefined) onSelect(first.id)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="flex min-h-[60dvh] flex-col">
+      <div className="sticky top-0 z-10 bg-surface p-0.5 pb-2">
+        <label className="flex min-h-12 items-center gap-2 rounded-control bg-sunken px-3.5 focus-within:outline-2 focus-within:outline-brand">
+          <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
+          <input
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={byKey}
+            autoComplete="off"
+            className="min-w-0 flex-1 bg-transparent py-2.5 text-base outline-none"
+          />
+        </label>
+      </div>
+      {found.length === 0 && <p className="py-6 text-center text-sm text-ink-2">{texts.none}</p>}
+      <ul ref={list}>
+        {found.map((choice) => (
+          <li key={choice.id}>
+            <button
+              type="button"
+              aria-current={choice.id === selected || undefined}
+              onClick={() => onSelect(choice.id)}
+              onKeyDown={(event) => moveAlong(event, list.current)}
+              className="flex min-h-touch w-full items-center gap-2 rounded-lg px-2 text-start active:bg-sunken"
+            >
+              <span className="min-w-0 flex-1">{choice.label}</span>
+              {choice.id === selected && <Check aria-hidden size={18} className="text-brand" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function moveAlong(event: KeyboardEvent<HTMLButtonElement>, list: HTMLUListElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || list === null) return
+  const buttons = [...list.querySelectorAll('button')]
+  event.preventDefault()
+  buttons[buttons.indexOf(event.currentTarget) + step]?.focus()
+}

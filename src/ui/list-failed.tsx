@@ -1,0 +1,16 @@
+import { CloudOff } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+/** In the place of a list that could not be read. */
+export function ListFailed(props: { text: string; retry: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CloudOff}
+        title={props.text}
+        action={<Button onClick={props.onRetry}>{props.retry}</Button>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { LoaderCircle, RotateCw } from 'lucide-react'
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
+
+interface Props {
+  onRefresh: () => void
+  refreshing: boolean
+  texts: { pull: string; release: string; refreshing: string }
+  children: ReactNode
+}
+
+/** Finger's way that counts as a wish, and the most the page gives way. */
+const ENOUGH_PX = 72
+const MOST_PX = 96
+/** The page follows the finger half as far. */
+const DRAG = 0.5
+
+/** At the page's top a pull downwards reads anew; a RefreshButton beside it does the same without touch. */
+export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props) {
+  const from = useRef<number | null>(null)
+  const [pulled, setPulled] = useState(0)
+  const wished = pulled >= ENOUGH_PX
+  const start = (event: TouchEvent): void => {
+    const touch = event.touches.length === 1 ? event.touches[0] : undefined
+    from.current = scrollY <= 0 && touch !== undefined ? touch.clientY : null
+  }
+  const move = (event: TouchEvent): void => {
+    const touch = event.touches[0]
+    if (from.current === null || touch === undefined) return
+    if (scrollY > 0) from.current = null
+    setPulled(from.current === null ? 0 : Math.max(0, (touch.clientY - from.current) * DRAG))
+  }
+  const end = (): void => {
+    if (from.current !== null && wished) onRefresh()
+    from.current = null
+    setPulled(0)
+  }
+  const text = refreshing ? texts.refreshing : wished ? texts.release : texts.pull
+  return (
+    <div
+      onTouchStart={start}
+      onTouchMove={move}
+      onTouchEnd={end}
+      onTouchCancel={() => {
+        from.current = null
+        setPulled(0)
+      }}
+    >
+      <div
+        className="flex items-end justify-center overflow-hidden text-xs text-ink-3"
+        style={{ blockSize: refreshing ? undefined : Math.min(pulled, MOST_PX) }}
+      >
+        {(pulled > 0 || refreshing) && (
+          <p role="status" className="flex items-center gap-2 py-2">
+            {refreshing && <LoaderCircle aria-hidden size={14} className="animate-turn" />}
+            {text}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The same wish by mouse or keyboard. */
+export function RefreshButton(props: {
+  label: string
+  refreshing: boolean
+  onRefresh: () => void
+}) {
+  return (
+    <IconButton label={props.label} aria-busy={props.refreshing} onClick={props.onRefresh}>
+      <RotateCw aria-hidden size={18} className={join(props.refreshing && 'animate-turn')} />
+    </IconButton>
+  )
+}
