@@ -37,6 +37,7 @@ export function hubServer(): FanOutServer {
     database: noDatabase,
     clock,
     sessions: { read: async () => null },
+    operators: { read: async () => null },
     quotes: {
       onTick: (listener) => {
         put = listener

@@ -1,22 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { PATHS, productPath } from '#lib/paths.ts'
+import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { type Caller, logInBeside, newcomer, settledUser } from './support/ready-user.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { words } from './support/words.ts'
 
 let server: RunningServer
-let cookie: { name: string; value: string }
+/** Who looks: the demo user, somebody with everything, somebody with nothing, nobody. */
+let demo: Caller
+let settled: Caller
+let fresh: Caller
 
 test.beforeAll(async () => {
+  test.setTimeout(300_000)
   server = await startServer()
-  const reply = await fetch(`${server.url}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ account: server.demo.account, password: server.demo.password }),
-  })
-  const [name = '', value = ''] =
-    (reply.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? []
-  cookie = { name, value }
+  demo = await logInBeside(server, server.demo)
+  fresh = await newcomer(server, 'fresh_1')
+  settled = await settledUser(server, 'settled_1')
 })
 test.afterAll(() => server.stop())
 
@@ -32,15 +32,60 @@ const SCREENS = {
   'the order record': PATHS.orders,
   positions: `${PATHS.orders}?tab=open`,
   'closed positions': `${PATHS.orders}?tab=settled`,
+  'the personal centre': PATHS.user,
+  settings: PATHS.settings,
+  'signed-in devices': securityPath('devices'),
+  'a change of the trading password': `${PATHS.password}?kind=trading`,
   'a coming page': PATHS.fund,
 } as const
+
+/** Pages of an account, as somebody sees them who has one. */
+const OWN_SCREENS = {
+  'the personal centre': PATHS.user,
+  settings: PATHS.settings,
+  password: PATHS.password,
+  'a verified identity': PATHS.verify,
+  'the payout account': PATHS.account,
+  'the payout account in full': PATHS.accountDetail,
+  'the withdrawal form': PATHS.withdraw,
+  'paid withdrawals': `${PATHS.withdrawals}?show=success`,
+  'failed withdrawals': `${PATHS.withdrawals}?show=failed`,
+  deposits: PATHS.deposits,
+  'the deposit sheet': `${PATHS.deposits}?new=1`,
+  'the ledger': PATHS.fundRecords,
+  'what reviewers did': `${PATHS.fundRecords}?tab=acts`,
+  'everything about me': `${PATHS.fundRecords}?tab=everything`,
+} as const
+/** The same pages before anything is set. */
+const FRESH_SCREENS = {
+  'the identity form': PATHS.verify,
+  'no payout account': PATHS.account,
+  'the payout form': PATHS.accountDetail,
+  'the way to a withdrawal': PATHS.withdraw,
+  'no withdrawals': PATHS.withdrawals,
+  'no deposits': PATHS.deposits,
+  'no records': PATHS.fundRecords,
+} as const
+
+type Screen = readonly [name: string, path: string, who: Caller]
+const screens = (): Screen[] => [
+  ...Object.entries(SCREENS).map(([name, path]): Screen => [name, path, demo]),
+  ...Object.entries(OWN_SCREENS).map(([name, path]): Screen => [name, path, settled]),
+  ...Object.entries(FRESH_SCREENS).map(([name, path]): Screen => [name, path, fresh]),
+]
 const LANGUAGES = ['zh-CN', 'en', 'de', 'th'] as const
 const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }
 
-async function visit(page: Page, path: string, language: string): Promise<void> {
-  await page.context().addCookies([{ ...cookie, url: server.url }])
+/** `who` left out: the demo user. */
+async function visit(page: Page, path: string, language: string, who = demo): Promise<void> {
+  const cookies = await page.context().cookies(server.url)
+  // Another hash alone loads nothing anew, and the app would stay somebody else's.
+  if (!cookies.some(({ value }) => value === who.cookie.value)) await page.goto('about:blank')
+  await page.context().addCookies([{ ...who.cookie, url: server.url }])
   await page.addInitScript(
     ([code, info]) => {
+      // A blank page has no storage.
+      if (origin === 'null') return
       localStorage.setItem('language', code ?? '')
       localStorage.setItem('token', 'known')
       localStorage.setItem('registerInfo', info ?? '')
@@ -66,6 +111,7 @@ for (const language of LANGUAGES) {
   for (const dark of [false, true]) {
     const look = `${language}, ${dark ? 'dark' : 'light'}`
     test(`every screen fits 320 px, is translated and accessible: ${look}`, async ({ page }) => {
+      test.setTimeout(600_000)
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
       page.on(
@@ -74,8 +120,8 @@ for (const language of LANGUAGES) {
       )
       await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 320, height: 640 })
-      for (const [name, path] of Object.entries(SCREENS)) {
-        await visit(page, path, language)
+      for (const [name, path, who] of screens()) {
+        await visit(page, path, language, who)
         const wide = await sidewaysOverflow(page)
         if (wide > 0) faults.push(`${name}: ${wide} px too wide`)
         for (const key of await untranslated(page)) faults.push(`${name}: untranslated ${key}`)
@@ -96,10 +142,11 @@ for (const language of LANGUAGES) {
 
 for (const language of ['zh-TW', 'ja', 'vi', 'id', 'ko', 'fr']) {
   test(`every screen fits 320 px and is translated: ${language}`, async ({ page }) => {
+    test.setTimeout(600_000)
     const faults: string[] = []
     await page.setViewportSize({ width: 320, height: 640 })
-    for (const [name, path] of Object.entries(SCREENS)) {
-      await visit(page, path, language)
+    for (const [name, path, who] of screens()) {
+      await visit(page, path, language, who)
       const wide = await sidewaysOverflow(page)
       if (wide > 0) faults.push(`${name}: ${wide} px too wide`)
       for (const key of await untranslated(page)) faults.push(`${name}: untranslated ${key}`)

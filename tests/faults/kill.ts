@@ -1,4 +1,5 @@
-/** SIGKILL of the real server and of its database under load: nothing acknowledged is lost, nothing happens twice. */
+/** SIGKILL of the real server and of its database under load: nothing acknowledged is lost, nothing happens twice. The
+ * practice reviewer works all the while. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -8,8 +9,11 @@ import type { Product } from '#contract/product.ts'
 import { secretHash } from '#server/identity/cookies.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { startEmbedded } from '#server/platform/embedded.ts'
-import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
-import { type Acknowledged, type AckList, ackList, runClient } from '#support/order-clients.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
+import { compareAcknowledged } from '#support/kill-compare.ts'
+import { addUser, grant } from '#support/ledger-room.ts'
+import { type AckList, ackList, runClient, TRADING_PASSWORD } from '#support/order-clients.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
@@ -60,9 +64,17 @@ async function withDatabase<T>(folder: string, work: (owner: Database) => Promis
 
 async function makeClients(owner: Database): Promise<Client[]> {
   const clients: Client[] = []
+  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
+  const tradingHash = await hasher.hash(TRADING_PASSWORD)
   for (let i = 0; i < CLIENTS; i++) {
     const userId = await addUser(owner)
     await grant(owner, userId, MONEY)
+    await addVerified(owner, userId)
+    await addPayoutAccount(owner, userId)
+    await owner.query('update users set trading_password_hash = $2 where id = $1', [
+      userId,
+      tradingHash,
+    ])
     const secret = randomBytes(32).toString('base64url')
     await owner.query(
       `insert into sessions (secret_hash, handle, user_id, created_at, seen_at, expires_at, device_hash)
@@ -113,40 +125,6 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
   return back
 }
 
-interface LedgerOrder {
-  id: string
-  user_id: bigint
-  intent_key: string
-  status: string
-}
-
-/** The client's list and the ledger, both ways. Returns how many comparisons held. */
-async function compare(
-  owner: Database,
-  acks: Acknowledged[],
-  context: FaultContext,
-): Promise<number> {
-  const rows = await owner.query<LedgerOrder>(
-    'select id::text, user_id, intent_key, status from orders',
-  )
-  const ledger = new Map(rows.map((row) => [`${row.user_id} ${row.intent_key}`, row]))
-  let held = 0
-  for (const { key, userId, orderId } of acks) {
-    const row = ledger.get(`${userId} ${key}`)
-    if ((row?.id ?? null) === orderId) held += 1
-    else
-      context.fail(`${key} was answered ${orderId ?? 'no'}, the ledger has ${row?.id ?? 'nothing'}`)
-    ledger.delete(`${userId} ${key}`)
-  }
-  for (const row of ledger.values()) context.fail(`order ${row.id} was acknowledged to nobody`)
-  for (const row of rows) context.count(`orders ${row.status}`)
-  for (const { id, status } of rows.filter((row) => ['open', 'live'].includes(row.status))) {
-    context.fail(`order ${id} is still ${status}`)
-  }
-  for (const fault of await faultsOf(owner)) context.fail(`invariant: ${JSON.stringify(fault)}`)
-  return held
-}
-
 async function load(
   server: ServerProcess,
   clients: Client[],
@@ -195,7 +173,9 @@ export async function run(context: FaultContext): Promise<FaultResult> {
     await clientsRunning.stop()
     await pause(SETTLED_MS)
     await server.stop(GIVE_UP_MS)
-    const held = await withDatabase(data, (owner) => compare(owner, acks.read(), context))
+    const held = await withDatabase(data, (owner) =>
+      compareAcknowledged(owner, acks.read(), context),
+    )
     const times = back.map(({ ms }) => Math.round(ms))
     context.log(`back after ${Math.min(...times)} to ${Math.max(...times)} ms`)
     const judged = back.filter(({ load }) => load <= LOAD_MAX)

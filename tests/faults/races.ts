@@ -3,18 +3,24 @@ import fc from 'fast-check'
 import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/database.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { CASHIER_RACES } from '#support/cashier-races.ts'
 import {
   addProduct,
   addTicks,
-  addUser,
   enterRaw,
-  grant,
   type PlannedOrder,
   placeRaw,
   settleRaw,
 } from '#support/ledger-room.ts'
 import { testDatabase } from '#support/postgres.ts'
+import {
+  exactlyOne,
+  openRoom,
+  outcomeOf,
+  type Room,
+  type Round,
+  times,
+} from '#support/race-room.ts'
 import { tick } from '#support/records.ts'
 import type { FaultContext, FaultProgramme } from './runner.ts'
 
@@ -28,51 +34,6 @@ const T0 = 1_700_000_000_000
 const STAKE = 1_000n
 const ENTRY = { seq: 1, at: T0 + 500, price: 100 }
 const EXIT = { seq: 2, at: T0 + 29_500, price: 101 }
-const GATE = 1
-
-interface Room {
-  db: Database
-  owner: Database
-  /** As `db`, but every transaction waits at the gate before its first statement. */
-  gated: Database
-  /** Starts all, lets all come to the gate, opens it; results in order, refusals as their code. */
-  race<T>(starts: readonly (() => Promise<T>)[]): Promise<(T | string)[]>
-  user(cash?: bigint): Promise<bigint>
-}
-
-const outcomeOf = <T>(run: Promise<T>): Promise<T | string> =>
-  run.catch((error: unknown) => rejectedFrom(error)?.code ?? `unexpected: ${String(error)}`)
-
-function openRoom(db: Database, owner: Database): Room {
-  let arrived = 0
-  const gated: Database = {
-    ...db,
-    transaction: (work) =>
-      db.transaction(async (tx) => {
-        arrived += 1
-        await tx.query('select pg_advisory_xact_lock_shared($1)', [GATE])
-        return work(tx)
-      }),
-  }
-  const race: Room['race'] = (starts) =>
-    owner
-      .transaction(async (gate) => {
-        await gate.query('select pg_advisory_xact_lock($1)', [GATE])
-        arrived = 0
-        const runs = starts.map((start) => outcomeOf(start()))
-        // One more round trip after the last has sent its wish, so that it stands in the queue.
-        while (arrived < starts.length) await gate.query('select 1')
-        await gate.query('select 1')
-        return { runs }
-      })
-      .then(({ runs }) => Promise.all(runs))
-  const user: Room['user'] = async (cash = 0n) => {
-    const id = await addUser(db)
-    if (cash > 0n) await grant(db, id, cash)
-    return id
-  }
-  return { db, owner, gated, race, user }
-}
 
 const orderOf = (userId: bigint, key: string, more: Partial<PlannedOrder> = {}): PlannedOrder => ({
   userId,
@@ -84,19 +45,7 @@ const orderOf = (userId: bigint, key: string, more: Partial<PlannedOrder> = {}):
 })
 const placing = (db: Database, it: PlannedOrder) => (): Promise<bigint | null> =>
   db.transaction((tx) => placeRaw(tx, it))
-const times = <T>(n: number, make: (i: number) => T): T[] =>
-  Array.from({ length: n }, (_, i) => make(i))
-
-/** Undefined: as it must be. Otherwise what was seen. */
-type Round = (room: Room, n: number, random: () => number) => Promise<string | undefined>
-
 const byText = (a: string, b: string): number => a.localeCompare(b)
-const exactlyOne = (results: readonly unknown[], others: unknown): string | undefined => {
-  const won = results.filter((it) => typeof it === 'bigint')
-  const rest = results.filter((it) => typeof it !== 'bigint' && it !== others)
-  return won.length === 1 && rest.length === 0 ? undefined : `saw ${results.join(' ')}`
-}
-
 const doubleSubmit: Round = async (room, n) => {
   const crowd = n % CROWD_EVERY === 0
   const it = orderOf(await room.user(100_000n), 'one-intent')
@@ -183,7 +132,14 @@ const twoClaims: Round = async (room) => {
   return seen ?? (BigInt(available.replace('.', '')) === PRACTICE_AMOUNT ? undefined : available)
 }
 
-const RACES = { doubleSubmit, moneyForOne, lastPlace, twoSettlers, twoClaims }
+const RACES = {
+  doubleSubmit,
+  moneyForOne,
+  lastPlace,
+  twoSettlers,
+  twoClaims,
+  ...CASHIER_RACES,
+}
 
 async function runRace(name: keyof typeof RACES, room: Room, context: FaultContext) {
   const { seed, scale, count, fail, log } = context
@@ -193,7 +149,8 @@ async function runRace(name: keyof typeof RACES, room: Room, context: FaultConte
   const numbers = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: 4_096, seed })
   let drawn = 0
   const random = (): number => numbers[drawn++ % numbers.length] ?? 0
-  for (let n = 0; n < ROUNDS[scale]; n++) {
+  const rounds = ROUNDS[scale]
+  for (let n = 0; n < rounds; n++) {
     const wrong = await RACES[name](room, n, random)
     if (wrong === undefined) result.passed += 1
     else {
@@ -204,7 +161,7 @@ async function runRace(name: keyof typeof RACES, room: Room, context: FaultConte
   }
   const faults = await selectFaults(room.db, 20)
   for (const { invariant, detail } of faults) fail(`${name}: ${invariant}: ${detail}`)
-  log(`${name}: ${ROUNDS[scale]} rounds in ${Math.round(performance.now() - from)} ms`)
+  log(`${name}: ${rounds} rounds in ${Math.round(performance.now() - from)} ms`)
   return { passed: result.passed, failed: result.failed + faults.length }
 }
 

@@ -73,6 +73,7 @@ describe('the API', () => {
       version: '1.0.0',
       versionCode: 100,
       practice: true,
+      practiceReviewer: false,
       source: 'simulated',
       speed: 1,
       serverTime: clock.now(),

@@ -130,6 +130,20 @@ describe('registering', () => {
   })
 })
 
+describe('account names', () => {
+  it('are asked for freely by who registers, but not by the list', async () => {
+    await its.registerUser('listed_1')
+    const ask = (account: string) => its.visitor().post('/api/registration/check', info(account))
+    const codes: string[] = []
+    for (let i = 0; i < 32; i += 1) codes.push(codeOf(await ask('listed_1')))
+    expect(new Set(codes.slice(0, 30))).toEqual(new Set(['account_taken']))
+    expect(new Set(codes.slice(30))).toEqual(new Set(['rate_limited']))
+    pass(MINUTE_MS)
+    expect((await ask('unlisted')).status).toBe(204)
+    pass(30 * MINUTE_MS)
+  })
+})
+
 describe('a session', () => {
   it('begins with a cookie that only the server reads, and a handle that opens nothing', async () => {
     const { account, password, visitor } = await its.registerUser()

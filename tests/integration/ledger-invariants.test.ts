@@ -10,6 +10,7 @@ import {
   placeRaw,
   settleRaw,
 } from '#support/ledger-room.ts'
+import { addPayoutAccount, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { gap, heartbeat, tick } from '#support/records.ts'
 
@@ -19,6 +20,8 @@ let database: TestDatabase
 let user: bigint
 let other: bigint
 const order: Record<string, bigint> = {}
+const deposit: Record<string, bigint> = {}
+const withdrawal: Record<string, bigint> = {}
 
 async function place(name: string, at: number, direction: 'up' | 'down' = 'up'): Promise<bigint> {
   const key = `intent-of-${name}`.padEnd(16, '0')
@@ -79,7 +82,34 @@ beforeAll(async () => {
   const live = await place('live', T0 + 100_600)
   await enterRaw(db, [live], { seq: 11, at: T0 + 101_000, price: 102 })
   await place('open', T0 + 101_000)
+  await addDocuments()
 })
+
+/** One deposit and one withdrawal of each fate. */
+async function addDocuments(): Promise<void> {
+  const { db, owner } = database
+  const payout = await addPayoutAccount(owner, user)
+  await addPayoutAccount(owner, other)
+  const deposits = { submitted: [], cancelled: ['cancelled'], review: ['review'] }
+  const decided = { approved: ['review', 'approved'], rejected: ['review', 'rejected'] }
+  for (const [name, steps] of Object.entries({ ...deposits, ...decided })) {
+    deposit[name] = await depositRaw(db, { userId: user, amount: 5_000n, steps })
+  }
+  const sent = ['review', 'approved', 'paying']
+  const withdrawals = {
+    requested: [],
+    cancelled: ['cancelled'],
+    rejected: ['review', 'rejected'],
+    paid: [...sent, 'paid'],
+    bounced: [...sent, 'bounced'],
+    review: ['review'],
+    paying: sent,
+  }
+  for (const [name, steps] of Object.entries(withdrawals)) {
+    const fee = name === 'paying' ? 0n : 200n
+    withdrawal[name] = await withdrawRaw(db, { userId: user, amount: 3_000n, fee, payout, steps })
+  }
+}
 afterAll(() => database.close())
 
 class Undo extends Error {}
@@ -98,6 +128,12 @@ async function planted(plant: (tx: Queryable) => Promise<unknown>): Promise<stri
 const id = (name: string): string => `${order[name]}`
 const moved = (name: string, change: string): string =>
   `update orders set ${change} where id = ${id(name)}`
+const depositMoved = (name: string, change: string): string =>
+  `update deposits set ${change} where id = ${deposit[name]}`
+const withdrawalMoved = (name: string, change: string): string =>
+  `update withdrawals set ${change} where id = ${withdrawal[name]}`
+const documentTransfer = (kind: string, id: bigint | undefined): string =>
+  `(select id from transfers where kind = '${kind}' and ref = '${id}')`
 const result = (name: string, change: string): string =>
   `update settlements set ${change} where order_id = ${id(name)}`
 const transferOf = (kind: string, name: string): string =>
@@ -162,28 +198,207 @@ const PLANTS: readonly [string, string, () => string][] = [
   ['stake_is_orders', 'an order’s stake is altered', () => moved('open', 'stake = stake + 1')],
   [
     'account_has_document',
+    'a fund account holds something',
+    () => `update accounts set balance = 5 where id = user_account(${other}, 'fund_pending')`,
+  ],
+  [
+    'hold_is_withdrawals',
     'a hold stands for nothing',
     () => `update accounts set balance = 5 where id = user_account(${other}, 'withdrawal_hold')`,
   ],
   [
-    'order_stake',
+    'hold_is_withdrawals',
+    'a withdrawal in review is altered',
+    () => withdrawalMoved('review', 'amount = amount + 1'),
+  ],
+  [
+    'hold_is_withdrawals',
+    'a withdrawal is approved and its hold stays',
+    () => withdrawalMoved('requested', "status = 'approved', decided_at = 1"),
+  ],
+  [
+    'documents_posted',
+    'an approved deposit put nothing on the account',
+    () => `delete from transfers where id = ${documentTransfer('deposit', deposit['approved'])}`,
+  ],
+  [
+    'documents_posted',
+    'a rejected deposit is paid out',
+    () =>
+      `update transfers set ref = '${deposit['rejected']}' where id =
+      ${documentTransfer('deposit', deposit['approved'])}`,
+  ],
+  [
+    'documents_posted',
+    'a deposit is marked approved without its money',
+    () => depositMoved('review', "status = 'approved', decided_at = 1"),
+  ],
+  [
+    'documents_posted',
+    'a deposit goes to another user',
+    () => depositMoved('approved', `user_id = ${other}`),
+  ],
+  [
+    'documents_posted',
+    'a deposit was more than it says',
+    () => depositMoved('approved', 'amount = amount - 1'),
+  ],
+  [
+    'documents_posted',
+    'a withdrawal was never held',
+    () =>
+      `delete from transfers where id =
+      ${documentTransfer('withdrawal_hold', withdrawal['requested'])}`,
+  ],
+  [
+    'documents_posted',
+    'a hold has no withdrawal',
+    () => `delete from withdrawals where id = ${withdrawal['requested']}`,
+  ],
+  [
+    'documents_posted',
+    'a cancelled withdrawal is not released',
+    () =>
+      `delete from transfers where id =
+      ${documentTransfer('withdrawal_release', withdrawal['cancelled'])}`,
+  ],
+  [
+    'documents_posted',
+    'a withdrawal in review is released',
+    () =>
+      `update transfers set ref = '${withdrawal['review']}' where id =
+      ${documentTransfer('withdrawal_release', withdrawal['rejected'])}`,
+  ],
+  [
+    'documents_posted',
+    'a paid withdrawal did not leave',
+    () =>
+      `delete from transfers where id = ${documentTransfer('withdrawal_pay', withdrawal['paid'])}`,
+  ],
+  [
+    'documents_posted',
+    'a fee is not what was agreed',
+    () => withdrawalMoved('paid', 'fee = fee - 1'),
+  ],
+  [
+    'documents_posted',
+    'a payout without a fee is said to have one',
+    () => withdrawalMoved('paying', 'fee = 1'),
+  ],
+  [
+    'documents_posted',
+    'what came back was not given back',
+    () =>
+      `delete from transfers where id =
+      ${documentTransfer('withdrawal_refund', withdrawal['bounced'])}`,
+  ],
+  [
+    'documents_posted',
+    'a paid withdrawal is given back too',
+    () =>
+      `update transfers set ref = '${withdrawal['paid']}' where id =
+      ${documentTransfer('withdrawal_refund', withdrawal['bounced'])}`,
+  ],
+  [
+    'fees_are_withdrawals',
+    'the house took a fee of nobody',
+    () => `update entries set account_id = 3 where transfer_id = 1 and account_id = 6`,
+  ],
+  [
+    'fees_are_withdrawals',
+    'a bounced withdrawal’s fee was kept',
+    () =>
+      `update entries set amount = amount / 2 where account_id = 3 and transfer_id =
+      ${documentTransfer('withdrawal_refund', withdrawal['bounced'])}`,
+  ],
+  [
+    'withdrawal_destination',
+    'a withdrawal goes to another user’s account',
+    () =>
+      withdrawalMoved(
+        'requested',
+        `payout_account = (select id from payout_accounts where user_id = ${other})`,
+      ),
+  ],
+  [
+    'withdrawal_destination',
+    'a withdrawal shows another number than it goes to',
+    () => withdrawalMoved('review', "destination_number = '•••• 0000'"),
+  ],
+  [
+    'results_are_settlements',
+    'a running result is altered',
+    () => `update user_results set profit_and_loss = profit_and_loss + 1 where user_id = ${user}`,
+  ],
+  [
+    'results_are_settlements',
+    'a day’s result is altered',
+    () => `update user_results set day_profit_and_loss = 0 where user_id = ${user}`,
+  ],
+  [
+    'results_are_settlements',
+    'a user without orders has a result',
+    () => `update user_results set profit_and_loss = 5 where user_id = ${other}`,
+  ],
+  [
+    'operator_log_chain',
+    'an act is altered',
+    () => `update operator_log set actor = 'somebody' where seq = 2`,
+  ],
+  ['operator_log_chain', 'an act is missing', () => `delete from operator_log where seq = 2`],
+  [
+    'operator_log_chain',
+    'the newest act is missing',
+    () => `delete from operator_log where seq = (select max(seq) from operator_log)`,
+  ],
+  ['operator_log_chain', 'all acts are missing', () => `delete from operator_log`],
+  [
+    'operator_log_chain',
+    'an altered act is hashed anew',
+    () =>
+      `update operator_log set reason = '', hash = sha256(convert_to(concat_ws('|',
+      'fairtick-operator-1', seq, at, actor, act, user_id::text, ref, '',
+      encode(previous_hash, 'hex')), 'UTF8')) where act = 'deposit_reject'`,
+  ],
+  [
+    'acts_are_documents',
+    'a deposit was approved and nobody logged it',
+    () => `update operator_log set act = 'photo_viewed' where act = 'deposit_approve'`,
+  ],
+  [
+    'acts_are_documents',
+    'an act is logged that did not happen',
+    () => depositMoved('rejected', "status = 'review', reason = null, decided_at = null"),
+  ],
+  [
+    'acts_are_documents',
+    'an act is logged for another user',
+    () => `update operator_log set user_id = ${other} where act = 'withdrawal_bounce'`,
+  ],
+  [
+    'acts_are_documents',
+    'an act gives another reason',
+    () => `update operator_log set reason = 'amount_unusual' where act = 'withdrawal_reject'`,
+  ],
+  [
+    'documents_posted',
     'a stake’s transfer is missing',
     () => `delete from transfers where id = ${transferOf('order_stake', 'open')}`,
   ],
-  ['order_stake', 'a stake has no order', () => `delete from orders where id = ${id('open')}`],
+  ['documents_posted', 'a stake has no order', () => `delete from orders where id = ${id('open')}`],
   [
-    'order_settle',
+    'documents_posted',
     'a settlement’s transfer is missing',
     () => `delete from transfers where id = ${transferOf('order_settle', 'won')}`,
   ],
   [
-    'order_settle',
+    'documents_posted',
     'a live order is paid out',
     () =>
       `update transfers set ref = '${id('live')}' where id = ${transferOf('order_settle', 'won')}`,
   ],
   [
-    'order_settle',
+    'documents_posted',
     'a win pays a cent more',
     () =>
       `update entries set amount = amount + sign(amount)::int

@@ -28,6 +28,7 @@ async function openMarket({ config, ...parts }: MarketNeeds): Promise<MarketRoom
   const market = await createMarket({ ...parts, dataFolder, feed: SIMULATED })
   return {
     market,
+    maintenance: market.maintenance,
     quotes: market,
     attach: (http, hub) => market.attach(http, hub),
     start: () => market.start(),

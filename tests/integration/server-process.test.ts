@@ -35,7 +35,8 @@ describe('the server process', () => {
   it('says where to look, how to come in, whose prices, that it is practice, and how to stop', async () => {
     const server = await start()
     const { output } = server
-    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    // By name: passkeys belong to names, never to addresses.
+    expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
     for (const part of ['simulated', 'practice money', 'Ctrl-C']) expect(output()).toContain(part)
     expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
     const secrets = ['demo-user.json', 'signing-key.pem', 'server.lock', 'pg-password']
@@ -48,7 +49,7 @@ describe('the server process', () => {
     const { pid, url } = await start()
     const second = await runServer(['--data-dir', folder, '--port', '0'])
     expect(second.code).toBe(1)
-    expect(second.output).toContain(`pid ${pid}, ${url}`)
+    expect(second.output).toContain(`pid ${pid}, ${url.replace('localhost', '127.0.0.1')}`)
     expect(second.output).not.toContain('    at ')
     expect((await new Visitor(url).get('/healthz')).status).toBe(200)
   })

@@ -55,7 +55,7 @@ beforeEach(async () => {
   server = await startServer()
   proxy = await startSocketProxy(portOf(server))
   streams = createStreams({
-    transport: socketTransport(proxy.url),
+    transport: socketTransport({ url: proxy.url }),
     timing: { ...systemTiming, random: () => 0.05 },
   })
   states = []

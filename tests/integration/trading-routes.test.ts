@@ -28,6 +28,7 @@ beforeAll(async () => {
     config,
     log: pino({ level: 'silent' }),
     sessions,
+    operators: { read: async () => null },
     metrics: new Registry(),
   })
   tradingRoutes(http, room.trading)

@@ -9,10 +9,20 @@ import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
 import { PATHS } from '#lib/paths.ts'
 import { type Streams, streamsAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
+import {
+  depositWire,
+  sampleBalance,
+  sampleDeposit,
+  sampleProfile,
+  sampleWithdrawal,
+  withdrawalWire,
+} from '#support/sample-account.ts'
 import { tallWindow } from '#support/tall-window.ts'
+import { depositTermsWire, withdrawalTermsWire } from '../unit/src/features/cashier/cashier-wire.ts'
 import { fakeNetwork, json, type Network } from '../unit/src/features/render-feature.tsx'
 import { sampleOrder, settledOrder } from '../unit/src/features/sample-order.ts'
 import { bitcoin, productsReply, sparklinesReply } from '../unit/src/features/sample-product.ts'
+import { wireRecord } from '../unit/src/features/sample-record.ts'
 import { blankCanvas } from './canvas.ts'
 
 const orders = {
@@ -20,7 +30,35 @@ const orders = {
   next: null,
 }
 
+const records = { records: ['3', '2', '1'].map((id) => wireRecord({ id })), next: null }
+const acts = {
+  acts: [
+    {
+      seq: '7',
+      at: 1_690_000_006_000,
+      actor: 'anna-desk',
+      act: 'deposit_approve',
+      ref: '1',
+      reason: null,
+      previousHash: '0'.repeat(64),
+      hash: '1'.repeat(64),
+    },
+  ],
+  next: null,
+}
+
+const cashier = new Map([
+  ['/deposit-terms', depositTermsWire()],
+  ['/withdrawal-terms', withdrawalTermsWire()],
+  ['/deposits', { deposits: [depositWire({ method: 'bank_transfer' })], next: null }],
+  ['/withdrawals', { withdrawals: [withdrawalWire()], next: null }],
+  ['/records', records],
+  ['/acts', acts],
+])
+
 const answer: Network = ({ path }) => {
+  const document = cashier.get(path.split('?')[0] ?? '')
+  if (document !== undefined) return json(document)
   if (path === '/products') return json(productsReply)
   if (path === '/sparklines') return json(sparklinesReply)
   if (path.startsWith('/orders?')) return json(orders)
@@ -70,8 +108,8 @@ export async function visit(streams: Streams): Promise<Visit> {
   }
 }
 
-/** Streams that have already said something about everything. */
-export function talkative(): FakeStreams {
+/** Streams that have already said something about everything; `profile`: what is special about the user. */
+export function talkative(profile: Record<string, unknown> = {}): FakeStreams {
   const streams = createFakeStreams()
   const stamp = { asOf: streams.now }
   for (const { id, symbol } of productsReply.products) {
@@ -84,6 +122,10 @@ export function talkative(): FakeStreams {
   }
   const open = [sampleOrder({ expiresAt: streams.now + 30_000 })]
   streams.positions$.next({ value: { open, settled: [] }, ...stamp })
+  streams.balance$.next({ value: sampleBalance(), ...stamp })
+  streams.profile$.next({ value: sampleProfile(profile), ...stamp })
+  streams.deposits$.next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
+  streams.withdrawals$.next({ value: [sampleWithdrawal()], ...stamp })
   return streams
 }
 

@@ -1,5 +1,6 @@
 /** The fake market as an app takes one: its products in the database, prices only when the test pushes them. */
 import type { MarketNeeds, MarketRoom } from '#server/app.ts'
+import { openMaintenance } from '#server/market/maintenance.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 
 /** Around a market that the test keeps its hands on. */
@@ -9,8 +10,15 @@ export const roomOf =
     for (const { id, symbol } of FAKE_PRODUCTS) {
       await db.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
     }
+    const maintenance = await openMaintenance(db)
+    const show = (id: number): void => {
+      market.session(id, { state: maintenance.of(id) === 'open' ? 'open' : 'halted' })
+    }
+    for (const { id } of FAKE_PRODUCTS) if (maintenance.of(id) !== 'open') show(id)
+    maintenance.onChange(show)
     return {
       market,
+      maintenance,
       quotes: { onTick: () => () => undefined, latest: () => [], statsRow: () => null },
       attach: () => undefined,
       start: async () => undefined,

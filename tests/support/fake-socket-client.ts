@@ -17,6 +17,7 @@ export function fakeSocketClient(session: Session | null = null): FakeSocketClie
   const keep = (text: string): void => void client.frames.push(envelope.parse(JSON.parse(text)))
   const client: FakeSocketClient = {
     session,
+    operator: null,
     frames: [],
     bytes: [],
     behind: false,

@@ -1,7 +1,10 @@
 /** Streams that a test drives by hand: a subject behind every stream, and a count of the leases taken. */
 import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
 import type { Balance } from '#contract/account.ts'
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
+import type { DeskState } from '#contract/desk.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
+import type { Profile } from '#contract/profile.ts'
 import type {
   CandleEvent,
   Connection,
@@ -21,6 +24,10 @@ export interface FakeStreams extends Streams {
   positions$: ReplaySubject<Stamped<Positions>>
   balance$: ReplaySubject<Stamped<Balance>>
   messages$: ReplaySubject<Stamped<Messages>>
+  profile$: ReplaySubject<Stamped<Profile>>
+  deposits$: ReplaySubject<Stamped<readonly Deposit[]>>
+  withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
+  desk$: ReplaySubject<Stamped<DeskState>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
   session$(productId: number): ReplaySubject<Stamped<MarketSession>>
@@ -73,6 +80,10 @@ export function createFakeStreams(): FakeStreams {
     positions$: last(),
     balance$: last(),
     messages$: last(),
+    profile$: last(),
+    deposits$: last(),
+    withdrawals$: last(),
+    desk$: last(),
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -91,6 +102,10 @@ export function createFakeStreams(): FakeStreams {
     positions: () => leased('positions', fake.positions$),
     balance: () => leased('balance', fake.balance$),
     messages: () => leased('messages', fake.messages$),
+    profile: () => leased('profile', fake.profile$),
+    deposits: () => leased('deposits', fake.deposits$),
+    withdrawals: () => leased('withdrawals', fake.withdrawals$),
+    desk: () => leased('desk', fake.desk$),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
     renew: () => void calls.renew++,

@@ -4,7 +4,7 @@ import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { QuoteSource, QuoteState, SocketHub } from '#server/platform/hub.ts'
 import { statsRow as statsRowSchema } from '#contract/topics.ts'
-import type { Session } from '#server/platform/session-reader.ts'
+import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
 import { createSocketHub } from '#server/platform/socket-hub.ts'
 
 export interface HubServer {
@@ -12,6 +12,7 @@ export interface HubServer {
   url: string
   /** By cookie header. */
   sessions: Map<string, Session>
+  operators: Map<string, OperatorSession>
   tick(productId: number, price: number): void
   setStats(productId: number, last: number): void
   errors: unknown[]
@@ -38,6 +39,7 @@ export async function startHubServer(options: HubServerOptions = {}): Promise<Hu
   const clock = options.clock ?? createMarketClock()
   const server = createServer()
   const sessions = new Map<string, Session>()
+  const operators = new Map<string, OperatorSession>()
   const newest = new Map<number, QuoteState>()
   const stats = new Map<number, number>()
   const errors: unknown[] = []
@@ -60,6 +62,7 @@ export async function startHubServer(options: HubServerOptions = {}): Promise<Hu
     database: options.database ?? noDatabase,
     clock,
     sessions: { read: async (cookie) => sessions.get(cookie ?? '') ?? null },
+    operators: { read: async (cookie) => operators.get(cookie ?? '') ?? null },
     quotes,
     allowedOrigins: options.allowedOrigins ?? [],
     onError: (error) => void errors.push(error),
@@ -70,6 +73,7 @@ export async function startHubServer(options: HubServerOptions = {}): Promise<Hu
   return {
     hub,
     sessions,
+    operators,
     errors,
     url: `http://127.0.0.1:${address.port}`,
     now: () => clock.now(),

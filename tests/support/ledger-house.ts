@@ -1,6 +1,12 @@
 /** The real areas of one ledger sequence, and how they are compared with the model. */
 import { type Cashier, createCashier } from '#server/cashier/cashier.ts'
+import { methodsFrom } from '#server/cashier/deposit-methods.ts'
+import { createDeposits, type Deposits } from '#server/cashier/deposits.ts'
+import { type CashierReview, createCashierReview } from '#server/cashier/review.ts'
+import { createWithdrawals, type Withdrawals } from '#server/cashier/withdrawals.ts'
 import type { Trading } from '#server/trading/trading.ts'
+import { trusting } from '#support/cashier-races.ts'
+import type { ModelDocument } from '#support/ledger-documents.ts'
 import type { LedgerModel } from '#support/ledger-model.ts'
 import { addTicks } from '#support/ledger-room.ts'
 import type { Planned } from '#support/records.ts'
@@ -19,6 +25,9 @@ export class House {
   readonly count: (what: string) => void
   trading: Trading
   cashier: Cashier
+  readonly deposits: Deposits
+  readonly withdrawals: Withdrawals
+  readonly review: CashierReview
   keys = 0
 
   constructor(room: TradingRoom, count: (what: string) => void) {
@@ -26,6 +35,11 @@ export class House {
     this.count = count
     this.trading = room.another()
     this.cashier = createCashier({ ...room, practice: true })
+    const parts = { ...room, desk: { changed: () => undefined } }
+    const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
+    this.deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
+    this.withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
+    this.review = createCashierReview(parts)
   }
 
   newKey(): string {
@@ -34,6 +48,21 @@ export class House {
   }
   userId(index: number): bigint {
     return this.users[index % this.users.length] ?? 0n
+  }
+  async #row({ kind, id }: ModelDocument): Promise<{ user_id: bigint; status: string }> {
+    const [row] = await this.room.owner.query<{ user_id: bigint; status: string }>(
+      `select user_id, status from ${kind}s where id = $1`,
+      [id],
+    )
+    if (row === undefined) throw new Error(`no ${kind} ${id}`)
+    return row
+  }
+  async ownerOf(it: ModelDocument): Promise<bigint> {
+    return (await this.#row(it)).user_id
+  }
+  /** Whether it stands elsewhere than the model says. */
+  async hasMoved(it: ModelDocument): Promise<boolean> {
+    return (await this.#row(it)).status !== it.status
   }
   /** Records are durable before the areas hear of them, as in the real market. */
   async push(...planned: Planned[]): Promise<void> {
@@ -75,36 +104,49 @@ export function same(what: string, real: unknown, model: unknown): void {
   if (is !== must) throw new Error(`${what}: is ${is}, must be ${must}`)
 }
 
+interface Standing {
+  cash: bigint
+  staked: bigint
+  held: bigint
+  version: bigint
+  told: bigint | null
+  fates: string | null
+  documents: string | null
+}
+
 export async function compare(model: LedgerModel, house: House): Promise<void> {
   const { owner } = house.room
-  const rows = await owner.query<{
-    cash: bigint
-    staked: bigint
-    version: bigint
-    told: bigint | null
-    fates: string | null
-  }>(
-    `select c.balance as cash, s.balance as staked, c.version + s.version as version, (
+  const rows = await owner.query<Standing>(
+    `select c.balance as cash, s.balance as staked, h.balance as held,
+      c.version + s.version + h.version as version, (
         select (payload::json ->> 'version')::bigint from outbox e
         where e.user_id = c.user_id and topic = 'balance' order by seq desc limit 1
       ) as told, (
         select string_agg(case when o.status in ('open', 'live') then '-' else o.status end
           || coalesce(' ' || x.void_reason, ''), ',' order by o.id)
         from orders o left join settlements x on x.order_id = o.id where o.user_id = c.user_id
-      ) as fates
+      ) as fates, (
+        select string_agg(d.id || ' ' || d.status, ',' order by d.id) from (
+          select id, status, user_id from deposits union all
+          select id, status, user_id from withdrawals
+        ) d where d.user_id = c.user_id
+      ) as documents
       from accounts c join accounts s on s.user_id = c.user_id and s.kind = 'stake'
+      join accounts h on h.user_id = c.user_id and h.kind = 'withdrawal_hold'
       where c.kind = 'cash' and c.user_id = any ($1) order by c.user_id`,
     [house.users],
   )
-  const expected = model.users.map(({ cash, staked, version, orders }) => ({
+  const inOrder = (it: readonly ModelDocument[]): ModelDocument[] =>
+    it.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+  const listed = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(','))
+  const expected = model.users.map(({ cash, staked, held, version, orders, documents }) => ({
     cash,
     staked,
+    held,
     version: BigInt(version),
     told: version === 0 ? null : BigInt(version),
-    fates:
-      orders.length === 0
-        ? null
-        : orders.map((it) => (it.outcome ?? '-') + (it.reason ? ` ${it.reason}` : '')).join(','),
+    fates: listed(orders.map((it) => (it.outcome ?? '-') + (it.reason ? ` ${it.reason}` : ''))),
+    documents: listed(inOrder(documents).map(({ id, status }) => `${id} ${status}`)),
   }))
   same('accounts', rows, expected)
 }

@@ -1,5 +1,6 @@
 /** The ledger as it must behave, in plain numbers: what each command answers and what everyone owns after it. */
 import type { TickRecord } from '#contract/tick-log.ts'
+import type { Purse } from '#support/ledger-documents.ts'
 import { oracle } from '#support/settle-oracle.ts'
 
 /** As the fake market offers them. */
@@ -24,11 +25,8 @@ export interface ModelOrder extends ModelIntent {
   outcome: 'won' | 'lost' | 'draw' | 'void' | null
   reason: string | null
 }
-export interface ModelUser {
-  cash: bigint
+export interface ModelUser extends Purse {
   staked: bigint
-  /** Cash and stake entries together. */
-  version: number
   practised: boolean
   orders: ModelOrder[]
 }
@@ -37,7 +35,8 @@ export class LedgerModel {
   readonly users: ModelUser[] = []
 
   register(): void {
-    this.users.push({ cash: 0n, staked: 0n, version: 0, practised: false, orders: [] })
+    const money = { cash: 0n, staked: 0n, held: 0n, version: 0 }
+    this.users.push({ ...money, practised: false, orders: [], documents: [] })
   }
 
   user(index: number): ModelUser {

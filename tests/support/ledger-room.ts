@@ -12,8 +12,8 @@ export async function addUser(db: Queryable): Promise<bigint> {
   names += 1
   const [user] = await db.query<{ id: bigint }>(
     `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-      values ($1, '+8613800000000', $1, $1, '', '') returning id`,
-    [`user${process.pid}x${names}`],
+      values ($1, '+8613800000000', $1, $2, '', '') returning id`,
+    [`room${`${names}`.padStart(6, '0')}`, `${names}`.padStart(10, '0')],
   )
   if (user === undefined) throw new Error('no user was made')
   return user.id

@@ -4,9 +4,19 @@ import { placeOrder } from '#contract/endpoints/trading.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { FAKE_TERMS_ID } from '#support/fake-market.ts'
-import { compare, EURUSD, type House, same } from '#support/ledger-house.ts'
+import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
+import {
+  CASHIER_COMMANDS,
+  documentIn,
+  moving,
+  opening,
+  waitingOf,
+} from '#support/ledger-cashier-steps.ts'
+import { actsOn, applyMove, applyOpen } from '#support/ledger-documents.ts'
+import { EURUSD, type House, same } from '#support/ledger-house.ts'
 import type { LedgerModel, ModelIntent, ModelUser } from '#support/ledger-model.ts'
 import { addUser } from '#support/ledger-room.ts'
+import { type Step, step } from '#support/ledger-step.ts'
 import type { Planned } from '#support/records.ts'
 import { pause } from '#support/until.ts'
 
@@ -16,28 +26,15 @@ const codeOf = (error: unknown): string => {
   if (error instanceof Rejected) return error.code
   throw error
 }
-export type Step = fc.AsyncCommand<LedgerModel, House>
-const step = (
-  name: string,
-  run: (model: LedgerModel, house: House) => Promise<void>,
-  check: (model: Readonly<LedgerModel>) => boolean = ({ users }) => users.length > 0,
-): Step => ({
-  toString: () => name,
-  check,
-  run: async (model, house) => {
-    house.count('commands')
-    await run(model, house)
-    await house.idle()
-    model.settle(house.room.market.log(EURUSD), (outcome) => house.count(outcome))
-    await compare(model, house)
-  },
-})
-
 export const register = (): Step =>
   step(
     'register',
     async (model, house) => {
-      house.users.push(await addUser(house.room.db))
+      const { db, owner } = house.room
+      const userId = await addUser(db)
+      await addVerified(owner, userId)
+      await addPayoutAccount(owner, userId)
+      house.users.push(userId)
       model.register()
     },
     ({ users }) => users.length < 4,
@@ -117,34 +114,55 @@ export const pass = (ms: number, kind: Planned['kind'], price: number): Step =>
     await house.push(...planned, kind === 'tick' ? { kind, at, price } : { kind, at })
   })
 
-/** An order and practice money are under way when every connection dies; the keys tell what became of them. */
+/** Everything is under way at once when every connection dies; keys and statuses tell what became of it. */
 const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
   step(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, house) => {
     const user = model.user(who)
     const userId = house.userId(who)
-    const [orderKey, practiceKey] = [house.newKey(), house.newKey()]
     const at = house.room.clock.now()
+    const keys = { practice: house.newKey(), order: house.newKey(), withdrawal: house.newKey() }
+    const withdrawing = {
+      kind: 'withdrawal' as const,
+      userId,
+      amount: 2_500n,
+      key: keys.withdrawal,
+    }
+    const [waiting] = waitingOf(model)
+    const [act] = waiting === undefined ? [] : actsOn(waiting)
     const unknown = (error: unknown): string => (error instanceof Rejected ? error.code : 'unknown')
-    const practice = practise(house, userId, practiceKey).catch(unknown)
-    const order = placing(house, userId, intent, orderKey).catch(unknown)
+    const runs = [
+      practise(house, userId, keys.practice).catch(unknown),
+      placing(house, userId, intent, keys.order).catch(unknown),
+      opening(house, withdrawing).catch(unknown),
+    ]
+    const moved =
+      waiting === undefined || act === undefined ? null : moving(house, waiting, act).catch(unknown)
     await pause(afterMs)
     await house.killConnections()
-    const saw = await Promise.all([practice, order])
-    const rows = await house.room.owner.query<{ key: string }>(
-      'select key from idempotency where user_id = $1 and key = any ($2)',
-      [userId, [orderKey, practiceKey]],
+    const saw = await Promise.all(runs)
+    await moved
+    const rows = await house.room.owner.query<{ key: string; response: string }>(
+      'select key, response from idempotency where user_id = $1 and key = any ($2)',
+      [userId, Object.values(keys)],
     )
-    const stored = rows.map(({ key }) => key)
+    const stored = new Map(rows.map(({ key, response }) => [key, response]))
     const did = (key: string, answer: string | undefined): boolean => {
-      const done = stored.includes(key)
+      const done = stored.has(key)
       if (answer !== 'unknown') same('acknowledged', done, answer?.startsWith('{') ?? false)
       house.count(
         `crash ${answer === 'unknown' ? 'lost answer' : 'answered'}, ${done ? 'done' : 'not done'}`,
       )
       return done
     }
-    if (did(practiceKey, saw[0])) model.applyPractice(user)
-    if (did(orderKey, saw[1])) model.applyPlace(user, intent, orderKey, at)
+    if (did(keys.practice, saw[0])) model.applyPractice(user)
+    if (did(keys.order, saw[1])) model.applyPlace(user, intent, keys.order, at)
+    if (waiting !== undefined && act !== undefined && (await house.hasMoved(waiting))) {
+      applyMove(waiting, act)
+    }
+    if (did(keys.withdrawal, saw[2])) {
+      const id = documentIn(stored.get(keys.withdrawal) ?? '')
+      applyOpen(user, 'withdrawal', { id, amount: withdrawing.amount, at })
+    }
     await house.restart()
   })
 
@@ -194,4 +212,5 @@ export const COMMAND = fc.oneof(
     arbitrary: fc.tuple(who, intent, fc.nat(3)).map(([index, it, ms]) => crash(index, it, ms)),
   },
   { weight: 1, arbitrary: fc.constant(null).map(restart) },
+  ...CASHIER_COMMANDS,
 )

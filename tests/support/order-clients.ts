@@ -1,7 +1,6 @@
-/** Clients that place orders and keep a fsynced list of what the server acknowledged, whatever happens to it. */
+/** Clients that trade, deposit and withdraw, and keep a fsynced list of what the server acknowledged to them. */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { z } from 'zod'
-import { placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import type { Product } from '#contract/product.ts'
 import { choicesOf } from '#support/settle-choices.ts'
@@ -9,14 +8,16 @@ import { pause } from '#support/until.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRY_MS = 100
+export const TRADING_PASSWORD = 'another-mule-8-stapler'
 
-export interface Acknowledged {
-  key: string
-  userId: string
-  /** The order's id; null: refused for good. */
-  orderId: string | null
-}
-const line = z.object({ key: z.string(), userId: z.string(), orderId: z.string().nullable() })
+const line = z.object({
+  kind: z.enum(['order', 'deposit', 'withdrawal', 'cancel']),
+  key: z.string(),
+  userId: z.string(),
+  /** What was made, or cancelled; null: refused for good. */
+  id: z.string().nullable(),
+})
+export type Acknowledged = z.infer<typeof line>
 
 export interface AckList {
   add(entry: Acknowledged): void
@@ -48,50 +49,99 @@ export interface ClientPlan {
   acks: AckList
   seed: number
   pauseMs: number
-  onAnswer: (what: 'placed' | 'refused' | 'lost') => void
+  onAnswer: (what: string) => void
 }
 
-type Answer = { orderId: string } | { refused: string } | 'lost'
+/** One thing that the user wants, with one key until its final answer. */
+interface Intent {
+  kind: Acknowledged['kind']
+  path: string
+  body: object
+  /** Of a cancellation: what it cancels. */
+  id?: string
+}
+const made = z.object({ id: z.string() })
+const reply = z.union([
+  z.object({ order: made }).transform((it) => it.order.id),
+  z.object({ deposit: made }).transform((it) => it.deposit.id),
+  z.object({ withdrawal: made }).transform((it) => it.withdrawal.id),
+])
+type Answer = { id: string } | { refused: string } | 'lost'
 
-async function post(plan: ClientPlan, key: string, body: string): Promise<Answer> {
+async function post(plan: ClientPlan, key: string, it: Intent): Promise<Answer> {
   try {
-    const answer = await fetch(`${plan.url}/api/orders`, {
+    const answer = await fetch(`${plan.url}/api${it.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: plan.cookie, 'idempotency-key': key },
-      body,
+      body: JSON.stringify(it.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const json: unknown = await answer.json()
-    if (answer.ok) return { orderId: placeOrder.reply.parse(json).order.id }
-    // A server that is ill or going down decides nothing: ask again.
-    return answer.status >= 500 ? 'lost' : { refused: problem.parse(json).code }
+    if (answer.ok) return { id: reply.parse(json) }
+    // A server that is ill, going down or too busy decides nothing: ask again.
+    const undecided = answer.status >= 500 || answer.status === 429
+    return undecided ? 'lost' : { refused: problem.parse(json).code }
   } catch {
     return 'lost'
   }
 }
 
-/** One intent after the other, each with one key until its final answer; returns once `stopped` and answered. */
+type Pick = (n: number) => number
+
+function orderOf({ products }: ClientPlan, pick: Pick): Intent {
+  const product = products[pick(products.length)]
+  if (product === undefined) throw new Error('no product is open')
+  const body = {
+    symbol: product.symbol,
+    direction: pick(2) === 0 ? 'up' : 'down',
+    stake: '1.00',
+    durationMs: product.terms.durations[0]?.durationMs,
+    termsId: product.terms.termsId,
+  }
+  return { kind: 'order', path: '/orders', body }
+}
+
+/** Cents that the practice reviewer rejects, sends back, and approves. */
+const CENTS = ['13', '31', '00', '00'] as const
+
+function nextIntent(plan: ClientPlan, pick: Pick): Intent {
+  const cents = CENTS[pick(CENTS.length)] ?? '00'
+  const which = pick(8)
+  if (which === 0) {
+    const body = { method: 'bank_transfer', amount: `12.${cents}`, proof: null }
+    return { kind: 'deposit', path: '/deposits', body }
+  }
+  if (which > 1) return orderOf(plan, pick)
+  const confirmed = { tradingPassword: TRADING_PASSWORD, proof: null }
+  const body = { amount: `25.${cents}`, fee: '2.00', ...confirmed }
+  return { kind: 'withdrawal', path: '/withdrawals', body }
+}
+
+/** Asks until there is a final answer, and writes it down; gives the id of what was made. */
+async function settleIntent(plan: ClientPlan, key: string, it: Intent): Promise<string | null> {
+  let answer = await post(plan, key, it)
+  for (; answer === 'lost'; answer = await post(plan, key, it)) {
+    plan.onAnswer('lost')
+    await pause(RETRY_MS)
+  }
+  const id = 'id' in answer ? answer.id : null
+  plan.acks.add({ kind: it.kind, key, userId: plan.userId.toString(), id })
+  plan.onAnswer('refused' in answer ? `${it.kind} ${answer.refused}` : it.kind)
+  return id
+}
+
+/** One intent after the other; returns once `stopped` and answered. */
 export async function runClient(plan: ClientPlan, stopped: () => boolean): Promise<void> {
   const pick = choicesOf(plan.seed)
   for (let n = 0; !stopped(); n++) {
-    const product = plan.products[pick(plan.products.length)]
-    if (product === undefined) throw new Error('no product is open')
     const key = `kill-${plan.seed}-${n}`.padEnd(16, '-')
-    const body = JSON.stringify({
-      symbol: product.symbol,
-      direction: pick(2) === 0 ? 'up' : 'down',
-      stake: '1.00',
-      durationMs: product.terms.durations[0]?.durationMs,
-      termsId: product.terms.termsId,
-    })
-    let answer = await post(plan, key, body)
-    for (; answer === 'lost'; answer = await post(plan, key, body)) {
-      plan.onAnswer('lost')
-      await pause(RETRY_MS)
+    const it = nextIntent(plan, pick)
+    const id = await settleIntent(plan, key, it)
+    if (it.kind === 'withdrawal' && id !== null && pick(3) === 0) {
+      await pause(pick(6_000))
+      const cancel = { kind: 'cancel', path: `/withdrawals/${id}/cancel`, body: {} } as const
+      await settleIntent(plan, `${key}-cancel`, cancel)
     }
-    const orderId = 'orderId' in answer ? answer.orderId : null
-    plan.acks.add({ key, userId: plan.userId.toString(), orderId })
-    plan.onAnswer(orderId === null ? 'refused' : 'placed')
     await pause(plan.pauseMs / 2 + pick(plan.pauseMs))
   }
 }

@@ -23,14 +23,21 @@ export async function freePort(): Promise<number> {
 export class ServerProcess {
   readonly url: string
   readonly #args: string[]
+  readonly #env: Readonly<Record<string, string>>
   readonly #folder: string
   #child: ChildProcess | undefined
   #startedAt = 0
   #output = ''
 
-  constructor(dataFolder: string, port: number, flags: readonly string[] = []) {
+  constructor(
+    dataFolder: string,
+    port: number,
+    { flags = [], env = {} }: { flags?: readonly string[]; env?: Record<string, string> } = {},
+  ) {
     this.url = `http://127.0.0.1:${port}`
     this.#folder = dataFolder
+    const path = process.env['PATH'] ?? ''
+    this.#env = { PATH: path, LOG_LEVEL: 'warn', RATE_FACTOR: '1000', ...env }
     this.#args = [MAIN, '--data-dir', dataFolder, '--port', String(port), ...flags]
   }
 
@@ -48,8 +55,10 @@ export class ServerProcess {
     if (this.alive) throw new Error('the server runs already')
     this.#output = ''
     this.#startedAt = performance.now()
-    const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', RATE_FACTOR: '1000' }
-    const child = spawn(process.execPath, this.#args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, this.#args, {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.#output = (this.#output + text).slice(-4_000)

@@ -6,7 +6,7 @@ import { type App, type AppParts, startApp } from '#server/app.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import { createLogger } from '#server/platform/logging.ts'
+import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { Visitor } from '#support/visitor.ts'
@@ -19,6 +19,10 @@ export interface TestServerOptions {
   /** Default: a fresh one, closed with the server. */
   database?: TestDatabase
   appFolder?: string
+  /** Default: says nothing. */
+  log?: Logger
+  /** Default: as cheap as can be. */
+  hashCost?: AppParts['hashCost']
 }
 
 export interface TestUser {
@@ -66,18 +70,20 @@ async function registerUser(server: TestServer, account: string): Promise<TestUs
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await testDatabase())
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-server-'))
-  const defaults = { ...readConfig([], {}, dataFolder), dataFolder, port: 0, rateFactor: 1000 }
+  // Nobody answers by itself unless the test asks for it.
+  const own = { dataFolder, port: 0, rateFactor: 1000, practiceReviewer: false }
+  const defaults = { ...readConfig([], {}, dataFolder), ...own }
   const config = { ...defaults, ...options.config }
   const clock = options.clock ?? createMarketClock()
   const start = async (port: number): Promise<[App, string]> => {
     const app = await startApp({
       config: { ...config, port },
-      log: createLogger('silent'),
+      log: options.log ?? createLogger('silent'),
       db: database.db,
       clock,
       appFolder: options.appFolder ?? dataFolder,
       openMarket: options.openMarket ?? fakeMarketRoom,
-      hashCost: CHEAP_HASH,
+      hashCost: options.hashCost ?? CHEAP_HASH,
     })
     return [app, await app.listen()]
   }

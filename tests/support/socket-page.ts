@@ -15,15 +15,22 @@ export interface TestPage {
 export interface PageOptions {
   cookie?: string
   origin?: string
+  /** A page of the operator desk. */
+  desk?: boolean
 }
 
 /** Rejects when the handshake is refused. */
-export function openPage(url: string, { cookie, origin }: PageOptions = {}): Promise<TestPage> {
+export function openPage(
+  url: string,
+  { cookie, origin, desk }: PageOptions = {},
+): Promise<TestPage> {
   const extraHeaders = {
     ...(cookie !== undefined && { cookie }),
     ...(origin !== undefined && { origin }),
   }
-  const options = { transports: ['websocket'], reconnection: false, forceNew: true, extraHeaders }
+  const auth = desk === true ? { desk } : {}
+  const plain = { transports: ['websocket'], reconnection: false, forceNew: true }
+  const options = { ...plain, extraHeaders, auth }
   const socket = io(url, options)
   const page: TestPage = {
     socket,

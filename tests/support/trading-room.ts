@@ -29,6 +29,7 @@ export function fakeHub(): FakeHub {
     broadcast: () => undefined,
     deliver: (events) => void delivered.push(...events),
     endSession: () => undefined,
+    endDesk: () => undefined,
     close: async () => undefined,
   }
 }

@@ -2,15 +2,10 @@ import { expect, it } from 'vitest'
 import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
-import { errorPage } from '../../scripts/error-page.ts'
-import { files, read } from './repository.ts'
+import { files } from './repository.ts'
 
 const SOCKET_ONLY = ['topic_unknown', 'too_many_subscriptions']
 const rows = Object.values(ENDPOINTS).flatMap((area): Endpoint[] => Object.values(area))
-
-it('documents exactly the codes of the catalogue', () => {
-  expect(read('docs/ERRORS.md')).toBe(errorPage())
-})
 
 it('declares every code at an endpoint, for all endpoints, or for the socket', () => {
   const declared = new Set<string>([

@@ -1,7 +1,10 @@
 /** A real server for a journey: it can be killed, started again, and its database asked. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
@@ -14,6 +17,8 @@ export interface RunningServer {
   openingCode: string
   demo: { account: string; password: string }
   dataFolder: string
+  /** On the command line, beside the running server. */
+  addOperator(name: string, password: string): Promise<void>
   /** One query as the database's owner. */
   ask<Row extends object>(sql: string, params?: unknown[]): Promise<Row[]>
   /** SIGKILL: no chance to tidy up. */
@@ -45,12 +50,28 @@ const found = (text: string, pattern: RegExp): string => {
   return value
 }
 
-/** Its data stands in a new folder. */
-export async function startServer(flags: readonly string[] = []): Promise<RunningServer> {
+const OPERATOR = fileURLToPath(new URL('../../../scripts/operator.ts', import.meta.url))
+
+/** As on a console: the name on the command line, the password on standard input. */
+async function addOperator(dataFolder: string, name: string, password: string): Promise<void> {
+  const child = spawn(process.execPath, [OPERATOR, 'add', name, '--data-dir', dataFolder], {
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stdin.end(`${password}\n`)
+  const [code]: unknown[] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`no operator ${name}: ${said}`)
+}
+
+/** Its data stands in a new folder; `env` as an operator of the server sets it. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-e2e-'))
   // As root the database runs as another user, who must get in.
   chmodSync(dataFolder, 0o755)
-  const server = new ServerProcess(dataFolder, await freePort(), flags)
+  const server = new ServerProcess(dataFolder, await freePort(), { env })
   const start = async (): Promise<void> => {
     server.start()
     await server.ready(READY_TIMEOUT_MS)
@@ -66,6 +87,7 @@ export async function startServer(flags: readonly string[] = []): Promise<Runnin
       account: found(server.output, /Log in as +(\w+)/),
       password: found(server.output, / {3}password (\S+)/),
     },
+    addOperator: (name, password) => addOperator(dataFolder, name, password),
     ask: (sql, params = []) => ask(databaseUrl(dataFolder), sql, params),
     kill: () => server.kill('SIGKILL'),
     start,

@@ -1,10 +1,35 @@
-/** What the common words are in a language, so that a journey can be walked in it. */
+/** What stands on the screen in a language, so that a journey is walked by the words that people read. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const common = z.object({ direction: z.object({ up: z.string(), down: z.string() }) })
 
-export const words = (language: string): z.infer<typeof common> => {
-  const file = new URL(`../../../locales/${language}/common.json`, import.meta.url)
-  return common.parse(JSON.parse(readFileSync(file, 'utf8')))
+const read = (language: string, namespace: string): unknown => {
+  const file = new URL(`../../../locales/${language}/${namespace}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
+
+export const words = (language: string): z.infer<typeof common> =>
+  common.parse(read(language, 'common'))
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** `say('cashier:deposit.new')`; a key that is not there is a fault of the journey, not of the app. */
+export function speech(language: string) {
+  const tables = new Map<string, unknown>()
+  return (key: string, values: Readonly<Record<string, string>> = {}): string => {
+    const [namespace = '', path = ''] = key.split(':')
+    if (!tables.has(namespace)) tables.set(namespace, read(language, namespace))
+    const found = path
+      .split('.')
+      .reduce<unknown>(
+        (tree, name) => (isTree(tree) ? tree[name] : undefined),
+        tables.get(namespace),
+      )
+    if (typeof found !== 'string') throw new Error(`no text ${key} in ${language}`)
+    return found.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? `{{${name}}}`)
+  }
+}
+
+export const say = speech('en')

@@ -11,7 +11,7 @@ let heard: string[]
 
 function open(): void {
   heard = []
-  connection = socketTransport(URL)({
+  connection = socketTransport({ url: URL })({
     up: () => heard.push('up'),
     down: () => heard.push('down'),
     frame: (data) => heard.push(`frame ${JSON.stringify(data)}`),

@@ -22,6 +22,7 @@ const hub = {
   broadcast: (key: string, seq: number, data: unknown) => void sent.push({ key, seq, data }),
   deliver: () => undefined,
   endSession: () => undefined,
+  endDesk: () => undefined,
   close: () => Promise.resolve(),
 }
 const tick = (timeMs: number, price: number): void => {

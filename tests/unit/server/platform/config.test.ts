@@ -24,6 +24,8 @@ describe('the configuration', () => {
       databaseUrl: null,
       logLevel: 'info',
       practice: true,
+      practiceReviewer: true,
+      cashierMethods: null,
       allowedOrigins: [],
       secureCookies: false,
       trustProxy: [],
@@ -57,6 +59,14 @@ describe('the configuration', () => {
         'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
       ]),
     )
+  })
+
+  it('lets nobody answer by rule where money is real, and shows examples where it is not', () => {
+    const real = readConfig([], { PRACTICE: 'off', CASHIER_METHODS: 'ways.json' }, '/srv')
+    expect(real).toMatchObject({ practiceReviewer: false, cashierMethods: '/srv/ways.json' })
+    expect(readConfig([], { PRACTICE_REVIEWER: 'off' }, '/srv').practiceReviewer).toBe(false)
+    expect(faultsOf([], { PRACTICE: 'off', PRACTICE_REVIEWER: 'on' })).toHaveLength(1)
+    expect(faultsOf([], { CASHIER_METHODS: 'ways.json' })).toHaveLength(1)
   })
 
   it('takes proxies by address and by network', () => {

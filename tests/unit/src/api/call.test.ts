@@ -6,15 +6,10 @@ import { checkRegistration, logIn, logOut } from '#contract/endpoints/identity.t
 import { listCandles } from '#contract/endpoints/market.ts'
 import { quoteOrder } from '#contract/endpoints/trading.ts'
 import { symbol } from '#contract/scalars.ts'
+import { balanceWire } from '#support/sample-account.ts'
 import { fakeNetwork, json, problem } from '../features/render-feature.tsx'
 
-const wireBalance = {
-  version: 3,
-  available: '10000.00',
-  staked: '0.00',
-  total: '10000.00',
-  practiceNextAt: null,
-}
+const wireBalance = balanceWire({ version: 3, available: '10000.00', total: '10000.00' })
 
 describe('what is sent', () => {
   it('puts parameters into path and query, encoded, and leaves out what is undefined', async () => {

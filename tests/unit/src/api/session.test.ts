@@ -26,6 +26,7 @@ const appInfo = {
   version: '1.0.0',
   versionCode: 100,
   practice: true,
+  practiceReviewer: true,
   source: 'simulated',
   speed: 1,
   serverTime: 1,

@@ -2,7 +2,6 @@ import { act, render } from '@testing-library/react'
 import { createStore, Provider, useAtomValue } from 'jotai'
 import { Profiler, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { balance } from '#contract/account.ts'
 import {
   balanceAtom,
   createFrameScheduler,
@@ -15,6 +14,7 @@ import { createStreams } from '#streams/create-streams.ts'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
 import { fakeTransport } from '#support/fake-transport.ts'
+import { sampleBalance } from '#support/sample-account.ts'
 
 let store: ReturnType<typeof createStore>
 let fake: FakeStreams
@@ -27,13 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-const money = balance.parse({
-  version: 1,
-  available: '10',
-  staked: '0',
-  total: '10',
-  practiceNextAt: null,
-})
+const money = sampleBalance({ available: '10', total: '10' })
 const commits = vi.fn()
 function Price() {
   const quote = useAtomValue(quoteAtom(1, 'list'))

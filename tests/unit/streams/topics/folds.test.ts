@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { balance, message } from '#contract/account.ts'
+import { message } from '#contract/account.ts'
 import { type Order, type OrderStatus, order } from '#contract/order.ts'
 import { candle } from '#contract/product.ts'
+import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
 import { upsert } from '#streams/topics/candles.ts'
+import { depositsFold } from '#streams/topics/documents.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 import { positionsFold } from '#streams/topics/positions.ts'
+import { profileFold } from '#streams/topics/profile.ts'
 import { riseRate } from '#streams/topics/stats.ts'
 import type { Positions } from '#streams/types.ts'
+import { sampleBalance, sampleDeposit, sampleProfile } from '#support/sample-account.ts'
 
-const balanceAt = (version: number) =>
-  balance.parse({ version, available: '1', staked: '0', total: '1', practiceNextAt: null })
 const messageAt = (id: number, readAt: number | null = null) =>
   message.parse({ id: String(id), kind: 'welcome', params: {}, sentAt: id, readAt })
 const orderAt = (id: number, status: OrderStatus): Order =>
@@ -37,21 +39,60 @@ const orderAt = (id: number, status: OrderStatus): Order =>
   })
 const fold = (orders: Order[], start: Order[] = []): Positions =>
   orders.reduce(positionsFold.delta, positionsFold.snapshot(start, null))
-const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
+const idsOf = (orders: readonly { id: string }[]): string[] => orders.map(({ id }) => id)
 
-describe('the balance', () => {
-  it('never steps back, by delta or by snapshot', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(50)), { minLength: 1 }), (steps) => {
-        let state = balanceFold.snapshot(balanceAt(0), null)
-        for (const [whole, version] of steps) {
-          const before = state.version
-          const next = balanceAt(version)
-          state = whole ? balanceFold.snapshot(next, state) : balanceFold.delta(state, next)
-          expect(state.version).toBe(Math.max(before, version))
-        }
-      }),
-    )
+function neverStepsBack<T extends { version: number }>(
+  fold: Fold<T, T, T>,
+  at: (version: number) => T,
+): void {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(50)), { minLength: 1 }), (steps) => {
+      let state = fold.snapshot(at(0), null)
+      for (const [whole, version] of steps) {
+        const before = state.version
+        const next = at(version)
+        state = whole ? fold.snapshot(next, state) : fold.delta(state, next)
+        expect(state.version).toBe(Math.max(before, version))
+      }
+    }),
+  )
+}
+
+describe('a state that comes whole', () => {
+  it('never steps back, by delta or by snapshot: the balance', () => {
+    neverStepsBack(balanceFold, (version) => sampleBalance({ version }))
+  })
+  it('never steps back, by delta or by snapshot: the profile', () => {
+    neverStepsBack(profileFold, (version) => sampleProfile({ version }))
+  })
+})
+
+describe('documents', () => {
+  const depositAt = (id: number, status = 'submitted') => sampleDeposit({ id: String(id), status })
+  it('come newest first, whatever order they arrive in', () => {
+    const start = depositsFold.snapshot([depositAt(9), depositAt(100), depositAt(99)], null)
+    expect(idsOf(start)).toEqual(['100', '99', '9'])
+    expect(idsOf(depositsFold.delta(start, depositAt(101)))).toEqual(['101', '100', '99', '9'])
+  })
+  it('are replaced in place as they move on', () => {
+    const start = depositsFold.snapshot([depositAt(2), depositAt(1)], null)
+    const next = depositsFold.delta(start, depositAt(1, 'approved'))
+    expect(next.map(({ id, status }) => `${id} ${status}`)).toEqual(['2 submitted', '1 approved'])
+  })
+  it('are what a new snapshot says, and no more', () => {
+    const start = depositsFold.snapshot([depositAt(1)], null)
+    expect(idsOf(depositsFold.snapshot([depositAt(2)], start))).toEqual(['2'])
+  })
+  it('are kept up to a hundred, and the one that just changed always', () => {
+    const many = Array.from({ length: 100 }, (_, at) => depositAt(at + 10))
+    const start = depositsFold.snapshot(many, null)
+    const old = depositsFold.delta(start, depositAt(3, 'approved'))
+    expect(old).toHaveLength(100)
+    expect(old.at(-1)).toMatchObject({ id: '3', status: 'approved' })
+    expect(old[0]?.id).toBe('109')
+    const next = depositsFold.delta(old, depositAt(110))
+    expect(next).toHaveLength(100)
+    expect(next.at(-1)?.id).toBe('11')
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#api/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { checkLogin } from '#features/identity/login-form.ts'
-import { strengthOf } from '#features/identity/password-strength.ts'
+import { strengthOf } from '#lib/password-strength.ts'
 import {
   checkRegisterCheck,
   registerCheckFieldOf,

@@ -41,7 +41,8 @@ it('logs in by the keyboard alone', async () => {
 it('says what is missing before it sends anything', async () => {
   const { calls, user } = await shown(() => json({}))
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(screen.getAllByText('Must not be empty')).toHaveLength(2)
+  expect(screen.getByText('Enter your account')).toBeTruthy()
+  expect(screen.getByText('Enter your login password')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Account'))
   expect(calls).toHaveLength(0)
 })

@@ -94,3 +94,17 @@ it('shows what is typed on demand', async () => {
   await user.click(show)
   expect(field.getAttribute('type')).toBe('text')
 })
+
+it('asks for each of the four by its name', async () => {
+  const calls = fakeNetwork(() => json({}))
+  await renderFeature(<RegisterView info={INFO} terms="I agree" onDone={() => {}} />)
+  await userEvent.setup().click(screen.getByRole('button', { name: /Complete/ }))
+  expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+    'Enter your login password',
+    'Enter the login password again',
+    'Enter your trading password',
+    'Enter the trading password again',
+    expect.stringContaining('agree'),
+  ])
+  expect(calls).toHaveLength(0)
+})

@@ -3,14 +3,20 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { order } from '#contract/order.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
+import type { OrderFilter } from '#features/orders/order-list.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { settledOrder } from '../sample-order.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const FILTER = { status: 'settled', symbol: null, outcome: null, from: null, to: null } as const
+const onFilter = vi.fn<(filter: OrderFilter) => void>()
+
 const shown = async (answer: Network) => {
   const calls = fakeNetwork((sent) => (sent.path.startsWith('/orders') ? answer(sent) : json({})))
-  const page = await renderFeature(<OrderHistory status="settled" onOpen={() => {}} />)
+  const page = await renderFeature(
+    <OrderHistory filter={FILTER} onFilter={onFilter} onOpen={() => {}} />,
+  )
   const asked = (): string[] =>
     calls.map((call) => call.path).filter((path) => path.startsWith('/orders'))
   return { ...page, asked }

@@ -7,16 +7,12 @@ import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { practiceWaitAtom } from '#features/session/practice-money.ts'
 import { formatFor } from '#i18n/format.ts'
 import { toastsAtom } from '#lib/toasts.ts'
+import { balanceWire } from '#support/sample-account.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 
 beforeEach(() => localStorage.clear())
-const wire = (available: string, practiceNextAt: number | null = null) => ({
-  version: 1,
-  available,
-  staked: '5.00',
-  total: available,
-  practiceNextAt,
-})
+const wire = (available: string, practiceNextAt: number | null = null) =>
+  balanceWire({ available, staked: '5.00', total: available, practiceNextAt })
 
 async function shown(answer: Network = () => json({}), nextAt: number | null = null) {
   localStorage.setItem('token', 'handle')

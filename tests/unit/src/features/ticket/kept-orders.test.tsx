@@ -1,7 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { balance } from '#contract/account.ts'
 import { order } from '#contract/order.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { submitTimerAtom } from '#features/ticket/submission.ts'
@@ -17,6 +16,7 @@ import {
   renderFeature,
   type Sent,
 } from '../render-feature.tsx'
+import { sampleBalance } from '#support/sample-account.ts'
 import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
 
@@ -68,9 +68,7 @@ async function page(session: Network, answer: Network = silent) {
   )
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
-    const amounts = { available: '100.00', staked: '0.00', total: '100.00' }
-    const value = balance.parse({ version: 1, ...amounts, practiceNextAt: null })
-    streams.balance$.next({ value, asOf: streams.now })
+    streams.balance$.next({ value: sampleBalance(), asOf: streams.now })
   })
   const texts = (): string[] => store.get(toastsAtom).map(({ text }) => text)
   return { calls, store, view, texts, user: userEvent.setup() }

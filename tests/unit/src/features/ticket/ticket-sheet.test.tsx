@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { balance } from '#contract/account.ts'
 import { order } from '#contract/order.ts'
 import { marketSession } from '#contract/product.ts'
 import { submitTimerAtom } from '#features/ticket/submission.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { toastsAtom } from '#lib/toasts.ts'
+import { sampleBalance } from '#support/sample-account.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
@@ -30,14 +30,7 @@ function Host({ onAccepted = () => {} }: { onAccepted?: () => void }) {
   )
 }
 
-const money = (available: string) =>
-  balance.parse({
-    version: 1,
-    available,
-    staked: '0.00',
-    total: available,
-    practiceNextAt: null,
-  })
+const money = (available: string) => sampleBalance({ available, total: available })
 
 async function opened(answer: Network = accepted, available = '100.00') {
   const calls = fakeNetwork(answer)

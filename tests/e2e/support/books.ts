@@ -1,0 +1,60 @@
+/** What the database says about one user: the measure for every screen. */
+import { expect } from '@playwright/test'
+import type { RunningServer } from './server.ts'
+
+export interface Books {
+  account: string
+  /** Balance of one account in minor units. */
+  balance(kind: 'cash' | 'stake' | 'withdrawal_hold'): Promise<bigint>
+  /** Newest first. */
+  deposits(): Promise<{ id: string; amount: string; status: string; reviewer: string | null }[]>
+  withdrawals(): Promise<
+    { id: string; amount: string; fee: string; status: string; reviewer: string | null }[]
+  >
+  verification(): Promise<{ status: string; reviewer: string | null } | undefined>
+  /** Whole numbers of transfers by kind. */
+  transfers(kind: string): Promise<number>
+}
+
+export function booksOf(server: RunningServer, account: string): Books {
+  const ask = <Row extends object>(sql: string, ...more: unknown[]): Promise<Row[]> =>
+    server.ask<Row>(sql, [account, ...more])
+  const mine = `user_id = (select id from users where account = $1)`
+  return {
+    account,
+    balance: async (kind) => {
+      const sql = `select balance::text b from accounts where ${mine} and kind = $2`
+      const [row] = await ask<{ b: string }>(sql, kind)
+      return BigInt(row?.b ?? '-1')
+    },
+    deposits: () =>
+      ask(
+        `select id::text, amount::text, status, reviewer from deposits where ${mine} order by deposits.id desc`,
+      ),
+    withdrawals: () =>
+      ask(
+        `select id::text, amount::text, fee::text, status, reviewer from withdrawals
+         where ${mine} order by withdrawals.id desc`,
+      ),
+    verification: async () => {
+      const sql = `select status, reviewer from verifications where ${mine} order by id desc limit 1`
+      const [row] = await ask<{ status: string; reviewer: string | null }>(sql)
+      return row
+    },
+    transfers: async (kind) => {
+      const sql = `select count(distinct t.id)::int n from transfers t
+        join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+        where a.${mine} and t.kind = $2`
+      const [row] = await ask<{ n: number }>(sql, kind)
+      return row?.n ?? -1
+    },
+  }
+}
+
+/** Minor units as the English screen writes them. */
+export const written = (minor: bigint): string =>
+  `${(minor / 100n).toLocaleString('en')}.${(minor % 100n).toString().padStart(2, '0')}`
+
+/** Polls until the database says so; what the screen shows is asked separately. */
+export const inBooks = <T>(read: () => Promise<T>, wanted: T): Promise<void> =>
+  expect.poll(read, { timeout: 30_000 }).toEqual(wanted)

@@ -1,0 +1,99 @@
+/** The operator desk as an operator uses it, in a browser of their own. */
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { CARD, type Identity } from './account.ts'
+import type { RunningServer } from './server.ts'
+import { say } from './words.ts'
+
+export const DESK_PASSWORD = 'harbour-lantern-quiet-55'
+type Tab = 'verifications' | 'deposits' | 'withdrawals' | 'payout_changes' | 'customers' | 'log'
+type Step = 'review' | 'approve' | 'pay' | 'sent'
+
+export class Desk {
+  readonly page: Page
+  readonly #server: RunningServer
+
+  constructor(page: Page, server: RunningServer) {
+    this.page = page
+    this.#server = server
+  }
+
+  async logIn(name: string): Promise<void> {
+    const { page } = this
+    await page.addInitScript(() => localStorage.setItem('language', 'en'))
+    await page.goto(`${this.#server.url}/desk.html`)
+    await page.getByLabel(say('desk:logIn.name')).fill(name)
+    await page.getByLabel(say('desk:logIn.password'), { exact: true }).fill(DESK_PASSWORD)
+    await page.getByRole('button', { name: say('desk:logIn.submit') }).click()
+    await expect(page.getByLabel(say('desk:filter'))).toBeVisible()
+  }
+
+  async go(tab: Tab): Promise<void> {
+    await this.page.goto(`${this.#server.url}/desk.html#/${tab}`)
+  }
+
+  /** Opens what waits of this customer; it comes by itself. */
+  async open(tab: Tab, account: string): Promise<Locator> {
+    await this.go(tab)
+    const list = this.page.getByRole('region', { name: say(`desk:tabs.${tab}`) })
+    await list.getByRole('button').filter({ hasText: account }).first().click({ timeout: 30_000 })
+    const article = this.page.getByRole('article')
+    await expect(article).toContainText(account)
+    return article
+  }
+
+  async step(step: Step): Promise<void> {
+    const { page } = this
+    const button = page
+      .getByRole('article')
+      .getByRole('button', { name: say(`desk:steps.${step}`) })
+    await button.click()
+    const sure = page.getByRole('alertdialog').getByRole('button', { name: say('desk:yes') })
+    // Either it is asked once more, or the step is gone because it is done.
+    await expect.poll(async () => (await sure.isVisible()) || (await button.isHidden())).toBe(true)
+    if (await sure.isVisible()) await sure.click()
+    await expect(button).toBeHidden()
+  }
+
+  async refuse(step: 'reject' | 'bounce', reason: string): Promise<void> {
+    const { page } = this
+    const name = say(`desk:steps.${step}`)
+    await page.getByRole('article').getByRole('button', { name }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('radio', { name: say(`common:reason.${reason}`) }).check()
+    await sheet.getByRole('button', { name, exact: true }).click()
+    await expect(sheet).toBeHidden()
+  }
+
+  /** Another card for a customer, as they asked. */
+  async proposePayout(account: string, who: Identity, bank: string): Promise<void> {
+    const { page } = this
+    await this.go('customers')
+    await page.getByLabel(say('desk:customer.search')).fill(account)
+    await page.getByRole('button', { name: say('desk:search'), exact: true }).click()
+    await page.getByRole('listitem').getByRole('button').filter({ hasText: account }).click()
+    await page.getByRole('button', { name: say('desk:change.propose') }).click()
+    const fill = (field: string, text: string): Promise<void> =>
+      page.getByLabel(say(`desk:change.${field}`), { exact: true }).fill(text)
+    await fill('holder', who.name)
+    await fill('nationality', 'IE')
+    await fill('bank', bank)
+    await fill('number', CARD)
+    await fill('address', '2 Example Street')
+    await fill('why', 'The customer moved to another bank')
+    await page.getByRole('button', { name: say('desk:change.submit'), exact: true }).click()
+    await expect(page.getByText(say('desk:change.sent'))).toBeVisible()
+  }
+}
+
+/** An operator made on the command line, logged in in a browser of their own. */
+export async function operatorAt(
+  browser: Browser,
+  server: RunningServer,
+  name: string,
+): Promise<Desk> {
+  await server.addOperator(name, DESK_PASSWORD)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const desk = new Desk(await context.newPage(), server)
+  await desk.logIn(name)
+  return desk
+}

@@ -1,0 +1,139 @@
+/** Users made beside the app, for looking at pages: one with everything, one with nothing. */
+import { randomUUID } from 'node:crypto'
+import { money } from '#contract/scalars.ts'
+import { withdrawalFee } from '#rules/withdrawal-fee.ts'
+import { WITHDRAWAL_FEES } from '#server/cashier/limits.ts'
+import { pause } from '#support/until.ts'
+import { documentPhoto } from './photos.ts'
+import { person } from './phone.ts'
+import type { RunningServer } from './server.ts'
+
+export interface Cookie {
+  name: string
+  value: string
+}
+
+export interface Caller {
+  cookie: Cookie
+  get(path: string): Promise<unknown>
+  post(path: string, body: object): Promise<unknown>
+  photo(purpose: string): Promise<string>
+}
+
+const REVIEW_TIMEOUT_MS = 120_000
+
+async function cookieOf(server: RunningServer, account: string, password: string): Promise<Cookie> {
+  const reply = await fetch(`${server.url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ account, password }),
+  })
+  const [name = '', value = ''] =
+    (reply.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? []
+  return { name, value }
+}
+
+export async function logInBeside(
+  server: RunningServer,
+  user: { account: string; password: string },
+): Promise<Caller> {
+  const cookie = await cookieOf(server, user.account, user.password)
+  const headers = { cookie: `${cookie.name}=${cookie.value}`, origin: server.url }
+  const send = async (path: string, init: RequestInit): Promise<unknown> => {
+    const reply = await fetch(`${server.url}/api${path}`, init)
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    cookie,
+    get: (path) => send(path, { headers }),
+    post: (path, body) =>
+      send(path, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify(body),
+      }),
+    photo: async (purpose) => {
+      const { buffer, mimeType } = await documentPhoto(purpose, 'Aoife Example')
+      const kept = await send(`/photos?purpose=${purpose}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': mimeType },
+        body: new Uint8Array(buffer),
+      })
+      return textIn(kept, 'id')
+    },
+  }
+}
+
+const textIn = (value: unknown, name: string): string => {
+  const found: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  if (typeof found !== 'string') throw new Error(`no ${name} in ${JSON.stringify(value)}`)
+  return found
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + REVIEW_TIMEOUT_MS; !(await holds()); await pause(250))
+    if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
+}
+
+/** Registered, and nothing more. */
+export async function newcomer(server: RunningServer, account: string): Promise<Caller> {
+  const who = { ...person(account), phone: '+8613800138000', openingCode: server.openingCode }
+  const reply = await fetch(`${server.url}/api/registration`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify(who),
+  })
+  if (!reply.ok) throw new Error(await reply.text())
+  return logInBeside(server, who)
+}
+
+/** Verified, with a payout account, deposits and withdrawals of every kind that the practice reviewer makes. */
+export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
+  const caller = await newcomer(server, account)
+  await caller.post('/practice-money', {})
+  await caller.post('/verification', {
+    name: 'Aoife Example',
+    nationality: 'IE',
+    idNumber: 'PA1234567',
+    frontPhoto: await caller.photo('id_front'),
+    backPhoto: await caller.photo('id_back'),
+  })
+  const amounts = ['120.00', '40.13']
+  for (const amount of amounts)
+    await caller.post('/deposits', { method: 'bank_transfer', amount, proof: null })
+  const verified = async (): Promise<boolean> =>
+    textIn(await caller.get('/verification'), 'status') === 'verified'
+  await until('the identity is verified', verified)
+  await caller.post('/payout-account', {
+    account: {
+      kind: 'bank_card',
+      holder: 'Aoife Example',
+      nationality: 'IE',
+      bank: 'Example Bank of Somewhere',
+      number: '4111111111111111',
+      address: '1 Example Street',
+    },
+  })
+  const tradingPassword = person(account).tradingPassword
+  for (const amount of ['55.00', '60.13']) {
+    const fee = money.encode(withdrawalFee(money.decode(amount), WITHDRAWAL_FEES.bank_card))
+    await caller.post('/withdrawals', { amount, fee, tradingPassword, proof: null })
+  }
+  const decided = async (): Promise<boolean> => {
+    const left = await server.ask(
+      `select 1 from withdrawals w join users u on u.id = w.user_id
+       where u.account = $1 and w.status not in ('paid', 'rejected')`,
+      [account],
+    )
+    return left.length === 0
+  }
+  await until('the withdrawals are decided', decided)
+  return caller
+}

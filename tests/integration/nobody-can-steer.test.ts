@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ENDPOINTS } from '#contract/endpoints/all.ts'
+import { OPERATOR_PASSWORD, sitDown } from '#support/desk.ts'
+import { submitIdentity } from '#support/photos.ts'
+import { type TestServer, type TestUser, testServer } from '#support/server.ts'
+import type { Answer, Visitor } from '#support/visitor.ts'
+import { files } from '../tidy/repository.ts'
+
+/** All that an operator can ask for, and why none of it decides a result, a price, a rate or a password. */
+const DESK: Readonly<Record<string, string>> = {
+  'POST /desk/session': 'logs in; the password it takes is the operator’s own',
+  'DELETE /desk/session': 'logs out',
+  'GET /desk/me': 'who is asking',
+  'GET /desk/verifications': 'a queue',
+  'GET /desk/verifications/:id': 'one identity; the look is logged',
+  'POST /desk/verifications/:id/decision': 'yes, or no with a reason from the list',
+  'GET /desk/photos/:id': 'one photo; the look is logged',
+  'GET /desk/deposits': 'a queue',
+  'POST /desk/deposits/:id/review': 'the next state of a document; its amount is frozen',
+  'POST /desk/deposits/:id/decision': 'yes, or no with a reason from the list',
+  'GET /desk/withdrawals': 'a queue',
+  'GET /desk/withdrawals/:id': 'where to pay; the look is logged',
+  'POST /desk/withdrawals/:id/step': 'the next state of a document; its amount and fee are frozen',
+  'GET /desk/payout-changes': 'a queue; the first sight is logged',
+  'POST /desk/payout-changes': 'proposes where to pay; alone it changes nothing',
+  'POST /desk/payout-changes/:id/decision':
+    'a second operator; the user is told, payouts wait 48 h',
+  'GET /desk/customers': 'finds customers; the search is logged',
+  'GET /desk/customers/:account': 'one customer, masked; the look is logged',
+  'GET /desk/products': 'products and how many positions are open',
+  'POST /desk/products/:symbol/halt': 'for everybody alike, by the rule on halts',
+  'POST /desk/products/:symbol/resume': 'refused while it would treat open orders differently',
+  'GET /desk/log': 'what operators did',
+}
+
+/** Everything that an operator can say to the server. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'POST /desk/session': ['name', 'password'],
+  'POST /desk/payout-changes': [
+    'account',
+    'address',
+    'bank',
+    'currency',
+    'holder',
+    'kind',
+    'nationality',
+    'number',
+    'proposed',
+    'why',
+  ],
+  'POST /desk/products/:symbol/halt': ['how'],
+  'POST /desk/withdrawals/:id/step': ['reason', 'step'],
+}
+const DECISION = ['decision', 'reason']
+
+/** Functions that do more than their caller may: each with what keeps it from steering anything. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  begin_command: 'claims an idempotency key and takes the user’s mutex',
+  change_password: 'whoever calls it knows the old one’s hash; no operator route reaches it',
+  claim_key: 'claims an idempotency key',
+  enter_orders: 'the settlement’s; recomputed from the tick log by the invariants',
+  log_act: 'appends a line to the operator log',
+  move_deposit: 'the next state of a document, amount frozen',
+  move_verification: 'the next state of a document',
+  move_withdrawal: 'the next state of a document, amount and fee frozen',
+  open_deposit: 'a user’s own document',
+  open_withdrawal: 'a user’s own document',
+  outbox_append: 'tells a user of something',
+  place_order: 'a user’s own order, on the product’s terms',
+  post: 'the one writer of the ledger; every posting must have its document',
+  settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
+}
+
+/** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
+const CHANGES: Readonly<Record<string, string>> = {
+  candles: '*',
+  idempotency: 'response',
+  instance: 'feed_source feed_state',
+  messages: 'read_at',
+  operator_sessions: 'revoked_at',
+  passkey_challenges: '*',
+  passkeys: '*',
+  payout_accounts: 'replaced_at',
+  payout_changes: 'decided_at decided_by status',
+  photos: 'claimed_at deleted_at',
+  product_maintenance: 'ended_at ended_by halted_at',
+  products: '*',
+  recovery_codes: '*',
+  seed_epochs: 'seed',
+  sessions: '*',
+  throttle_buckets: '*',
+  totp_factors: '*',
+  user_keys: 'destroyed_at wrapped',
+  user_mutex: '*',
+  users: 'nickname profile_version withdrawals_held_until',
+}
+const DELETES = [
+  'log_ins',
+  'passkey_challenges',
+  'passkeys',
+  'recovery_codes',
+  'throttle_buckets',
+  'totp_factors',
+]
+/** Rows here come into being through functions alone, or at the hands of the tables’ owner. */
+const NEVER_INSERTED = [
+  'accounts',
+  'deposits',
+  'entries',
+  'operator_log',
+  'operator_log_head',
+  'operators',
+  'orders',
+  'outbox',
+  'settlements',
+  'transfers',
+  'user_results',
+  'withdrawals',
+]
+const FORBIDDEN =
+  /price|tick|rate|payoutRate|outcome|result|balance|stake|position|amount|fee|secret/i
+
+const rows: Endpoint[] = Object.values(ENDPOINTS).flatMap((area) => Object.values<Endpoint>(area))
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+const deskRows = rows.filter(({ path }) => path.startsWith('/desk'))
+
+/** Names of all properties, however deep. */
+function propertiesOf(schema: z.ZodType | null | undefined): string[] {
+  if (!schema) return []
+  const names = new Set<string>()
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('properties' in node && typeof node.properties === 'object' && node.properties !== null) {
+      for (const name of Object.keys(node.properties)) names.add(name)
+    }
+    Object.values(node).forEach(walk)
+  }
+  walk(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
+  return [...names].sort()
+}
+
+let its: TestServer
+let anna: Visitor
+let user: TestUser
+beforeAll(async () => {
+  its = await testServer()
+  anna = await sitDown(its, 'anna')
+  user = await its.registerUser()
+  await user.visitor.command('/api/practice-money', {})
+  await submitIdentity(user.visitor)
+})
+afterAll(() => its.close())
+
+describe('the desk’s endpoints', () => {
+  it('are these and no others', () => {
+    expect(deskRows.map(nameOf).sort()).toEqual(Object.keys(DESK).sort())
+    const elsewhere = rows.filter(
+      ({ access, path }) => access === 'operator' && !path.startsWith('/desk'),
+    )
+    expect(elsewhere.map(nameOf)).toEqual([])
+  })
+  it('take nothing but a choice from a list, a document’s number, and where a customer is paid', () => {
+    for (const row of deskRows) {
+      const said = propertiesOf(row.body)
+      const allowed = FIELDS[nameOf(row)] ?? (row.path.endsWith('/decision') ? DECISION : [])
+      expect([nameOf(row), said]).toEqual([nameOf(row), allowed])
+      expect(said.filter((name) => FORBIDDEN.test(name))).toEqual([])
+    }
+  })
+  it('answer with no password, no hash of one, and no secret', () => {
+    const told = deskRows.flatMap((row) => propertiesOf(row.reply))
+    expect(told).toContain('previousHash')
+    expect(told.filter((name) => /password|secret|token|sealed|wrapped/i.test(name))).toEqual([])
+  })
+})
+
+const ask = (visitor: Visitor, { method, path }: Endpoint): Promise<Answer> =>
+  visitor.ask(method, `/api${path.replace(/:\w+/g, '1001')}`, method === 'GET' ? {} : { body: {} })
+
+describe('whoever is not at the desk', () => {
+  it('finds nothing there, with a session of a user or none', async () => {
+    const nothing = await user.visitor.get('/api/desk/no-such-page')
+    for (const row of rows.filter(({ access }) => access === 'operator')) {
+      for (const visitor of [user.visitor, its.visitor()]) {
+        const answer = await ask(visitor, row)
+        expect([nameOf(row), answer.status, answer.text]).toEqual([nameOf(row), 404, nothing.text])
+      }
+    }
+  })
+  it('cannot use a user’s secret as the desk’s, nor the other way round', async () => {
+    const [secret = ''] = [...user.visitor.cookies.values()]
+    const thief = its.visitor()
+    thief.cookies.set('fairtick-desk', secret)
+    expect((await thief.get('/api/desk/me')).status).toBe(404)
+    const operator = its.visitor()
+    operator.cookies.set('fairtick', anna.cookies.get('fairtick-desk') ?? '')
+    expect((await operator.get('/api/session')).status).not.toBe(200)
+    const login = { account: 'anna', password: OPERATOR_PASSWORD }
+    expect((await its.visitor().post('/api/session', login)).status).not.toBe(200)
+  })
+})
+
+describe('whoever is at the desk', () => {
+  const fingerprint = async (): Promise<string> => {
+    const parts = [
+      'select id, password_hash, trading_password_hash from users order by id',
+      'select * from orders order by id',
+      'select * from settlements order by order_id',
+      'select * from ticks order by product_id, seq',
+      'select * from product_terms order by terms_id',
+      'select * from accounts order by id',
+      'select * from entries order by transfer_id, account_id',
+      'select name, password_hash, disabled_at from operators order by id',
+    ]
+    const all = await Promise.all(parts.map((sql) => its.owner.query(sql)))
+    return JSON.stringify(all, (_, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    )
+  }
+  it('changes no password, order, result, tick, rate or balance, whatever it asks for', async () => {
+    const before = await fingerprint()
+    const tricks = { password: 'x', payoutRate: 1, price: 1, outcome: 'won', amount: '1', fee: '0' }
+    for (const row of rows.filter(
+      ({ method, access }) => method !== 'GET' && access !== 'public',
+    )) {
+      if (row.path === '/desk/session') continue
+      const path = `/api${row.path.replace(/:\w+/g, '1001')}`
+      for (const body of [tricks, { ...tricks, decision: 'approve', step: 'review', how: 'now' }]) {
+        const answer = await anna.ask(row.method, path, { body })
+        expect([nameOf(row), answer.status < 500]).toEqual([nameOf(row), true])
+      }
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+  it('is nobody to every endpoint of users', async () => {
+    for (const row of rows.filter(({ access }) => access === 'user')) {
+      expect([nameOf(row), (await ask(anna, row)).status]).toEqual([nameOf(row), 401])
+    }
+  })
+})
+
+describe('the server’s role in the database', () => {
+  it('changes these columns and no others', async () => {
+    const granted = await its.owner.query<{ name: string; columns: string }>(
+      `select p.table_name as name,
+        case when count(*) = (select count(*) from information_schema.columns c
+            where c.table_schema = 'public' and c.table_name = p.table_name)
+          then '*' else string_agg(p.column_name, ' ' order by p.column_name) end as columns
+        from information_schema.column_privileges p
+        where grantee = 'fairtick_app' and table_schema = 'public' and privilege_type = 'UPDATE'
+        group by p.table_name order by 1`,
+    )
+    expect(Object.fromEntries(granted.map(({ name, columns }) => [name, columns]))).toEqual(CHANGES)
+  })
+  it('deletes what is a user’s own or forgotten by age, and truncates nothing', async () => {
+    const granted = await its.owner.query<{ name: string; privilege_type: string }>(
+      `select table_name as name, privilege_type from information_schema.table_privileges
+        where grantee = 'fairtick_app' and table_schema = 'public'
+          and privilege_type not in ('SELECT', 'INSERT', 'UPDATE') order by 1`,
+    )
+    const expected = DELETES.map((name) => ({ name, privilege_type: 'DELETE' }))
+    expect(granted).toEqual(expected)
+  })
+  it('makes no order, result, posting, document, log line or operator by hand', async () => {
+    const granted = await its.owner.query<{ name: string }>(
+      `select distinct table_name as name from information_schema.column_privileges
+        where grantee = 'fairtick_app' and table_schema = 'public' and privilege_type = 'INSERT'`,
+    )
+    const names = granted.map(({ name }) => name)
+    expect(names.filter((name) => NEVER_INSERTED.includes(name))).toEqual([])
+  })
+  it('has these functions that do more than it may, and no others', async () => {
+    const found = await its.owner.query<{ name: string }>(
+      `select distinct p.proname as name from pg_proc p
+        where p.pronamespace = 'public'::regnamespace and p.prosecdef
+          and p.prorettype <> 'trigger'::regtype
+          and has_function_privilege('fairtick_app', p.oid, 'execute') order by 1`,
+    )
+    expect(found.map(({ name }) => name)).toEqual(Object.keys(FUNCTIONS).sort())
+  })
+})
+
+describe('the desk’s code', () => {
+  const desk = files(/\.ts$/, ['server/desk'])
+  const importsOf = (text: string): string[] =>
+    [...text.matchAll(/from '(#[^']+)'/g)].map(([, name = '']) => name)
+
+  it('reaches neither the tick log, nor a feed, nor settlement, nor the writer of the ledger', () => {
+    const doors = desk.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => /^#server\/(market|trading|ledger)\//.test(name))
+        .map((name) => `${path} ← ${name}`),
+    )
+    expect(new Set(doors.map((line) => line.split(' ← ')[1]))).toEqual(
+      new Set(['#server/market/maintenance.ts', '#server/market/market.ts']),
+    )
+  })
+  it('calls one function of the database, and changes no table but its own', () => {
+    const text = desk.map((file) => file.text).join('\n')
+    const called = Object.keys(FUNCTIONS).filter((name) => text.includes(`${name}(`))
+    expect(called).toEqual(['log_act'])
+    const changed = [...text.matchAll(/(?:insert into|update|delete from) ([a-z_]+)/g)]
+    expect(new Set(changed.map(([, table]) => table))).toEqual(
+      new Set(['operator_sessions', 'operators', 'product_maintenance']),
+    )
+  })
+  it('leaves settlement to the settlement’s own store', () => {
+    const callers = files(/\.ts$/, ['server']).filter(({ text }) =>
+      /\b(settle_orders|enter_orders)\(/.test(text),
+    )
+    expect(callers.map(({ path }) => path)).toEqual(['server/trading/settlement-store.ts'])
+  })
+})

@@ -1,0 +1,58 @@
+/** Operators of a test server, made as the command line makes them, and the log as anybody can check it. */
+import { createHash } from 'node:crypto'
+import { addOperator } from '#server/desk/operator-office.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { TestServer } from '#support/server.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+export const OPERATOR_PASSWORD = 'a-mule-behind-7-desks'
+
+export async function addTestOperator(server: TestServer, name: string): Promise<void> {
+  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
+  const operator = { name, password: OPERATOR_PASSWORD, atMs: server.clock.now() }
+  const fault = await addOperator(server.owner, hasher, operator)
+  if (fault !== null) throw new Error(fault)
+}
+
+/** At the desk, logged in. */
+export async function sitDown(server: TestServer, name: string): Promise<Visitor> {
+  await addTestOperator(server, name)
+  const visitor = server.visitor()
+  const answer = await visitor.post('/api/desk/session', { name, password: OPERATOR_PASSWORD })
+  if (answer.status !== 200) throw new Error(`desk log-in: ${answer.text}`)
+  return visitor
+}
+
+interface Line {
+  seq: bigint
+  at: bigint
+  actor: string
+  act: string
+  user_id: bigint | null
+  ref: string
+  reason: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+/** Worked out from the text that contract/records.ts publishes; names the first line that does not fit. */
+export async function brokenLine(db: Database): Promise<bigint | null> {
+  const lines = await db.query<Line>('select * from operator_log order by seq')
+  let previous = '0'.repeat(64)
+  let seq = 0n
+  for (const line of lines) {
+    seq += 1n
+    const { at, actor, act, ref, reason } = line
+    const fields = [line.seq, at, actor, act, line.user_id ?? '', ref, reason, previous]
+    const text = ['fairtick-operator-1', ...fields].join('|')
+    const hash = createHash('sha256').update(text, 'utf8').digest('hex')
+    const fits = line.seq === seq && line.previous_hash.toString('hex') === previous
+    if (!fits || line.hash.toString('hex') !== hash) return line.seq
+    previous = hash
+  }
+  return null
+}
+
+export const logOf = (db: Database, ref: string): Promise<{ actor: string; act: string }[]> =>
+  db.query('select actor, act from operator_log where ref = $1 order by seq', [ref])

@@ -1,0 +1,182 @@
+/** A real server where one user has a record of every kind, made through the API, with an operator at the desk. */
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { placeOrder } from '#contract/endpoints/trading.ts'
+import { listSessions, startPasskey, startTotp } from '#contract/endpoints/security.ts'
+import { addOperator } from '#server/desk/operator-office.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { depositIn, withdrawalIn } from '#support/cashier-visit.ts'
+import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
+import { roomOf } from '#support/fake-market-room.ts'
+import { addPhoto, newestVerification, submitIdentity } from '#support/photos.ts'
+import { tick } from '#support/records.ts'
+import {
+  type TestServer,
+  type TestServerOptions,
+  type TestUser,
+  testServer,
+} from '#support/server.ts'
+import { SoftwareAuthenticator } from '#support/software-authenticator.ts'
+import { until } from '#support/until.ts'
+import { type Answer, Visitor } from '#support/visitor.ts'
+
+export interface RecordIds {
+  order: string
+  orderKey: string
+  deposit: string
+  withdrawal: string
+  photo: string
+  session: string
+  passkey: string
+  verification: string
+  payoutChange: string
+  transfer: string
+  act: string
+  logIn: string
+  account: string
+}
+export type RecordKind = keyof RecordIds
+
+export interface House {
+  server: TestServer
+  market: FakeMarket
+  owner: TestUser
+  other: TestUser
+  operator: Visitor
+  operatorPassword: string
+  /** Of the owner's records; `session` is another device's. */
+  ids: RecordIds
+  close(): Promise<void>
+}
+
+const OPERATOR = { name: 'house-operator', password: 'an-operator-7-mule' }
+const ORDER_KEY = 'the-key-of-an-order-1'
+const CARD = {
+  kind: 'bank_card',
+  holder: 'Anna Example',
+  nationality: 'DE',
+  bank: 'Example Bank',
+  number: '4111 1111 1111 1111',
+  address: 'Example Street 1',
+}
+
+export function ok(answer: Answer, what: string): Answer {
+  if (answer.status < 300) return answer
+  throw new Error(`${what}: ${answer.status} ${answer.text}`)
+}
+
+async function operatorOf(server: TestServer): Promise<Visitor> {
+  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
+  const fault = await addOperator(server.owner, hasher, { ...OPERATOR, atMs: server.clock.now() })
+  if (fault !== null) throw new Error(fault)
+  const visitor = server.visitor()
+  ok(await visitor.post('/api/desk/session', OPERATOR), 'desk log-in')
+  return visitor
+}
+
+async function orderOf({ app, clock }: TestServer, market: FakeMarket, visitor: Visitor) {
+  for (const { id } of FAKE_PRODUCTS) market.push(id, tick(clock.now(), 100))
+  const product = app.market.products().find(({ session }) => session.state === 'open')
+  if (product === undefined) throw new Error('no market is open')
+  const { symbol, terms } = product
+  const order = { symbol, direction: 'up', stake: '10', termsId: terms.termsId }
+  const body = { ...order, durationMs: terms.durations.at(-1)?.durationMs }
+  // A simulated market needs a moment for its first tick.
+  await until('a fresh price', () => app.market.lastTick(product.id), 20_000)
+  const placed = ok(await visitor.command('/api/orders', body, ORDER_KEY), 'order')
+  return placeOrder.reply.parse(placed.body).order.id
+}
+
+/** Browsers make passkeys for names only. */
+async function passkeyOf({ url }: TestServer, { visitor, password }: TestUser): Promise<string> {
+  const origin = url.replace('127.0.0.1', 'localhost')
+  const page = new Visitor(origin)
+  for (const [name, value] of visitor.cookies) page.cookies.set(name, value)
+  const offered = ok(await page.post('/api/factors/passkeys/options', { password }), 'options')
+  const device = new SoftwareAuthenticator(origin)
+  const answer = device.create(startPasskey.reply.parse(offered.body).options)
+  ok(await page.post('/api/factors/passkeys', { name: 'Phone', answer }), 'passkey')
+  return device.name
+}
+
+async function totpOn({ clock }: TestServer, { visitor, password }: TestUser): Promise<void> {
+  const started = ok(await visitor.post('/api/factors/totp', { password }), 'authenticator')
+  const secret = Secret.fromBase32(startTotp.reply.parse(started.body).secret)
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+  ok(await visitor.post('/api/factors/totp/confirm', { code }), 'its first code')
+}
+
+async function otherSession(server: TestServer, { account, password, visitor }: TestUser) {
+  ok(await server.visitor().post('/api/session', { account, password }), 'second log-in')
+  const { sessions } = await visitor.read(listSessions.reply, '/api/sessions')
+  return sessions.find(({ current }) => !current)?.handle ?? ''
+}
+
+async function documentsOf(server: TestServer, owner: TestUser, operator: Visitor) {
+  const { visitor, tradingPassword } = owner
+  ok(await submitIdentity(visitor), 'identity')
+  const verification = await newestVerification(server, owner.account)
+  const photo = await addPhoto(visitor, 'deposit_proof')
+  const deposit = { method: 'bank_transfer', amount: '50', proof: photo }
+  const opened = depositIn(ok(await visitor.command('/api/deposits', deposit), 'deposit'))
+  ok(await visitor.command('/api/payout-account', { account: CARD }), 'payout account')
+  const decision = `/api/desk/verifications/${verification}/decision`
+  ok(await operator.post(decision, { decision: 'approve' }), 'approval')
+  const withdrawal = { amount: '100', fee: '1', tradingPassword, proof: null }
+  let asked = await visitor.command('/api/withdrawals', withdrawal)
+  const fee = z.object({ params: z.object({ fee: z.string() }) }).safeParse(asked.body)
+  if (fee.success) {
+    asked = await visitor.command('/api/withdrawals', { ...withdrawal, fee: fee.data.params.fee })
+  }
+  const made = withdrawalIn(ok(asked, 'withdrawal'))
+  const proposed = { ...CARD, number: '5555 5555 5555 4444' }
+  const change = { account: owner.account, proposed, why: 'The customer wrote to us' }
+  const asking = ok(await operator.post('/api/desk/payout-changes', change), 'payout change')
+  const payoutChange = z.object({ id: z.string() }).parse(asking.body).id
+  return {
+    verification: `${verification}`,
+    photo,
+    deposit: opened.id,
+    withdrawal: made.id,
+    payoutChange,
+  }
+}
+
+async function numbersOf({ owner: db }: TestServer, account: string) {
+  const [row] = await db.query<{ transfer: string; act: string; log_in: string }>(
+    `select (select max(id)::text from transfers where user_id = u.id) as transfer,
+      (select max(seq)::text from operator_log where user_id = u.id) as act,
+      (select max(id)::text from log_ins where user_id = u.id) as log_in
+      from users u where account = $1`,
+    [account],
+  )
+  if (row === undefined) throw new Error(`no user ${account}`)
+  return { transfer: row.transfer, act: row.act, logIn: row.log_in }
+}
+
+export async function furnishedHouse(options: TestServerOptions = {}): Promise<House> {
+  const market = fakeMarket()
+  const server = await testServer({ openMarket: roomOf(market), ...options })
+  const operator = await operatorOf(server)
+  const owner = await server.registerUser()
+  const other = await server.registerUser()
+  for (const { visitor } of [owner, other])
+    ok(await visitor.command('/api/practice-money', {}), 'money')
+  const order = await orderOf(server, market, owner.visitor)
+  const documents = await documentsOf(server, owner, operator)
+  const session = await otherSession(server, owner)
+  const passkey = await passkeyOf(server, owner)
+  await totpOn(server, owner)
+  const numbers = await numbersOf(server, owner.account)
+  const { account } = owner
+  return {
+    server,
+    market,
+    owner,
+    other,
+    operator,
+    operatorPassword: OPERATOR.password,
+    ids: { order, orderKey: ORDER_KEY, session, passkey, account, ...documents, ...numbers },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,21 @@
+/** One command of a ledger sequence: runs, lets the areas settle what is due, and compares them with the model. */
+import type fc from 'fast-check'
+import { compare, EURUSD, type House } from '#support/ledger-house.ts'
+import type { LedgerModel } from '#support/ledger-model.ts'
+
+export type Step = fc.AsyncCommand<LedgerModel, House>
+export const step = (
+  name: string,
+  run: (model: LedgerModel, house: House) => Promise<void>,
+  check: (model: Readonly<LedgerModel>) => boolean = ({ users }) => users.length > 0,
+): Step => ({
+  toString: () => name,
+  check,
+  run: async (model, house) => {
+    house.count('commands')
+    await run(model, house)
+    await house.idle()
+    model.settle(house.room.market.log(EURUSD), (outcome) => house.count(outcome))
+    await compare(model, house)
+  },
+})

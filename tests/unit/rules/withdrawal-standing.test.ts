@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { withdrawalStanding, withdrawalStatus } from '#contract/cashier.ts'
+import { canCancel, standingOf } from '#rules/withdrawal-standing.ts'
+
+it('is a success once paid, failed once nothing will come, else under review', () => {
+  const of = (standing: string): string[] =>
+    withdrawalStatus.options.filter((status) => standingOf(status) === standing)
+  expect(of('success')).toEqual(['paid'])
+  expect(of('failed')).toEqual(['rejected', 'cancelled', 'bounced'])
+  expect(of('under_review')).toEqual(['requested', 'review', 'approved', 'paying'])
+  expect(withdrawalStanding.options.flatMap(of)).toHaveLength(withdrawalStatus.options.length)
+})
+
+it('can be taken back until it is decided', () => {
+  expect(withdrawalStatus.options.filter(canCancel)).toEqual(['requested', 'review'])
+})

@@ -1,0 +1,56 @@
+import { createStore } from 'jotai/vanilla'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepNotices } from '#app/keep-notices.ts'
+import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
+import { closeToastAtom, showToastAtom } from '#lib/toasts.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  Reflect.deleteProperty(document, 'hidden')
+})
+
+function kept() {
+  const store = createStore()
+  const chime = vi.fn()
+  const show = vi.fn()
+  store.set(chimeAtom, { chime })
+  store.set(systemNoticesAtom, { supported: () => true, ask: async () => true, show })
+  keepNotices(store)
+  const say = (text: string): void => store.set(showToastAtom, { tone: 'good', text })
+  return { store, chime, show, say }
+}
+const hide = (): void => {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+}
+
+it('stays silent unless asked for', () => {
+  const { chime, show, say } = kept()
+  hide()
+  say('won')
+  expect(chime).not.toHaveBeenCalled()
+  expect(show).not.toHaveBeenCalled()
+})
+
+it('sounds once a notice, and not when one goes away', () => {
+  const { store, chime, say } = kept()
+  store.set(noticeSoundAtom, true)
+  say('won')
+  say('paid')
+  store.set(closeToastAtom, 2)
+  vi.advanceTimersByTime(10_000)
+  expect(chime).toHaveBeenCalledTimes(2)
+})
+
+it('goes through the system only while the app is in the background', () => {
+  const { store, show, say } = kept()
+  store.set(systemNoticeAtom, true)
+  say('seen')
+  hide()
+  say('unseen')
+  expect(show.mock.calls).toEqual([['unseen']])
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { depositId, timeMs, withdrawalId } from '#contract/scalars.ts'
+import { formatRoute, parseRoute } from '#desk/desk-route.ts'
+import { EMPTY_PROPOSAL, readProposal } from '#desk/proposal-form.ts'
+import { type Deposit, DEPOSITS, type Withdrawal, WITHDRAWALS } from '#desk/queue-kinds.ts'
+
+describe('the address of the desk', () => {
+  it('carries tab, filter and what is open, and finds its way back', () => {
+    const route = { tab: 'withdrawals', status: 'paid', id: '700001' } as const
+    expect(parseRoute(formatRoute(route))).toEqual(route)
+    expect(formatRoute({ tab: 'log', status: null, id: null })).toBe('#/log')
+  })
+  it('begins with the identities when it says nothing known', () => {
+    for (const hash of ['', '#', '#/no-such-tab', '#/__proto__']) {
+      expect(parseRoute(hash).tab).toBe('verifications')
+    }
+  })
+})
+
+const deposit = (status: Deposit['status']): Deposit => ({
+  id: depositId.parse('500001'),
+  account: 'somebody',
+  method: 'bank_transfer',
+  amount: 100n,
+  status,
+  hasProof: false,
+  proof: null,
+  createdAt: timeMs.parse(1),
+  reviewAt: null,
+  decidedAt: null,
+  reviewer: null,
+  reason: null,
+})
+const withdrawal = (status: Withdrawal['status']): Withdrawal => ({
+  id: withdrawalId.parse('700001'),
+  account: 'somebody',
+  amount: 100n,
+  fee: 1n,
+  net: 99n,
+  destination: { kind: 'bank_card', bank: 'A bank', number: '•••• 1234' },
+  status,
+  createdAt: timeMs.parse(1),
+  reviewAt: null,
+  decidedAt: null,
+  sentAt: null,
+  doneAt: null,
+  reviewer: null,
+  reason: null,
+})
+
+describe('what may be done next', () => {
+  it('with a deposit: review first, then yes or no, and nothing once decided', () => {
+    const steps = (status: Deposit['status']) => {
+      const { forward, refuse } = DEPOSITS.steps(deposit(status), 'anna')
+      return [forward?.step ?? null, refuse?.step ?? null]
+    }
+    expect(steps('submitted')).toEqual(['review', null])
+    expect(steps('review')).toEqual(['approve', 'reject'])
+    expect(steps('approved')).toEqual([null, null])
+    expect(steps('cancelled')).toEqual([null, null])
+  })
+  it('with a withdrawal: one step at a time, asked once more where money goes', () => {
+    const steps = (status: Withdrawal['status']) => {
+      const { forward, refuse } = WITHDRAWALS.steps(withdrawal(status), 'anna')
+      return [forward?.step ?? null, forward?.confirm ?? null, refuse?.step ?? null]
+    }
+    expect(steps('requested')).toEqual(['review', false, null])
+    expect(steps('review')).toEqual(['approve', true, 'reject'])
+    expect(steps('approved')).toEqual(['pay', false, null])
+    expect(steps('paying')).toEqual(['sent', true, 'bounce'])
+    expect(steps('paid')).toEqual([null, null, null])
+  })
+})
+
+describe('a proposed payout account', () => {
+  const card = { ...EMPTY_PROPOSAL, holder: 'Li Wei', nationality: 'cn', bank: 'A bank' }
+  it('names each field that is missing or does not fit', () => {
+    const read = readProposal('bank_card', { ...card, nationality: 'China', why: 'why' })
+    expect(read).toEqual({
+      ok: false,
+      issues: { nationality: 'format', number: 'empty', address: 'empty', why: 'format' },
+    })
+  })
+  it('becomes the body of the kind it is, and nothing of the other', () => {
+    const number = '4111 1111 1111 1111'
+    const read = readProposal('bank_card', { ...card, number, address: 'Branch', why: 'card lost' })
+    expect(read).toEqual({
+      ok: true,
+      body: {
+        why: 'card lost',
+        proposed: {
+          kind: 'bank_card',
+          holder: 'Li Wei',
+          nationality: 'CN',
+          bank: 'A bank',
+          number,
+          address: 'Branch',
+        },
+      },
+    })
+  })
+})

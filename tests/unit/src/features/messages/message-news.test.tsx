@@ -1,0 +1,51 @@
+import { act } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { message, type Message } from '#contract/account.ts'
+import { MessageNews } from '#features/messages/message-news.tsx'
+import { toastsAtom } from '#lib/toasts.ts'
+import { renderFeature } from '../render-feature.tsx'
+
+let ids = 0
+function sent(kind: Message['kind'], params = {}, readAt: number | null = null): Message {
+  ids += 1
+  return message.parse({ id: String(ids), kind, params, sentAt: 1_700_000_000_000, readAt })
+}
+
+async function page() {
+  const { store, streams } = await renderFeature(<MessageNews />)
+  const push = (latest: Message[]) =>
+    act(async () => streams.messages$.next({ value: { unread: 0, latest }, asOf: streams.now }))
+  return { push, toasts: () => store.get(toastsAtom).map(({ tone, text }) => ({ tone, text })) }
+}
+
+it('says a message that arrives, with its amount and reason in words, and never what was there before', async () => {
+  const { push, toasts } = await page()
+  const old = sent('deposit_approved', { amount: '5.00' })
+  await push([old])
+  expect(toasts()).toEqual([])
+  const fresh = sent('deposit_rejected', { amount: '1234.50', reason: 'payment_not_received' })
+  await push([fresh, old])
+  expect(toasts()).toEqual([
+    {
+      tone: 'bad',
+      text: 'Your deposit of 1,234.50 was refused: the payment has not arrived.',
+    },
+  ])
+})
+
+it('says each message once, whatever the stream repeats', async () => {
+  const { push, toasts } = await page()
+  await push([])
+  const fresh = sent('withdrawal_paid', { amount: '20.00' })
+  await push([fresh])
+  await push([fresh])
+  await push([{ ...fresh, readAt: fresh.sentAt }])
+  expect(toasts()).toHaveLength(1)
+})
+
+it('leaves voids and what was read elsewhere unsaid', async () => {
+  const { push, toasts } = await page()
+  await push([])
+  await push([sent('order_void', { orderId: '1', stake: '1.00' }), sent('factor_changed', {}, 1)])
+  expect(toasts()).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { PayoutView } from '#features/payout-account/payout-view.tsx'
+import { toastsAtom } from '#lib/toasts.ts'
+import { intentWaitAtom } from '#lib/use-intent.ts'
+import { accountWire } from '../cashier/cashier-wire.ts'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+
+async function shown(answer: Network = () => json({ payoutAccount: accountWire() })) {
+  const calls = fakeNetwork(answer)
+  const onSaved = vi.fn<() => void>()
+  const room = await renderFeature(<PayoutView onSaved={onSaved} />, '/', (store) =>
+    store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+  )
+  const user = userEvent.setup()
+  const type = async (name: string, text: string): Promise<void> => {
+    const field = screen.getByRole('textbox', { name })
+    await user.clear(field)
+    await user.type(field, text)
+  }
+  const who = async (): Promise<void> => {
+    await type('Account holder', 'Wang Xiaoming')
+    await user.click(screen.getByRole('button', { name: /^Nationality/ }))
+    await user.type(await screen.findByRole('searchbox'), 'china{Enter}')
+  }
+  const bank = async (number: string): Promise<void> => {
+    await who()
+    await type('Bank', 'Example Bank')
+    await type('Card number or IBAN', number)
+    await type('Bank’s branch or address', '1 Long Road')
+  }
+  const next = () => user.click(screen.getByRole('button', { name: 'Check the details' }))
+  const save = () => user.click(screen.getByRole('button', { name: 'Save for good' }))
+  return { ...room, calls, onSaved, user, type, who, bank, next, save }
+}
+
+it('calls each blank an empty value, as many as the kind needs', async () => {
+  const { user, next, calls } = await shown()
+  await next()
+  expect(screen.getAllByText('Empty Value')).toHaveLength(5)
+  await user.click(screen.getByRole('radio', { name: 'Currency address' }))
+  expect(screen.getAllByText('Empty Value')).toHaveLength(3)
+  expect(calls).toEqual([])
+})
+
+it('refuses a card whose digits do not add up, before anything is sent', async () => {
+  const { bank, next } = await shown()
+  await bank('4111 1111 1111 1112')
+  await next()
+  expect(screen.getByText('Check the digits: this number cannot be right')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save for good' })).toBeNull()
+})
+
+it('shows everything once more, sends only after that, and says so', async () => {
+  const { bank, next, save, calls, store, onSaved } = await shown()
+  await bank('4111 1111 1111 1111')
+  await next()
+  expect(calls).toEqual([])
+  expect(screen.getByText('4111 1111 1111 1111')).toBeTruthy()
+  expect(screen.getByText('This can be set once')).toBeTruthy()
+  await save()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(calls[0]).toMatchObject({ method: 'POST', path: '/payout-account' })
+  expect(JSON.parse(calls[0]?.body ?? '').account).toEqual({
+    kind: 'bank_card',
+    holder: 'Wang Xiaoming',
+    nationality: 'CN',
+    bank: 'Example Bank',
+    number: '4111 1111 1111 1111',
+    address: '1 Long Road',
+  })
+  expect(store.get(toastsAtom).at(-1)?.text).toBe('Setup Successful')
+})
+
+it('goes back to change with everything still there', async () => {
+  const { user, bank, next } = await shown()
+  await bank('4111 1111 1111 1111')
+  await next()
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  const number = screen.getByRole<HTMLInputElement>('textbox', { name: 'Card number or IBAN' })
+  expect(number.value).toBe('4111 1111 1111 1111')
+})
+
+it('takes a currency address, checked by its kind', async () => {
+  const { user, who, type, next, save, calls } = await shown()
+  await user.click(screen.getByRole('radio', { name: 'Currency address' }))
+  await who()
+  await user.click(screen.getByRole('radio', { name: 'Ethereum' }))
+  await type('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aA', 'AA'))
+  await next()
+  expect(screen.getByText('Check the digits: this number cannot be right')).toBeTruthy()
+  await type('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  await next()
+  await save()
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(JSON.parse(calls[0]?.body ?? '').account).toMatchObject({
+    kind: 'currency_address',
+    currency: 'ETH',
+    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  })
+})
+
+it('asks with the same key after a lost answer, and shows a refusal where it was sent', async () => {
+  let tries = 0
+  const { bank, next, save, calls, onSaved } = await shown(() => {
+    tries += 1
+    if (tries === 1) throw new TypeError('cut')
+    return problem('payout_account_set', 409)
+  })
+  await bank('4111 1111 1111 1111')
+  await next()
+  await save()
+  expect(await screen.findByText(/A withdrawal account is saved already/)).toBeTruthy()
+  expect(calls.map(({ key }) => key)).toEqual([calls[0]?.key, calls[0]?.key])
+  expect(onSaved).not.toHaveBeenCalled()
+})

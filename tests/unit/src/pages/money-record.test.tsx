@@ -1,0 +1,172 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { balance } from '#contract/account.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { MoneyRecordPage } from '../../../../src/pages/money-record/money-record.tsx'
+import { tokenAtom } from '#api/session.ts'
+import { tallWindow } from '#support/tall-window.ts'
+import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
+import { wireRecord } from '../features/sample-record.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  tallWindow()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const page = (...records: ReturnType<typeof wireRecord>[]) => json({ records, next: null })
+const money = (version: number) => ({
+  value: balance.parse({
+    version,
+    available: '1.00',
+    staked: '0.00',
+    held: '0.00',
+    total: '1.00',
+    profitAndLoss: '0.00',
+    today: { profitAndLoss: '0.00', endsAt: 1 },
+    practiceNextAt: null,
+  }),
+  asOf: 1,
+})
+
+async function shown(answer: Network, address = '/') {
+  const calls = fakeNetwork(answer)
+  const it = await renderFeature(<MoneyRecordPage />, address, (store) =>
+    store.set(tokenAtom, 'known'),
+  )
+  const asked = (): string[] => calls.map((call) => call.path)
+  return { ...it, asked, user: userEvent.setup() }
+}
+
+it('says each change in plain words, with sign, balance after it and the way to its document', async () => {
+  await shown(() =>
+    page(
+      wireRecord({
+        id: '3',
+        kind: 'order_settle',
+        outcome: 'lost',
+        account: 'stake',
+        ref: '42',
+        amount: '-10.00',
+        balanceAfter: '0.00',
+      }),
+      wireRecord({
+        id: '2',
+        kind: 'withdrawal_hold',
+        ref: '8',
+        amount: '-100.00',
+        balanceAfter: '925.00',
+      }),
+      wireRecord({
+        id: '1',
+        kind: 'practice_issue',
+        ref: '2026-11-21',
+        amount: '10000.00',
+        balanceAfter: '10000.00',
+      }),
+    ),
+  )
+  const [lost, hold, practice] = await screen.findAllByRole('listitem')
+  if (lost === undefined || hold === undefined || practice === undefined) throw new Error('rows')
+  expect(lost.textContent).toContain('Order lost: stake taken')
+  expect(lost.textContent).toContain('−10.00')
+  expect(lost.textContent).toContain('Stakes in open positions')
+  expect(within(lost).getByRole('link').getAttribute('href')).toBe('/pages/order/order?id=42')
+  expect(hold.textContent).toContain('Withdrawal requested, amount held')
+  expect(hold.textContent).toContain('925.00 afterwards')
+  expect(within(hold).getByRole('link').getAttribute('href')).toContain('withdraw-list?id=8')
+  expect(practice.textContent).toContain('+10,000.00')
+  expect(within(practice).queryByRole('link')).toBeNull()
+})
+
+it('asks for what the filter says, days as moments of this device', async () => {
+  const { asked, user } = await shown(() => page(wireRecord()))
+  await screen.findByRole('listitem')
+  await user.click(screen.getByRole('button', { name: /Filter/ }))
+  await user.selectOptions(screen.getByLabelText('Kind'), 'deposit')
+  await act(async () => {
+    const from = screen.getByLabelText('From')
+    await user.type(from, '2026-05-01')
+  })
+  const wanted = new URLSearchParams(asked().at(-1)?.split('?')[1])
+  expect(wanted.get('kind')).toBe('deposit')
+  expect(wanted.get('from')).toBe(String(new Date(2026, 4, 1).getTime()))
+  expect(wanted.has('to')).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+  await waitFor(() => expect(asked().at(-1)).toBe('/records?limit=50'))
+})
+
+it('says that nothing fits a filter, and that there is nothing at all', async () => {
+  const { view } = await shown(() => page(), '/?kind=deposit')
+  expect(await screen.findByText('Nothing fits this filter')).toBeTruthy()
+  view.unmount()
+  await shown(() => page())
+  expect(await screen.findByText('No capital records')).toBeTruthy()
+})
+
+it('reads the newest page when the balance says that something changed, and not on a repeat', async () => {
+  const { streams, asked } = await shown(() => page(wireRecord()))
+  await screen.findByRole('listitem')
+  await act(async () => streams.balance$.next(money(7)))
+  const before = asked().length
+  await act(async () => streams.balance$.next(money(7)))
+  expect(asked()).toHaveLength(before)
+  await act(async () => streams.balance$.next(money(8)))
+  expect(asked()).toHaveLength(before + 1)
+})
+
+it('saves what the filter lets through, headed in the language on screen', async () => {
+  const saved: { name: string; file: Blob }[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) saved.push({ name: '', file })
+    return 'blob:test'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const last = saved.at(-1)
+    if (last !== undefined) last.name = this.download
+  })
+  const { user, asked } = await shown(() => page(wireRecord({ ref: '71' })), '/?kind=deposit')
+  await screen.findByRole('listitem')
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  expect(await screen.findByText('Exported 1 row')).toBeTruthy()
+  expect(asked().at(-1)).toBe('/records?kind=deposit&limit=500')
+  const [export_] = saved
+  expect(export_?.name).toMatch(/^capital-records-2023-11-1[45]\.csv$/)
+  const text = await export_?.file.text()
+  expect(text).toContain('"What happened"')
+  expect(text).toContain('"Deposit credited","Available balance",25.00,1025.00,"Deposit 71","900"')
+})
+
+it('shows what reviewers did with its place in the chain', async () => {
+  const hash = 'ab'.repeat(32)
+  const act = {
+    seq: '12',
+    at: timeMs.parse(1_700_000_000_000),
+    actor: 'practice-reviewer',
+    act: 'deposit_reject',
+    ref: '71',
+    reason: 'payment_differs',
+    previousHash: '0'.repeat(64),
+    hash,
+  }
+  await shown(() => json({ acts: [act], next: null }), '/?tab=acts')
+  const row = await screen.findByRole('article')
+  expect(row.textContent).toContain('Rejected your deposit')
+  expect(row.textContent).toMatch(/practice reviewer/i)
+  expect(row.textContent).toContain(hash)
+  expect(row.textContent).toContain('0'.repeat(64))
+})
+
+it('offers everything about the user as one download', async () => {
+  await shown(() => json({}), '/?tab=everything')
+  const link = await screen.findByRole('link', { name: 'Download everything' })
+  expect(link.getAttribute('href')).toBe('/api/everything')
+  expect(link.hasAttribute('download')).toBe(true)
+})
