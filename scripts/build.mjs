@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root, toolEnv } from './setup.mjs'
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'streams']
+const SOURCES = [
+  'index.html',
+  'desk.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'public',
+  'src',
+  'streams',
+]
 const SHARED = ['contract', 'rules', 'locales']
 const dist = join(root, 'dist')
 const stamp = join(dist, '.source-digest')

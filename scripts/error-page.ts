@@ -1,5 +1,4 @@
-/** Writes docs/ERRORS.md from the catalogue and the endpoints that declare its codes. */
-import { writeFileSync } from 'node:fs'
+/** docs/ERRORS.md from the catalogue and the endpoints that declare its codes. */
 import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts'
@@ -31,5 +30,3 @@ export function errorPage(): string {
     '',
   ].join('\n')
 }
-
-if (import.meta.main) writeFileSync(new URL('../docs/ERRORS.md', import.meta.url), errorPage())

@@ -2,70 +2,81 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { PATHS, productPath } from '#lib/paths.ts'
+import { listProducts } from '#contract/endpoints/market.ts'
+import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { pause } from '#support/until.ts'
+import { type Caller, newcomer, settledUser } from '../tests/e2e/support/ready-user.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
 import { words } from '../tests/e2e/support/words.ts'
 
 const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] =
   process.argv.slice(2)
 
-const SCREENS: readonly (readonly [name: string, path: string, loggedIn: boolean])[] = [
-  ['welcome', PATHS.welcome, false],
-  ['login', PATHS.login, false],
-  ['register-check', PATHS.registerCheck, false],
-  ['products', PATHS.products, true],
-  ['detail', productPath('BTCUSDT'), true],
-  ['detail-closed', productPath('EURUSD'), true],
-  ['orders', PATHS.orders, true],
-  ['positions', `${PATHS.orders}?tab=open`, true],
-  ['closed', `${PATHS.orders}?tab=settled`, true],
-  ['coming', PATHS.fund, true],
+type Who = 'nobody' | 'settled' | 'fresh'
+const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
+  ['welcome', PATHS.welcome, 'nobody'],
+  ['login', PATHS.login, 'nobody'],
+  ['register-check', PATHS.registerCheck, 'nobody'],
+  ['products', PATHS.products, 'settled'],
+  ['detail', productPath('BTCUSDT'), 'settled'],
+  ['detail-closed', productPath('EURUSD'), 'settled'],
+  ['orders', PATHS.orders, 'settled'],
+  ['positions', `${PATHS.orders}?tab=open`, 'settled'],
+  ['closed', `${PATHS.orders}?tab=settled`, 'settled'],
+  ['user', PATHS.user, 'settled'],
+  ['user-nobody', PATHS.user, 'nobody'],
+  ['settings', PATHS.settings, 'settled'],
+  ['devices', securityPath('devices'), 'settled'],
+  ['factors', securityPath('factors'), 'settled'],
+  ['log-ins', securityPath('logIns'), 'settled'],
+  ['password', PATHS.password, 'settled'],
+  ['verify', PATHS.verify, 'settled'],
+  ['verify-form', PATHS.verify, 'fresh'],
+  ['account', PATHS.account, 'settled'],
+  ['account-form', PATHS.accountDetail, 'fresh'],
+  ['deposits', PATHS.deposits, 'settled'],
+  ['deposit-sheet', `${PATHS.deposits}?new=1`, 'settled'],
+  ['withdraw', PATHS.withdraw, 'settled'],
+  ['withdraw-way', PATHS.withdraw, 'fresh'],
+  ['withdrawals', `${PATHS.withdrawals}?show=success`, 'settled'],
+  ['withdrawals-failed', `${PATHS.withdrawals}?show=failed`, 'settled'],
+  ['records', PATHS.fundRecords, 'settled'],
+  ['records-none', PATHS.fundRecords, 'fresh'],
+  ['acts', `${PATHS.fundRecords}?tab=acts`, 'settled'],
+  ['everything', `${PATHS.fundRecords}?tab=everything`, 'settled'],
+  ['coming', PATHS.fund, 'settled'],
 ]
 
 type Server = Awaited<ReturnType<typeof startServer>>
+type People = Record<Exclude<Who, 'nobody'>, Caller>
 
-async function call(server: Server, cookie: string, path: string, body: object): Promise<Response> {
-  return fetch(`${server.url}/api${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      cookie,
-      origin: server.url,
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify(body),
-  })
-}
-
-/** The demo user with practice money, one settled order and some open ones. */
-async function session(server: Server): Promise<string> {
-  const reply = await call(server, '', '/session', server.demo)
-  const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
-  await call(server, cookie, '/practice-money', {})
-  const { products } = (await (await fetch(`${server.url}/api/products`)).json()) as {
-    products: { symbol: string; terms: { termsId: string } }[]
-  }
+/** Somebody with nothing, and somebody with everything: one settled order and some open ones too. */
+async function people(server: Server): Promise<People> {
+  const fresh = await newcomer(server, 'fresh_1')
+  const settled = await settledUser(server, 'settled_1')
+  const { products } = await listed(server)
   const place = async (symbol: string, direction: string, durationMs: number): Promise<void> => {
     const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId
-    const order = { symbol, direction, stake: '25.00', durationMs, termsId }
-    const placed = await call(server, cookie, '/orders', order)
-    if (!placed.ok) throw new Error(await placed.text())
+    await settled.post('/orders', { symbol, direction, stake: '25.00', durationMs, termsId })
   }
   await place('BTCUSDT', 'up', 30_000)
   await place('ETHUSDT', 'down', 30_000)
-  await new Promise((done) => setTimeout(done, 33_000))
+  await pause(33_000)
   await place('BTCUSDT', 'up', 900_000)
   await place('BTCUSDT', 'down', 300_000)
   await place('SOLUSDT', 'up', 900_000)
-  return cookie
+  return { settled, fresh }
 }
 
-async function photograph(browser: Browser, server: Server, cookie: string): Promise<void> {
+const listed = async (server: Server) =>
+  listProducts.reply.parse(await (await fetch(`${server.url}/api/products`)).json())
+
+async function photograph(browser: Browser, server: Server, callers: People): Promise<void> {
   for (const language of languages.split(',')) {
     for (const width of widths.split(',').map(Number)) {
       for (const theme of themes.split(',')) {
-        const [name = '', value = ''] = cookie.split('=')
-        for (const [screen, path, loggedIn] of SCREENS) {
+        for (const [screen, path, who] of SCREENS) {
+          const loggedIn = who !== 'nobody'
           const context = await browser.newContext({
             viewport: { width, height: width < 350 ? 640 : 844 },
             deviceScaleFactor: 1,
@@ -81,10 +92,10 @@ async function photograph(browser: Browser, server: Server, cookie: string): Pro
             },
             [language, loggedIn ? 'known' : ''],
           )
-          if (loggedIn) await context.addCookies([{ name, value, url: server.url }])
+          if (loggedIn) await context.addCookies([{ ...callers[who].cookie, url: server.url }])
           const page = await context.newPage()
           await page.goto(`${server.url}/#${path}`)
-          await page.waitForTimeout(2_500)
+          await page.waitForTimeout(1_500)
           const file = `${screen}-${language}-${width}-${theme}.png`
           await page.screenshot({ path: join(folder, file) })
           const overflow = await page.evaluate(
@@ -118,7 +129,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 try {
-  await photograph(browser, server, await session(server))
+  await photograph(browser, server, await people(server))
 } finally {
   await browser.close()
   await server.stop()

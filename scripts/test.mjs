@@ -85,7 +85,17 @@ export const VERIFY = {
 const ALL = {
   ...VERIFY,
   integration: vitest('integration'),
-  faults: faults('settle', 'amounts', 'ledger-model', 'races', 'kill'),
+  faults: faults(
+    'settle',
+    'amounts',
+    'ledger-model',
+    'races',
+    'uploads',
+    'access',
+    'http-fuzz',
+    'canaries',
+    'kill',
+  ),
   e2e,
 }
 
