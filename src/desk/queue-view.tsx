@@ -9,7 +9,8 @@ import { type Keys, keysOnAtom, useKeys } from '#desk/keys.ts'
 import type { DocumentStatus, QueueKind } from '#desk/queue-kinds.ts'
 import { Select } from '#desk/select.tsx'
 import { useDecision } from '#desk/use-decision.ts'
-import { type Pages, usePages } from '#desk/use-pages.ts'
+import { useOpened } from '#desk/use-opened.ts'
+import { usePages } from '#desk/use-pages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
@@ -85,17 +86,6 @@ export function QueueView<Item extends Document>(props: Props<Item>) {
       )}
     </div>
   )
-}
-
-/** What is open stays so when a decision takes it from the list; a decision counts until the list is read anew. */
-function useOpened<Item extends Document>(pages: Pages<Item>, id: string | null) {
-  const listed = id === null ? undefined : pages.items.find((item) => item.id === id)
-  const [kept, keep] = useState<{ item: Item; over: Item | undefined } | null>(null)
-  const isNews = listed !== undefined && listed !== kept?.over
-  if (isNews) keep({ item: listed, over: listed })
-  const opened = isNews ? listed : kept !== null && kept.item.id === id ? kept.item : null
-  const decided = (item: Item): void => keep({ item, over: listed })
-  return [opened, decided] as const
 }
 
 function listKeys<Item extends Document>(

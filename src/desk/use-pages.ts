@@ -13,6 +13,10 @@ export interface Pages<Item> {
   /** Null: no more. */
   more: (() => void) | null
   reload: () => void
+  /** Which reading these items came from, counted from 1; 0 before the first. */
+  reading: number
+  /** How many readings have begun until now. */
+  begun: () => number
 }
 
 interface Source<Item, Next> {
@@ -27,9 +31,10 @@ interface Held<Item, Next> extends Page<Item, Next> {
   key: string | null
   /** The revision it was read for. */
   asOf: number
+  reading: number
   error: ApiError | null
 }
-const NOTHING = { key: null, asOf: 0, items: [], next: null, error: null }
+const NOTHING = { key: null, asOf: 0, reading: 0, items: [], next: null, error: null }
 
 export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>): Pages<Item> {
   const [held, put] = useState<Held<Item, Next>>(NOTHING)
@@ -50,6 +55,7 @@ export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>
           ...(last.key === of ? last : NOTHING),
           key: of,
           asOf,
+          reading: mine,
           error: answer.error,
         }))
         return
@@ -57,7 +63,7 @@ export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>
       items.push(...answer.value.items)
       next = answer.value.next ?? undefined
     } while (next !== undefined && items.length < atLeast)
-    put({ key: of, asOf, items, next: next ?? null, error: null })
+    put({ key: of, asOf, reading: mine, items, next: next ?? null, error: null })
   }, [])
   const shown = useRef(0)
   useEffect(() => {
@@ -65,7 +71,8 @@ export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>
   })
   useEffect(() => void read(key, shown.current, revision), [read, key, revision])
   const current = held.key === key
-  const { items, error } = current ? held : NOTHING
+  const { items, error, reading } = current ? held : NOTHING
+  const begun = useCallback(() => run.current, [])
   const isEmpty = items.length === 0
   return {
     status: !current ? 'loading' : error !== null && isEmpty ? 'failed' : 'ready',
@@ -73,5 +80,7 @@ export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>
     error,
     more: current && held.next !== null ? () => void read(key, items.length + 1, revision) : null,
     reload: () => void read(key, items.length, revision),
+    reading,
+    begun,
   }
 }
