@@ -14,9 +14,10 @@ const sample = (status: string): Sample => ({ id: '7', status })
 
 function opened(first: Sample) {
   let begun = 1
+  const initialProps: Reading = { items: [first], reading: 1 }
   const hook = renderHook(
     ({ items, reading }: Reading) => useOpened({ items, reading, begun: () => begun }, '7'),
-    { initialProps: { items: [first], reading: 1 } },
+    { initialProps },
   )
   return {
     shown: () => hook.result.current[0]?.status ?? null,
