@@ -28,7 +28,9 @@ export const balance = z.object({
   staked: money,
   /** Held for withdrawals in review. */
   held: money,
-  /** Everything that is the user's: available, staked and held. */
+  /** In the balance fund, confirmed and pending. */
+  fund: money,
+  /** Everything that is the user's: available, staked, held and in the fund. */
   total: money,
   /** Of all settled orders since the account was opened. */
   profitAndLoss: signedMoney,
@@ -56,6 +58,7 @@ export const message = z.object({
     'payout_account_changed',
     'password_changed',
     'factor_changed',
+    'fund_redemption_paid',
   ]),
   params: z.record(z.string(), z.string()),
   sentAt: timeMs,

@@ -15,7 +15,13 @@ import {
 } from '#contract/scalars.ts'
 import { verification, verificationStatus } from '#contract/verification.ts'
 
-export const deskQueue = z.enum(['verifications', 'deposits', 'withdrawals', 'payout_changes'])
+export const deskQueue = z.enum([
+  'verifications',
+  'deposits',
+  'withdrawals',
+  'payout_changes',
+  'fund_rates',
+])
 export type DeskQueue = z.infer<typeof deskQueue>
 /** How many wait in each queue; `revision` grows whenever anything in any of them changed. */
 export const deskState = z.object({

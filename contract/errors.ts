@@ -56,6 +56,17 @@ export const ERRORS = {
   too_many_in_review: { status: 409, params: ['limit'] },
   daily_count_reached: { status: 409, params: ['limit', 'resetsAt'] },
   withdrawals_on_hold: { status: 409, params: ['until'] },
+  trading_password_required: { status: 422, params: ['above'] },
+  redeemable_too_low: { status: 409, params: ['redeemable'] },
+  instant_limit_reached: { status: 409, params: ['remaining', 'resetsAt'] },
+  fund_holding_limit: { status: 409, params: ['limit'] },
+  /** A cut-off or midnight passed between what was shown and what was asked: `day` is what would be now. */
+  fund_day_changed: { status: 409, params: ['day'] },
+  cut_off_passed: { status: 409, params: ['cutOffAt'] },
+  /** A rate is published before its first day begins and after every rate before it. */
+  rate_day_taken: { status: 409, params: ['after'] },
+  rate_too_late: { status: 409, params: ['earliest'] },
+  rate_too_early: { status: 422, params: ['latest'] },
   /** Somebody else moved it meanwhile; `status` is where it stands. */
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },

@@ -13,19 +13,24 @@ export const transferKind = z.enum([
   'withdrawal_release',
   'withdrawal_pay',
   'withdrawal_refund',
+  'fund_subscribe',
+  'fund_cancel',
+  'fund_confirm',
+  'fund_income',
+  'fund_redeem',
 ])
 export type TransferKind = z.infer<typeof transferKind>
 
 /**
  * One transfer as the user sees it: what it changed on the account that matters most to them (`cash` where it moved,
- * else the account it left), and that account's balance after it.
+ * else the account it left; `fund_confirmed` for what became confirmed there), and that account's balance after it.
  */
 export const ledgerRecord = z.object({
   id: transferId,
   kind: transferKind,
-  /** The document's number: an order, a deposit or a withdrawal; a day for practice money. */
+  /** The number of an order, deposit, withdrawal, fund lot or redemption; a day for practice money and fund income. */
   ref: z.string(),
-  account: z.enum(['cash', 'stake', 'withdrawal_hold']),
+  account: z.enum(['cash', 'stake', 'withdrawal_hold', 'fund_pending', 'fund_confirmed']),
   amount: signedMoney,
   balanceAfter: money,
   /** Of `order_settle`. */
@@ -60,6 +65,9 @@ export const actKind = z.enum([
   'payout_change_reject',
   'product_halt',
   'product_resume',
+  'fund_rate_propose',
+  'fund_rate_approve',
+  'fund_rate_reject',
 ])
 export type ActKind = z.infer<typeof actKind>
 

@@ -3,8 +3,10 @@ import { z } from 'zod'
 
 /** The name that the practice reviewer's acts carry; no operator can take it. */
 export const PRACTICE_REVIEWER = 'practice-reviewer'
+/** Whose name stands on the fund's example rates in practice mode; no operator can take it either. */
+export const PRACTICE_CURVE = 'practice-curve'
 
-/** An operator's public name, or the practice reviewer's. */
+/** An operator's public name, or one of the two above. */
 export const reviewer = z.string().regex(/^[a-z][a-z0-9-]{2,31}$/)
 
 /** Reasons are chosen from this list, so that each is said well in every language. */
@@ -20,6 +22,7 @@ export const rejectReason = z.enum([
   'destination_refused',
   'limit_reached',
   'customer_request',
+  'rate_mistaken',
   /** In practice mode: amounts that end in .13 show what a refusal looks like. */
   'practice_example',
 ])

@@ -33,10 +33,24 @@ export const withdrawalId = rowId.brand('WithdrawalId')
 export const photoId = rowId.brand('PhotoId')
 export const verificationId = rowId.brand('VerificationId')
 export const payoutChangeId = rowId.brand('PayoutChangeId')
+export const fundLotId = rowId.brand('FundLotId')
+export const redemptionId = rowId.brand('RedemptionId')
+export const rateProposalId = rowId.brand('RateProposalId')
 /** A ledger transfer's number: lists of records page by it. */
 export const transferId = rowId.brand('TransferId')
 /** A number in the operator log. */
 export const actSeq = rowId.brand('ActSeq')
+
+/** A day of the one business zone (UTC), ISO 8601; years 2000 to 2099. */
+export const day = z
+  .string()
+  .regex(/^20\d\d-\d\d-\d\d$/)
+  .refine((text) => {
+    const ms = Date.parse(`${text}T00:00:00Z`)
+    return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+  })
+  .brand('Day')
+export type Day = z.infer<typeof day>
 
 /** ISO 3166-1 alpha-2. */
 export const nationality = z.string().regex(/^[A-Z]{2}$/)

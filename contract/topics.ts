@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { balance, message } from '#contract/account.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
 import { deskState } from '#contract/desk.ts'
+import { fundRate, fundState } from '#contract/fund.ts'
 import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
@@ -121,6 +122,23 @@ export const TOPICS = {
     delivery: 'every',
     staleAfterMs: null,
     login: true,
+    params: [],
+  }),
+  fund: topic({
+    snapshot: fundState,
+    delta: fundState,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  /** The fund's rates, newest first: the newest 60, those ahead included. A delta is one that was published now. */
+  rates: topic({
+    snapshot: z.array(fundRate),
+    delta: fundRate,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: false,
     params: [],
   }),
   /** For operators: a desk session's socket alone. */

@@ -2,6 +2,7 @@
 import * as app from '#contract/endpoints/app.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
+import * as fund from '#contract/endpoints/fund.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as market from '#contract/endpoints/market.ts'
 import * as records from '#contract/endpoints/records.ts'
@@ -17,6 +18,7 @@ export const ENDPOINTS = {
   security,
   verification,
   cashier,
+  fund,
   records,
   desk,
 } as const

@@ -4,15 +4,18 @@ import * as d from '#contract/desk.ts'
 import { accountName } from '#contract/account.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { dailyRate, rateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import {
   actSeq,
+  day,
   depositId,
   payoutChangeId,
   photoId,
   plainText,
+  rateProposalId,
   symbol,
   typedText,
   verificationId,
@@ -217,6 +220,36 @@ export const resumeProduct = endpoint({
   body: z.object({}),
   reply: d.deskProduct,
   errors: ['product_unknown', 'document_moved_on'],
+})
+
+export const deskFundRates = endpoint({
+  ...row('/fund-rates'),
+  method: 'GET',
+  summary: 'Rates proposed; those that wait without a status',
+  query: z.object({
+    status: rateProposalStatus.optional(),
+    after: rateProposalId.optional(),
+  }),
+  reply: z.object({ items: z.array(rateProposal), next: rateProposalId.nullable() }),
+  errors: [],
+})
+/** For everybody alike, from a day that has not begun on. Alone it changes nothing. */
+export const proposeFundRate = endpoint({
+  ...row('/fund-rates'),
+  method: 'POST',
+  summary: 'Propose a rate of the fund; another operator publishes it',
+  body: z.object({ from: day, dailyRate, why: plainText(5, 200) }),
+  reply: rateProposal,
+  errors: ['rate_day_taken', 'rate_too_late', 'rate_too_early', 'too_many_in_review'],
+})
+export const decideFundRate = endpoint({
+  ...row('/fund-rates/:id/decision'),
+  method: 'POST',
+  summary: 'Publish or reject a proposed rate: never by who proposed it',
+  params: z.object({ id: rateProposalId }),
+  body: decision,
+  reply: rateProposal,
+  errors: ['document_moved_on', 'same_operator', 'rate_day_taken', 'rate_too_late'],
 })
 
 export const deskLog = endpoint({

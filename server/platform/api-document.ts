@@ -19,6 +19,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   security: 'Passwords, devices, log-ins, second factors',
   verification: 'Proving who one is',
   cashier: 'Money in and out',
+  fund: 'The balance fund: rates for everybody, one user’s shares and income',
   records: 'Looking everything up later',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
 }
