@@ -1,0 +1,135 @@
+/** The fund's income rule: whole cents are credited, the rest is carried, and anybody can recompute every day of it. */
+import type { FundAccrual, FundRate } from '#contract/fund.ts'
+import type { Day } from '#contract/scalars.ts'
+import { dayNumber, dayOfNumber } from '#rules/business-day.ts'
+
+/** Millionths: of a cent in a carry, of the share in a daily rate. */
+const MILLION = 1_000_000n
+const DAYS_A_YEAR = 365
+/** Millionths a percent. */
+const PERCENT = 10_000
+
+/**
+ * One day: `share` in cents, `dailyRate` in millionths, `carry` in millionths of a cent, 0 to 999,999. Exact: share ×
+ * dailyRate + carry = credited × 1,000,000 + the new carry.
+ */
+export function accrue(it: { share: bigint; dailyRate: number; carry: number }): {
+  credited: bigint
+  carry: number
+} {
+  const earned = it.share * BigInt(it.dailyRate) + BigInt(it.carry)
+  return { credited: earned / MILLION, carry: Number(earned % MILLION) }
+}
+
+type Rate = Pick<FundRate, 'from' | 'dailyRate'>
+
+/** The rate that holds on the day, whatever the order of `rates`; null: none was published for it. */
+export function rateOf(rates: readonly Rate[], day: string): number | null {
+  let holding: Rate | null = null
+  for (const rate of rates) {
+    if (rate.from <= day && (holding === null || rate.from > holding.from)) holding = rate
+  }
+  return holding === null ? null : holding.dailyRate
+}
+
+export type RecomputedDay = FundAccrual
+
+interface Movement {
+  day: string
+  amount: bigint
+}
+
+export interface IncomeSources {
+  /** Transfers in, by the day they were confirmed. */
+  confirmed: readonly Movement[]
+  /** Withdrawals, by the first day that they no longer earned. */
+  paid: readonly Movement[]
+  rates: readonly Rate[]
+  /** The last day to recompute; null: none. */
+  throughDay: string | null
+}
+
+/** What each day's movements change the share by. */
+function changesOf({ confirmed, paid }: IncomeSources): Map<number, bigint> {
+  const changes = new Map<number, bigint>()
+  const add = (day: string, by: bigint): void => {
+    const number = dayNumber(day)
+    changes.set(number, (changes.get(number) ?? 0n) + by)
+  }
+  for (const { day, amount } of confirmed) add(day, amount)
+  for (const { day, amount } of paid) add(day, -amount)
+  return changes
+}
+
+/**
+ * Every day's income from the first confirmed transfer on, from what moved and the published rates alone: income is
+ * itself recomputed and earns from the day that it is credited. A day without a share earns nothing and has no row; a
+ * day without a rate earns at 0.
+ */
+export function recomputeIncome(sources: IncomeSources): RecomputedDay[] {
+  const rates = sources.rates.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const changes = changesOf(sources)
+  const days: RecomputedDay[] = []
+  if (sources.throughDay === null || changes.size === 0) return days
+  const last = dayNumber(sources.throughDay)
+  let [share, carry, dailyRate, nextRate] = [0n, 0, 0, 0]
+  for (let number = Math.min(...changes.keys()); number <= last; number++) {
+    const day: Day = dayOfNumber(number)
+    for (let rate = rates[nextRate]; rate !== undefined && rate.from <= day; ) {
+      dailyRate = rate.dailyRate
+      nextRate += 1
+      rate = rates[nextRate]
+    }
+    share += changes.get(number) ?? 0n
+    if (share <= 0n) continue
+    const accrued = accrue({ share, dailyRate, carry })
+    const { credited } = accrued
+    days.push({ day, share, dailyRate, carryBefore: carry, credited, carryAfter: accrued.carry })
+    share += credited
+    carry = accrued.carry
+  }
+  return days
+}
+
+export type IncomeComparison =
+  | { ok: true; days: number; total: bigint }
+  | { ok: false; day: Day; expected: RecomputedDay | null; recorded: FundAccrual | null }
+
+const agree = (a: RecomputedDay, b: FundAccrual): boolean =>
+  a.day === b.day &&
+  a.share === b.share &&
+  a.dailyRate === b.dailyRate &&
+  a.carryBefore === b.carryBefore &&
+  a.credited === b.credited &&
+  a.carryAfter === b.carryAfter
+
+/** Both oldest first. Names the first day that differs: a null says on which side it is missing. */
+export function compareIncome(
+  recomputed: readonly RecomputedDay[],
+  accruals: readonly FundAccrual[],
+): IncomeComparison {
+  let total = 0n
+  for (let i = 0; i < Math.max(recomputed.length, accruals.length); i++) {
+    const expected = recomputed[i] ?? null
+    const recorded = accruals[i] ?? null
+    if (recorded !== null && (expected === null || recorded.day < expected.day)) {
+      return { ok: false, day: recorded.day, expected: null, recorded }
+    }
+    if (expected === null) break
+    if (recorded === null || recorded.day > expected.day) {
+      return { ok: false, day: expected.day, expected, recorded: null }
+    }
+    if (!agree(expected, recorded)) return { ok: false, day: expected.day, expected, recorded }
+    total += recorded.credited
+  }
+  return { ok: true, days: accruals.length, total }
+}
+
+/** A year of a daily rate in percent, without compounding, exact: 50 is `1.8250`. */
+export function annualPercent(dailyRate: number): string {
+  const year = dailyRate * DAYS_A_YEAR
+  return `${Math.floor(year / PERCENT)}.${`${year % PERCENT}`.padStart(4, '0')}`
+}
+
+/** What 10,000.00 earn in a day, in cents: a million cents earn as many as the rate has millionths. */
+export const perTenThousand = (dailyRate: number): bigint => BigInt(dailyRate)
