@@ -1,15 +1,18 @@
 /** Builds the streams of one page: one wire, one stream a topic, nothing shared with any other page. */
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
+import type { z } from 'zod'
 import { TOPICS } from '#contract/topics.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
 import { candlesTopic } from '#streams/topics/candles.ts'
 import { deskFold } from '#streams/topics/desk.ts'
 import { depositsFold, withdrawalsFold } from '#streams/topics/documents.ts'
-import { foldedTopic } from '#streams/topics/folded-topic.ts'
+import { type FoldedTopic, foldedTopic } from '#streams/topics/folded-topic.ts'
+import { fundFold } from '#streams/topics/fund.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 import { positionsFold } from '#streams/topics/positions.ts'
 import { profileFold } from '#streams/topics/profile.ts'
 import { quotesTopic } from '#streams/topics/quotes.ts'
+import { ratesFold } from '#streams/topics/rates.ts'
 import { sessionsTopic } from '#streams/topics/sessions.ts'
 import { statsTopic } from '#streams/topics/stats.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
@@ -35,53 +38,24 @@ export function createStreams(options: StreamsOptions = {}): Streams {
   const { timing = systemTiming, scheduler = asyncScheduler } = options
   const wire = createWire({ transport: options.transport ?? socketTransport(options), timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
-  const positions$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.positions,
-    topic: 'positions',
-    fold: positionsFold,
-  })
-  const balance$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.balance,
-    topic: 'balance',
-    fold: balanceFold,
-  })
-  const messages$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.messages,
-    topic: 'messages',
-    fold: messagesFold,
-  })
-  const profile$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.profile,
-    topic: 'profile',
-    fold: profileFold,
-  })
-  const deposits$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.deposits,
-    topic: 'deposits',
-    fold: depositsFold,
-  })
-  const withdrawals$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.withdrawals,
-    topic: 'withdrawals',
-    fold: withdrawalsFold,
-  })
-  const desk$ = foldedTopic(wire, scheduler, {
-    row: TOPICS.desk,
-    topic: 'desk',
-    fold: deskFold,
-  })
+  const folded = <S extends z.ZodType, D extends z.ZodType, T>(parts: FoldedTopic<S, D, T>) => {
+    const state$ = foldedTopic(wire, scheduler, parts)
+    return () => state$
+  }
   return {
     quote: quotesTopic(wire, scheduler, visible),
     stats: statsTopic(wire, scheduler, visible),
     session: sessionsTopic(wire, scheduler),
     candles: candlesTopic(wire, scheduler),
-    positions: () => positions$,
-    balance: () => balance$,
-    messages: () => messages$,
-    profile: () => profile$,
-    deposits: () => deposits$,
-    withdrawals: () => withdrawals$,
-    desk: () => desk$,
+    positions: folded({ row: TOPICS.positions, topic: 'positions', fold: positionsFold }),
+    balance: folded({ row: TOPICS.balance, topic: 'balance', fold: balanceFold }),
+    messages: folded({ row: TOPICS.messages, topic: 'messages', fold: messagesFold }),
+    profile: folded({ row: TOPICS.profile, topic: 'profile', fold: profileFold }),
+    deposits: folded({ row: TOPICS.deposits, topic: 'deposits', fold: depositsFold }),
+    withdrawals: folded({ row: TOPICS.withdrawals, topic: 'withdrawals', fold: withdrawalsFold }),
+    fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
+    rates: folded({ row: TOPICS.rates, topic: 'rates', fold: ratesFold }),
+    desk: folded({ row: TOPICS.desk, topic: 'desk', fold: deskFold }),
     connection: () => wire.connection$,
     serverNow: () => wire.serverNow(),
     renew: () => wire.renew(),

@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs'
 import type { Balance, Message } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
+import type { FundRate, FundState } from '#contract/fund.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle, Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
@@ -84,6 +85,9 @@ export interface Streams {
   deposits(): Observable<Stamped<readonly Deposit[]>>
   /** As `deposits`. */
   withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
+  fund(): Observable<Stamped<FundState>>
+  /** Public. Newest first, those that begin later included; ≤ 100. */
+  rates(): Observable<Stamped<readonly FundRate[]>>
   /** On a page of the operator desk alone. */
   desk(): Observable<Stamped<DeskState>>
   connection(): Observable<Connection>

@@ -4,6 +4,7 @@ import { atomFamily } from 'jotai-family'
 import type { Balance } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
+import type { FundRate, FundState } from '#contract/fund.ts'
 import type { MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
 import { TOPICS } from '#contract/topics.ts'
@@ -95,6 +96,19 @@ export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
   open: (streams) => streams.withdrawals(),
   delivery: TOPICS.withdrawals.delivery,
   personal: true,
+})
+
+/** What the user has in the balance fund, and what is on its way. */
+export const fundAtom = liveAtom<FundState>({
+  open: (streams) => streams.fund(),
+  delivery: TOPICS.fund.delivery,
+  personal: true,
+})
+
+/** The fund's published rates, newest first. */
+export const ratesAtom = liveAtom<readonly FundRate[]>({
+  open: (streams) => streams.rates(),
+  delivery: TOPICS.rates.delivery,
 })
 
 /** What waits at the operator desk. */

@@ -3,6 +3,7 @@ import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
 import type { Balance } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
+import type { FundRate, FundState } from '#contract/fund.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
 import type {
@@ -27,6 +28,8 @@ export interface FakeStreams extends Streams {
   profile$: ReplaySubject<Stamped<Profile>>
   deposits$: ReplaySubject<Stamped<readonly Deposit[]>>
   withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
+  fund$: ReplaySubject<Stamped<FundState>>
+  rates$: ReplaySubject<Stamped<readonly FundRate[]>>
   desk$: ReplaySubject<Stamped<DeskState>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
@@ -83,6 +86,8 @@ export function createFakeStreams(): FakeStreams {
     profile$: last(),
     deposits$: last(),
     withdrawals$: last(),
+    fund$: last(),
+    rates$: last(),
     desk$: last(),
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
@@ -105,6 +110,8 @@ export function createFakeStreams(): FakeStreams {
     profile: () => leased('profile', fake.profile$),
     deposits: () => leased('deposits', fake.deposits$),
     withdrawals: () => leased('withdrawals', fake.withdrawals$),
+    fund: () => leased('fund', fake.fund$),
+    rates: () => leased('rates', fake.rates$),
     desk: () => leased('desk', fake.desk$),
     connection: () => fake.connection$,
     serverNow: () => fake.now,

@@ -12,6 +12,7 @@ export const balanceWire = (change: Change = {}): Change => ({
   available: '100.00',
   staked: '0.00',
   held: '0.00',
+  fund: '0.00',
   total: '100.00',
   profitAndLoss: '0.00',
   today: { profitAndLoss: '0.00', endsAt: 1_700_006_400_000 },

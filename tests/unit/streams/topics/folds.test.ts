@@ -7,12 +7,15 @@ import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
 import { upsert } from '#streams/topics/candles.ts'
 import { depositsFold } from '#streams/topics/documents.ts'
+import { fundFold } from '#streams/topics/fund.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 import { positionsFold } from '#streams/topics/positions.ts'
 import { profileFold } from '#streams/topics/profile.ts'
+import { ratesFold } from '#streams/topics/rates.ts'
 import { riseRate } from '#streams/topics/stats.ts'
 import type { Positions } from '#streams/types.ts'
 import { sampleBalance, sampleDeposit, sampleProfile } from '#support/sample-account.ts'
+import { sampleFund, sampleRate } from '#support/sample-fund.ts'
 
 const messageAt = (id: number, readAt: number | null = null) =>
   message.parse({ id: String(id), kind: 'welcome', params: {}, sentAt: id, readAt })
@@ -65,6 +68,9 @@ describe('a state that comes whole', () => {
   it('never steps back, by delta or by snapshot: the profile', () => {
     neverStepsBack(profileFold, (version) => sampleProfile({ version }))
   })
+  it('never steps back, by delta or by snapshot: the fund', () => {
+    neverStepsBack(fundFold, (version) => sampleFund({ version }))
+  })
 })
 
 describe('documents', () => {
@@ -93,6 +99,32 @@ describe('documents', () => {
     const next = depositsFold.delta(old, depositAt(110))
     expect(next).toHaveLength(100)
     expect(next.at(-1)?.id).toBe('11')
+  })
+})
+
+describe('rates', () => {
+  const from = (day: string) => sampleRate({ from: day })
+  const daysOf = (rates: readonly { from: string }[]): string[] => rates.map(({ from }) => from)
+  it('come newest first, whatever order they arrive in', () => {
+    const start = ratesFold.snapshot([from('2025-12-31'), from('2026-01-02')], null)
+    expect(daysOf(start)).toEqual(['2026-01-02', '2025-12-31'])
+    const next = ratesFold.delta(ratesFold.delta(start, from('2026-01-10')), from('2026-01-09'))
+    expect(daysOf(next)).toEqual(['2026-01-10', '2026-01-09', '2026-01-02', '2025-12-31'])
+  })
+  it('name each day once, as it was told last', () => {
+    const start = ratesFold.snapshot([from('2026-01-02')], null)
+    const again = sampleRate({ from: '2026-01-02', dailyRate: 60 })
+    expect(ratesFold.delta(start, again)).toEqual([again])
+  })
+  it('are kept up to a hundred, the oldest dropped first', () => {
+    const many = Array.from({ length: 100 }, (_, at) =>
+      from(new Date(Date.UTC(2000, 0, at + 1)).toISOString().slice(0, 10)),
+    )
+    const start = ratesFold.snapshot(many, null)
+    const next = ratesFold.delta(start, from('2099-01-01'))
+    expect(next).toHaveLength(100)
+    expect(daysOf(next).at(0)).toBe('2099-01-01')
+    expect(daysOf(next).at(-1)).toBe('2000-01-02')
   })
 })
 
