@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '#i18n/languages.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { dayStart } from '#rules/business-day.ts'
+
+/** Writes days of the business zone: 2026-11-21 is the 21st wherever the device is. */
+export interface DayText {
+  /** 21/11/2026, as `Format.date` writes a local one. */
+  date(day: string): string
+  /** With its weekday and month in words: Sat 21 Nov 2026. */
+  long(day: string): string
+  /** As short as an axis wants it: 21 Nov. */
+  short(day: string): string
+  month(day: string): string
+}
+
+export function createDayText(locale: Language): DayText {
+  const writer = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, {
+      calendar: 'gregory',
+      timeZone: 'UTC',
+      ...options,
+    })
+    return (day: string): string => format.format(dayStart(day))
+  }
+  const year = { year: 'numeric' } as const
+  return {
+    date: writer({ ...year, month: '2-digit', day: '2-digit' }),
+    long: writer({ ...year, month: 'short', day: 'numeric', weekday: 'short' }),
+    short: writer({ month: 'short', day: 'numeric' }),
+    month: writer({ ...year, month: 'short' }),
+  }
+}
+
+const made = new Map<Language, DayText>()
+
+/** The business zone's days in the language on screen. */
+export function useDayText(): DayText {
+  const language = languageOf(useTranslation().i18n)
+  let text = made.get(language)
+  if (text === undefined) {
+    text = createDayText(language)
+    made.set(language, text)
+  }
+  return text
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createDayText } from '#i18n/day-text.ts'
+import { LANGUAGE_CODES } from '#i18n/languages.ts'
+
+it('writes a day of the business zone as that day, wherever the device is', () => {
+  for (const language of LANGUAGE_CODES) {
+    const text = createDayText(language)
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+      process.env['TZ'] = zone
+      for (const written of [text.date('2026-11-01'), text.long('2026-11-01')]) {
+        expect(written).toContain('2026')
+        expect(written).not.toContain('31')
+      }
+    }
+  }
+})
+
+it('says long which weekday it is, and short what an axis has room for', () => {
+  expect(createDayText('en').long('2026-11-21')).toMatch(/Sat/)
+  expect(createDayText('en').short('2026-11-21')).toBe('Nov 21')
+  expect(createDayText('de').short('2026-11-21')).toBe('21. Nov.')
+  expect(createDayText('de').month('2026-11-21')).toBe('Nov. 2026')
+})
