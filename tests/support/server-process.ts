@@ -20,6 +20,13 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+export interface ProcessOptions {
+  flags?: readonly string[]
+  env?: Record<string, string>
+  /** Another entry than the product's, which `tell` may speak to. */
+  main?: string
+}
+
 export class ServerProcess {
   readonly url: string
   readonly #args: string[]
@@ -32,13 +39,13 @@ export class ServerProcess {
   constructor(
     dataFolder: string,
     port: number,
-    { flags = [], env = {} }: { flags?: readonly string[]; env?: Record<string, string> } = {},
+    { flags = [], env = {}, main = MAIN }: ProcessOptions = {},
   ) {
     this.url = `http://127.0.0.1:${port}`
     this.#folder = dataFolder
     const path = process.env['PATH'] ?? ''
     this.#env = { PATH: path, LOG_LEVEL: 'warn', RATE_FACTOR: '1000', ...env }
-    this.#args = [MAIN, '--data-dir', dataFolder, '--port', String(port), ...flags]
+    this.#args = [main, '--data-dir', dataFolder, '--port', String(port), ...flags]
   }
 
   get alive(): boolean {
@@ -57,7 +64,7 @@ export class ServerProcess {
     this.#startedAt = performance.now()
     const child = spawn(process.execPath, this.#args, {
       env: this.#env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
@@ -65,6 +72,11 @@ export class ServerProcess {
       })
     }
     this.#child = child
+  }
+
+  /** A line on its standard input. */
+  tell(line: string): void {
+    this.#child?.stdin?.write(`${line}\n`)
   }
 
   /** Resolves with how long the start took, ms. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort, ServerProcess } from '#support/server-process.ts'
+import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
 const READY_TIMEOUT_MS = 60_000
@@ -26,6 +26,14 @@ export interface RunningServer {
   start(): Promise<void>
   /** Also removes its data. */
   stop(): Promise<void>
+}
+
+export interface OpenedServer extends RunningServer {
+  tell(line: string): void
+  /** Stops it as an operator does; `start` goes on with its data. */
+  pause(): Promise<void>
+  /** The end of what it printed since its last start. */
+  output(): string
 }
 
 function databaseUrl(dataFolder: string): string {
@@ -66,14 +74,24 @@ async function addOperator(dataFolder: string, name: string, password: string): 
   if (code !== 0) throw new Error(`no operator ${name}: ${said}`)
 }
 
-/** Its data stands in a new folder; `env` as an operator of the server sets it. */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+export interface ServerWish extends Pick<ProcessOptions, 'env' | 'main'> {
+  /** What every process of it is told as it starts. */
+  firstLine?(): string
+}
+
+/** `env` as an operator of the server sets it. */
+export const startServer = (env: Record<string, string> = {}): Promise<RunningServer> =>
+  openServer({ env })
+
+/** Its data stands in a new folder. */
+export async function openServer({ firstLine, ...options }: ServerWish): Promise<OpenedServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-e2e-'))
   // As root the database runs as another user, who must get in.
   chmodSync(dataFolder, 0o755)
-  const server = new ServerProcess(dataFolder, await freePort(), { env })
+  const server = new ServerProcess(dataFolder, await freePort(), options)
   const start = async (): Promise<void> => {
     server.start()
+    if (firstLine !== undefined) server.tell(firstLine())
     await server.ready(READY_TIMEOUT_MS)
     // The greeting comes after the first users exist.
     await until('the greeting', () => /Stop +Ctrl-C/.test(server.output), READY_TIMEOUT_MS)
@@ -89,6 +107,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     },
     addOperator: (name, password) => addOperator(dataFolder, name, password),
     ask: (sql, params = []) => ask(databaseUrl(dataFolder), sql, params),
+    tell: (line) => server.tell(line),
+    pause: () => server.stop(STOP_TIMEOUT_MS),
+    output: () => server.output,
     kill: () => server.kill('SIGKILL'),
     start,
     stop: async () => {
