@@ -80,3 +80,24 @@ export const WITHDRAWAL_COLUMNS = [
   ...fields('text', 'destinationKind', 'destinationBank', 'destinationNumber', 'sentAt', 'doneAt'),
   ...REVIEW,
 ]
+export const FUND_ACCOUNT_COLUMNS = [
+  ...fields('text', 'openedThrough'),
+  ...fields('number', 'income', 'incomeToday', 'carryMillionthsOfACent'),
+  ...fields('number', 'transfersInToday', 'withdrawalsToday', 'withdrawnInstantlyToday'),
+]
+export const FUND_LOT_COLUMNS = [
+  ...fields('text', 'id', 'kind'),
+  ...fields('number', 'amount', 'remaining'),
+  ...fields('text', 'status', 'tradeDay', 'confirmDay', 'createdAt', 'cancellableUntil'),
+  ...fields('text', 'confirmedAt', 'endedAt'),
+]
+export const REDEMPTION_COLUMNS = [
+  ...fields('text', 'id'),
+  ...fields('number', 'amount'),
+  ...fields('text', 'speed', 'status', 'tradeDay', 'payDay', 'createdAt', 'cancellableUntil'),
+  ...fields('text', 'endedAt'),
+]
+export const ACCRUAL_COLUMNS = [
+  ...fields('text', 'day'),
+  ...fields('number', 'share', 'dailyRateMillionths', 'carryBefore', 'credited', 'carryAfter'),
+]

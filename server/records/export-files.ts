@@ -106,6 +106,23 @@ function sourcesOf(tx: Queryable, userId: bigint) {
   return { list, records, orders, receipts, acts }
 }
 
+function fundFiles(list: (name: ListName) => Pages<PlainRow>): ExportFile[] {
+  const both = (
+    name: string,
+    pages: Pages<PlainRow>,
+    of: readonly CsvColumn<PlainRow>[],
+  ): ExportFile[] => [
+    { name: `${name}.json`, text: jsonOf(pages) },
+    { name: `${name}.csv`, text: csvOf(pages, of) },
+  ]
+  return [
+    ...both('fund-account', list('fund_accounts'), columns.FUND_ACCOUNT_COLUMNS),
+    ...both('fund-lots', list('fund_lots'), columns.FUND_LOT_COLUMNS),
+    ...both('fund-withdrawals', list('fund_redemptions'), columns.REDEMPTION_COLUMNS),
+    ...both('fund-income', list('fund_accruals'), columns.ACCRUAL_COLUMNS),
+  ]
+}
+
 /** In the order that they stand in the file; each text may be read once, one after another, while `tx` lasts. */
 export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
   const { list, records, orders, receipts, acts } = sourcesOf(tx, userId)
@@ -126,6 +143,7 @@ export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
     { name: 'deposits.csv', text: csvOf(deposits, columns.DEPOSIT_COLUMNS) },
     { name: 'withdrawals.json', text: jsonOf(withdrawals) },
     { name: 'withdrawals.csv', text: csvOf(withdrawals, columns.WITHDRAWAL_COLUMNS) },
+    ...fundFiles(list),
     { name: 'messages.json', text: jsonOf(list('messages')) },
     { name: 'acts.json', text: jsonOf(acts) },
     { name: 'log-ins.json', text: jsonOf(list('log_ins')) },

@@ -12,6 +12,11 @@ ledger.json, .csv      every change of your account, with the balance after it
 orders.json, .csv      your orders with the ticks that decided them; prices are whole numbers of the smallest step
 receipts.json          the signed statement of each order; the signature is Ed25519 over the text, byte for byte
 deposits, withdrawals  the documents and where their review stands
+fund-account           your place in the balance fund; the figures of a day are of the day openedThrough
+fund-lots              transfers in and credited income; cancellableUntil is the cut-off, remaining what is left of it
+fund-withdrawals       withdrawals from the fund; fromLots, in the JSON, says which lots each was paid from
+fund-income            each day's income: share in cents x dailyRateMillionths + carryBefore is credited in cents
+                       x 1,000,000 + carryAfter, exactly
 messages.json          what the house told you
 acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over
                        fairtick-operator-1|seq|at|actor|act|number|ref|reason|previousHash, where number is the one

@@ -14,7 +14,7 @@ const iso = (ms: string): string =>
 const isoOf = (moment: string): string =>
   `to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Each table of the user's that has a running number, and what of it is the user's to read. */
+/** Each table of the user's that is read in pages, and what of it is the user's to read. */
 const LISTS = {
   deposits: `'id', id::text, 'method', method, 'amount', money_text(amount), 'status', status,
     'hasProof', proof is not null, 'createdAt', ${iso('created_at')}, 'reviewAt', ${iso('review_at')},
@@ -41,12 +41,45 @@ const LISTS = {
   payout_accounts: `'kind', kind, 'nationality', nationality, 'holder', holder_mask, 'bank', bank,
     'number', number_mask, 'address', address_mask, 'setAt', ${iso('set_at')},
     'heldUntil', ${iso('held_until')}, 'replacedAt', ${iso('replaced_at')}`,
+  fund_accounts: `'openedThrough', opened_through::text, 'income', money_text(income),
+    'incomeToday', money_text(income_today), 'carryMillionthsOfACent', carry,
+    'transfersInToday', subscriptions, 'withdrawalsToday', redemptions,
+    'withdrawnInstantlyToday', money_text(instant)`,
+  fund_lots: `'id', id::text, 'kind', kind, 'amount', money_text(amount),
+    'remaining', money_text(remaining), 'status', status, 'tradeDay', trade_day::text,
+    'confirmDay', confirm_day::text, 'createdAt', ${iso('created_at')},
+    'cancellableUntil', ${iso('cancellable_until')}, 'confirmedAt', ${iso('confirmed_at')},
+    'endedAt', ${iso('ended_at')}`,
+  fund_redemptions: `'id', id::text, 'amount', money_text(amount), 'speed', speed, 'status', status,
+    'tradeDay', trade_day::text, 'payDay', pay_day::text, 'createdAt', ${iso('created_at')},
+    'cancellableUntil', ${iso('cancellable_until')}, 'endedAt', ${iso('ended_at')},
+    'fromLots', (select coalesce(json_object_agg(l.lot_id, money_text(l.amount) order by l.lot_id), '{}')
+      from fund_redemption_lots l where l.redemption_id = fund_redemptions.id)`,
+  fund_accruals: `'day', day::text, 'share', money_text(share), 'dailyRateMillionths', daily_rate,
+    'carryBefore', carry_before, 'credited', money_text(credited), 'carryAfter', carry_after`,
 } as const
 export type ListName = keyof typeof LISTS
 
+interface Cursor {
+  id: string
+  order: string
+  /** Of rows that come after the cursor $2. */
+  after: string
+}
+const BY_ID: Cursor = { id: 'id', order: 'id', after: 'id < $2' }
+/** Of tables without a running number: what stands in its place. The last day that a cursor can name is in 2243. */
+const CURSORS: Partial<Record<ListName, Cursor>> = {
+  fund_accounts: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
+  fund_accruals: {
+    id: "(day - date '1970-01-01')::bigint",
+    order: 'day',
+    after: "day < date '1970-01-01' + least($2::bigint, 100000)::int",
+  },
+}
+
 export interface ListPage {
   userId: bigint
-  /** Rows with smaller ids. */
+  /** Rows with smaller ids, or what stands in their place. */
   before: bigint
   limit: number
 }
@@ -56,12 +89,13 @@ export async function selectList(
   list: ListName,
   { userId, before, limit }: ListPage,
 ): Promise<{ id: bigint; row: PlainRow }[]> {
+  const { id, order, after } = CURSORS[list] ?? BY_ID
   const rows = await tx.query<{ id: bigint; row: unknown }>(
-    `select id, json_build_object(${LISTS[list]}) as row from ${list}
-      where user_id = $1 and id < $2 order by id desc limit $3`,
+    `select ${id} as id, json_build_object(${LISTS[list]}) as row from ${list}
+      where user_id = $1 and ${after} order by ${order} desc limit $3`,
     [userId, before, limit],
   )
-  return rows.map(({ id, row }) => ({ id, row: plainRow.parse(row) }))
+  return rows.map((it) => ({ id: it.id, row: plainRow.parse(it.row) }))
 }
 
 /** Who the user is and which second factors are on; nothing that authenticates. */

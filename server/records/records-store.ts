@@ -6,7 +6,7 @@ export interface RecordRow {
   id: bigint
   kind: TransferKind
   ref: string
-  /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold. */
+  /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
   account: number
   amount: bigint
   balance_after: bigint
@@ -26,15 +26,17 @@ export interface RecordsPage {
 }
 
 /**
- * The leg that matters most has the lowest account number: cash, then stake, then hold. Cut to whole ms, not rounded:
- * a record shown at a moment is found from that moment on.
+ * The leg that matters most has the lowest account number: cash, then stake, then hold, then the fund's; of shares
+ * that became confirmed it is what was gained. Cut to whole ms, not rounded: a record shown at a moment is found from
+ * that moment on.
  */
 const COLUMNS = `t.id, t.kind, t.ref, (leg.account_id % 16)::int as account, leg.amount, leg.balance_after,
   s.outcome, floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
 const TABLES = `transfers t
   cross join lateral (
     select e.account_id, e.amount, e.balance_after from entries e
-    where e.transfer_id = t.id and e.account_id > 15 order by e.account_id limit 1
+    where e.transfer_id = t.id and e.account_id > 15
+    order by case t.kind when 'fund_confirm' then -e.account_id else e.account_id end limit 1
   ) leg
   left join settlements s on s.order_id = case t.kind when 'order_settle' then t.ref::bigint end`
 

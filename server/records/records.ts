@@ -16,14 +16,21 @@ type RecordsQuery = z.output<typeof listRecords.query>
 type RecordsReply = z.output<typeof listRecords.reply>
 type ActsReply = z.output<typeof listActs.reply>
 
-const ACCOUNTS = { 1: 'cash', 2: 'stake', 3: 'withdrawal_hold' } as const
+const ACCOUNTS = {
+  1: 'cash',
+  2: 'stake',
+  3: 'withdrawal_hold',
+  4: 'fund_pending',
+  5: 'fund_confirmed',
+} as const
 const isAccount = (number: number): number is keyof typeof ACCOUNTS => number in ACCOUNTS
 /** Beyond every moment that a query may name. */
 const EVER_MS = 8_640_000_000_001
 
-/** Practice money's ref names user and day; the user knows who they are. */
+const DAILY: ReadonlySet<RecordRow['kind']> = new Set(['practice_issue', 'fund_income'])
+/** What comes once a day is named by user and day; the user knows who they are. */
 const refOf = ({ kind, ref }: RecordRow): string =>
-  kind === 'practice_issue' ? ref.slice(ref.indexOf(':') + 1) : ref
+  DAILY.has(kind) ? ref.slice(ref.indexOf(':') + 1) : ref
 
 /** As it crosses the wire. */
 export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {

@@ -9,12 +9,14 @@ import { order } from '#contract/order.ts'
 import { act, ledgerRecord } from '#contract/records.ts'
 import { CSV_BOM } from '#rules/csv.ts'
 import { parseAmount } from '#rules/amounts.ts'
+import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
 import { makeUser } from '#support/trading-room.ts'
 import { pause } from '#support/until.ts'
 import { addPayoutAccount } from '#support/cashier-room.ts'
 
 const ORDERS = 25_000
+const FILES = 26
 const MIB = 1_048_576
 let folder: string
 let room: RecordsRoom
@@ -180,9 +182,9 @@ describe('a download', () => {
     await pause(50)
     const second = await ask(some)
     expect(problem.parse(await second.json()).code).toBe('export_running')
-    expect((await opened(await ask(other))).size).toBe(18)
+    expect((await opened(await ask(other))).size).toBe(FILES)
     await opened(await first)
-    expect((await askOnceFree(some)).size).toBe(18)
+    expect((await askOnceFree(some)).size).toBe(FILES)
   })
 
   it('that its reader leaves frees the user, the connection and the disk', async () => {
@@ -199,7 +201,7 @@ describe('a download', () => {
       }
       gone.abort()
       await asked.catch(() => undefined)
-      expect([moment, (await askOnceFree(some)).size]).toEqual([moment, 18])
+      expect([moment, (await askOnceFree(some)).size]).toEqual([moment, FILES])
     }
     expect(readdirSync(join(folder, 'exports'))).toEqual([])
     const [busy] = await room.owner.query<{ n: bigint }>(
@@ -229,6 +231,49 @@ describe('a download', () => {
     )
     expect(newest).toBeDefined()
   })
+})
+
+it('has what the user has in the fund and every day’s income, in both forms', async () => {
+  await publishFundRate(room.owner)
+  const saver = await makeUser(room.owner, 2_010_000n)
+  const ids = await addFundWeek(room.owner, saver)
+  const files = await opened(await ask(saver))
+  const shown = z.array(z.record(z.string(), z.unknown()))
+  const account = { openedThrough: '2024-03-08', income: '2.99', incomeToday: '0.99' }
+  expect(jsonOf(shown, files, 'fund-account.json')).toEqual([
+    expect.objectContaining({ ...account, carryMillionthsOfACent: 965_000 }),
+  ])
+  const lots = jsonOf(shown, files, 'fund-lots.json')
+  expect(lots.map((it) => [it['kind'], it['status'], it['tradeDay'], it['remaining']])).toEqual([
+    ['income', 'confirmed', '2024-03-07', '0.99'],
+    ['income', 'confirmed', '2024-03-06', '1.00'],
+    ['income', 'confirmed', '2024-03-05', '1.00'],
+    ['transfer', 'cancelled', '2024-03-04', '0.00'],
+    ['transfer', 'confirmed', '2024-03-04', '19970.00'],
+  ])
+  const redemptions = jsonOf(shown, files, 'fund-withdrawals.json')
+  expect(redemptions.map((it) => [it['speed'], it['payDay'], it['fromLots']])).toEqual([
+    ['next_day', '2024-03-08', { [`${ids.lot}`]: '20.00' }],
+    ['instant', '2024-03-07', { [`${ids.lot}`]: '10.00' }],
+  ])
+  const income = jsonOf(shown, files, 'fund-income.json')
+  expect(income.at(0)).toEqual({
+    day: '2024-03-07',
+    share: '19992.00',
+    dailyRateMillionths: 50,
+    carryBefore: 5_000,
+    credited: '0.99',
+    carryAfter: 965_000,
+  })
+  for (const [name, rows] of [
+    ['fund-account', 1],
+    ['fund-lots', 5],
+    ['fund-withdrawals', 2],
+    ['fund-income', 3],
+  ] as const) {
+    expect([name, csvRows(files, `${name}.csv`).length]).toEqual([name, rows])
+  }
+  expect(csvRows(files, 'fund-income.csv')[0]).toBe('"2024-03-07",19992.00,50,5000,0.99,965000')
 })
 
 it('says where withdrawals go and until when they wait', async () => {

@@ -8,6 +8,7 @@ import { listOrders } from '#contract/endpoints/trading.ts'
 import { selectRecords } from '#server/records/records-store.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
 import { makeUser, START_MS } from '#support/trading-room.ts'
 
@@ -81,6 +82,27 @@ describe('the ledger as its user sees it', () => {
       ['practice_issue', '2000-01-01', 'cash', 10_000n, 10_000n],
     ])
     expect(next).toBeNull()
+  })
+
+  it('shows the fund: shares that became confirmed as a gain, income by its day', async () => {
+    await publishFundRate(room.owner)
+    const saver = await makeUser(room.owner, 2_010_000n)
+    const ids = await addFundWeek(room.owner, saver)
+    const { records: all } = await records('', saver)
+    expect(all.map((it) => [it.kind, it.ref, it.account, it.amount, it.balanceAfter])).toEqual([
+      ['fund_redeem', `${ids.nextDay}`, 'cash', 2_000n, 13_000n],
+      ['fund_income', '2024-03-07', 'fund_confirmed', 99n, 1_999_299n],
+      ['fund_redeem', `${ids.instant}`, 'cash', 1_000n, 11_000n],
+      ['fund_income', '2024-03-06', 'fund_confirmed', 100n, 2_000_200n],
+      ['fund_income', '2024-03-05', 'fund_confirmed', 100n, 2_000_100n],
+      ['fund_confirm', `${ids.lot}`, 'fund_confirmed', 2_000_000n, 2_000_000n],
+      ['fund_cancel', `${ids.cancelled}`, 'cash', 10_000n, 10_000n],
+      ['fund_subscribe', `${ids.cancelled}`, 'cash', -10_000n, 0n],
+      ['fund_subscribe', `${ids.lot}`, 'cash', -2_000_000n, 10_000n],
+      ['practice_issue', '2000-01-01', 'cash', 2_010_000n, 2_010_000n],
+    ])
+    const days = await records('?kind=fund_income', saver)
+    expect(days.records.map(({ ref }) => ref)).toEqual(['2024-03-07', '2024-03-06', '2024-03-05'])
   })
 
   it('pages through everything once, with or without a filter', async () => {
@@ -221,6 +243,7 @@ describe('a page of a list of 200,000', () => {
     ['before an old moment', { to: deep }],
     ['before an old moment, deep by cursor', { to: deep, deep: true }],
     ['of a rare kind', { kind: 'practice_issue' as const }],
+    ['of the fund’s income', { kind: 'fund_income' as const }],
     ['of a kind that is not there', { kind: 'withdrawal_refund' as const }],
     ['of half the list', { kind: 'order_settle' as const, to: deep }],
   ])(
