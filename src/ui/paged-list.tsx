@@ -34,6 +34,8 @@ export interface ListTexts {
 interface Props<T> {
   list: ShownList<T>
   texts: ListTexts
+  /** Over the rows: scrolls with them, and pulling it down reads anew too. */
+  above?: ReactNode
   /** In the place of rows. */
   skeleton: ReactNode
   failed: ReactNode
@@ -50,6 +52,7 @@ export function PagedListView<T extends { id: string }>(props: Props<T>) {
   const body = { loading: props.skeleton, failed: props.failed, empty: props.empty }
   return (
     <PullToRefresh onRefresh={list.refresh} refreshing={list.refreshing} texts={texts}>
+      {props.above}
       {list.status === 'filled' ? <Rows {...props} /> : body[list.status]}
     </PullToRefresh>
   )

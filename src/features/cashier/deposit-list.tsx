@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { Deposit, DepositMethod, DepositStatus } from '#contract/cashier.ts'
 import { DepositDetail } from '#features/cashier/deposit-detail.tsx'
 import { DocumentList } from '#features/cashier/document-list.tsx'
-import { DocumentRow } from '#features/cashier/document-row.tsx'
 import { depositStage, useDepositList } from '#features/cashier/lists.ts'
 import { useMethodName } from '#features/cashier/method-name.ts'
 import { newestOf } from '#features/cashier/newest-of.ts'
@@ -13,6 +12,7 @@ import { DepositBadge } from '#features/cashier/standing-badge.tsx'
 import { useLinkedDeposit } from '#features/cashier/use-linked-document.ts'
 import { useFormat } from '#i18n/format.ts'
 import { depositsAtom } from '#streams'
+import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
   /** Null: all of them. */

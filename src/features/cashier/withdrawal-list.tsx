@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
 import { useDestination } from '#features/cashier/destination.ts'
 import { DocumentList } from '#features/cashier/document-list.tsx'
-import { DocumentRow } from '#features/cashier/document-row.tsx'
 import { useWithdrawalList, withdrawalStage } from '#features/cashier/lists.ts'
 import { newestOf } from '#features/cashier/newest-of.ts'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
 import { WithdrawalDetail } from '#features/cashier/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { withdrawalsAtom } from '#streams'
+import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
   show: WithdrawalStanding
