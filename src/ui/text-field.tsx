@@ -11,9 +11,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   hint?: ReactNode
   /** At the field's end, inside its border, for example a show-password button. */
   trailing?: ReactNode
+  /** Written large, as the one amount that a page is about. */
+  figure?: boolean
 }
 
-export function TextField({ label, value, onValue, error, hint, trailing, ...input }: Props) {
+export function TextField(props: Props) {
+  const { label, value, onValue, error, hint, trailing, figure = false, ...input } = props
   const id = useId()
   const wrong = error !== undefined
   return (
@@ -35,7 +38,10 @@ export function TextField({ label, value, onValue, error, hint, trailing, ...inp
           onChange={(event) => onValue(event.target.value)}
           aria-invalid={wrong || undefined}
           aria-describedby={`${id}-note`}
-          className="min-w-0 flex-1 bg-transparent px-3.5 py-2.5 text-base outline-none"
+          className={join(
+            'min-w-0 flex-1 bg-transparent px-3.5 outline-none',
+            figure ? 'figures py-3 text-figure font-bold' : 'py-2.5 text-base',
+          )}
         />
         {trailing}
       </div>

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
-import { useAmountWords } from '#features/cashier/amount-words.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
 import {
   checkDeposit,
   depositBody,

@@ -4,12 +4,7 @@ import type { CallInput } from '#api/call.ts'
 import type { DepositMethod } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { photoId } from '#contract/scalars.ts'
-import {
-  type AmountLimits,
-  amountIssue,
-  amountOf,
-  isAboutAmount,
-} from '#features/cashier/amounts.ts'
+import { type AmountLimits, amountIssue, amountOf, isAboutAmount } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 import { PHOTO_PENDING } from '#lib/photo-state.ts'
 

@@ -1,12 +1,7 @@
 /** A withdrawal before its confirmation: the amount, and what it costs by the terms on screen. */
 import type { FeeTerms, WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
-import {
-  type AmountLimits,
-  amountIssue,
-  amountOf,
-  isAboutAmount,
-} from '#features/cashier/amounts.ts'
+import { type AmountLimits, amountIssue, amountOf, isAboutAmount } from '#lib/amounts.ts'
 import type { ApiError } from '#api/api-error.ts'
 import type { Issues } from '#lib/form.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
-import { useAmountWords } from '#features/cashier/amount-words.ts'
-import { fieldText, mostOf } from '#features/cashier/amounts.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
+import { fieldText, mostOf } from '#lib/amounts.ts'
 import { usePracticeRule } from '#features/cashier/practice-rule.ts'
 import {
   checkWithdraw,

@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRESETS, type TicketAction } from '#features/ticket/ticket-model.ts'
+import { separatorsOf } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/format.ts'
-import { type AmountFormat, cleanPastedAmount } from '#rules/amounts.ts'
+import { cleanPastedAmount } from '#rules/amounts.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 interface Props {
@@ -11,12 +12,6 @@ interface Props {
   issue: string | undefined
   hint: string
   dispatch: (action: TicketAction) => void
-}
-
-function separatorsOf(locale: string): AmountFormat {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.6)
-  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
-  return { decimalSeparator: find('decimal'), groupSeparator: find('group') }
 }
 
 const chip =

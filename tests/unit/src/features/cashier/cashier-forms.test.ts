@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { depositTerms, withdrawalTerms } from '#contract/cashier.ts'
 import { payoutAccount } from '#contract/payout.ts'
-import { amountIssue, isAboutAmount, mostOf } from '#features/cashier/amounts.ts'
+import { amountIssue, isAboutAmount, mostOf } from '#lib/amounts.ts'
 import { checkDeposit, depositBody, startDeposit } from '#features/cashier/deposit-form.ts'
 import { checkWithdraw, draftOf, withdrawLimits } from '#features/cashier/withdraw-form.ts'
 import { gateOf } from '#features/cashier/withdraw-gate.ts'

@@ -1,4 +1,4 @@
-/** The amount of a deposit or withdrawal: read strictly, judged against its limits. */
+/** An amount as a form holds it: read strictly, judged against its limits. */
 import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { AMOUNT_MAXIMUM, formatAmount, parseAmount } from '#rules/amounts.ts'
