@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { FUND_ZONE } from '#contract/fund.ts'
 import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
@@ -12,23 +13,34 @@ export interface DayText {
   /** As short as an axis wants it: 21 Nov. */
   short(day: string): string
   month(day: string): string
+  /** Of this year: Sat 21 Nov. */
+  weekday(day: string): string
+  /** A moment of the business zone, which it names: Sat 21 Nov, 15:00 UTC. */
+  moment(ms: number): string
+  /** 15:00 UTC. */
+  clock(ms: number): string
 }
 
 export function createDayText(locale: Language): DayText {
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options })
   const writer = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, {
-      calendar: 'gregory',
-      timeZone: 'UTC',
-      ...options,
-    })
+    const format = inZone(options)
     return (day: string): string => format.format(dayStart(day))
   }
   const year = { year: 'numeric' } as const
+  const week = { month: 'short', day: 'numeric', weekday: 'short' } as const
+  const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const moments = inZone({ ...week, ...hours })
+  const clocks = inZone(hours)
   return {
     date: writer({ ...year, month: '2-digit', day: '2-digit' }),
-    long: writer({ ...year, month: 'short', day: 'numeric', weekday: 'short' }),
+    long: writer({ ...year, ...week }),
     short: writer({ month: 'short', day: 'numeric' }),
     month: writer({ ...year, month: 'short' }),
+    weekday: writer(week),
+    moment: (ms) => `${moments.format(ms)} ${FUND_ZONE}`,
+    clock: (ms) => `${clocks.format(ms)} ${FUND_ZONE}`,
   }
 }
 

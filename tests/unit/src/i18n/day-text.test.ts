@@ -21,3 +21,13 @@ it('says long which weekday it is, and short what an axis has room for', () => {
   expect(createDayText('de').short('2026-11-21')).toBe('21. Nov.')
   expect(createDayText('de').month('2026-11-21')).toBe('Nov. 2026')
 })
+
+it('names the zone with each moment', () => {
+  const cutOff = Date.UTC(2026, 10, 20, 15)
+  for (const language of LANGUAGE_CODES) {
+    expect(createDayText(language).moment(cutOff)).toMatch(/15[:.]00.* UTC$/)
+    expect(createDayText(language).clock(cutOff)).toMatch(/^15[:.]00 UTC$/)
+  }
+  expect(createDayText('en').moment(cutOff)).toMatch(/^Fri, Nov 20/)
+  expect(createDayText('en').weekday('2026-11-20')).toBe('Fri, Nov 20')
+})
