@@ -7,6 +7,7 @@ import {
   Info,
   KeyRound,
   Landmark,
+  LockKeyhole,
   type LucideIcon,
   MessageSquare,
   ScrollText,
@@ -99,6 +100,7 @@ export function AppRows() {
     <Rows title={t('groups.app')}>
       <PageRow page="settings" icon={Settings} />
       <PageRow page="about" icon={Info} />
+      <PageRow page="privacy" icon={LockKeyhole} />
     </Rows>
   )
 }

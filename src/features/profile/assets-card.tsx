@@ -81,6 +81,7 @@ function Figures({ balance }: { balance: Balance }) {
       <Figure label={t('assets.available')}>{amount(balance.available)}</Figure>
       <Figure label={t('assets.staked')}>{amount(balance.staked)}</Figure>
       <Figure label={t('assets.held')}>{amount(balance.held)}</Figure>
+      <Figure label={t('assets.fund')}>{amount(balance.fund)}</Figure>
     </dl>
   )
 }
@@ -105,7 +106,7 @@ function Figure({
 function FiguresSkeleton() {
   return (
     <div className={GRID}>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <Skeleton key={key} className="h-10 w-28 max-w-full" />
       ))}
     </div>

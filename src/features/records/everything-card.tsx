@@ -4,7 +4,16 @@ import { downloadEverything } from '#contract/endpoints/records.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-const PARTS = ['profile', 'ledger', 'orders', 'cashier', 'messages', 'acts', 'logIns'] as const
+const PARTS = [
+  'profile',
+  'ledger',
+  'orders',
+  'cashier',
+  'fund',
+  'messages',
+  'acts',
+  'logIns',
+] as const
 
 /** All that is kept about the user, as one file that the browser itself downloads. */
 export function EverythingCard() {

@@ -43,7 +43,14 @@ export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
   read: (before) => readRecords(filter, before),
 })
 
-type Document = 'order' | 'deposit' | 'withdrawal'
+type Document =
+  | 'order'
+  | 'deposit'
+  | 'withdrawal'
+  | 'fundLot'
+  | 'fundRedemption'
+  /** Named by the day that earned it. */
+  | 'fundIncome'
 
 const DOCUMENTS: Record<TransferKind, Document | null> = {
   practice_issue: null,
@@ -54,19 +61,25 @@ const DOCUMENTS: Record<TransferKind, Document | null> = {
   withdrawal_release: 'withdrawal',
   withdrawal_pay: 'withdrawal',
   withdrawal_refund: 'withdrawal',
+  fund_subscribe: 'fundLot',
+  fund_cancel: 'fundLot',
+  fund_confirm: 'fundLot',
+  fund_income: 'fundIncome',
+  fund_redeem: 'fundRedemption',
 }
 const PAGES: Record<Document, string> = {
-  order: PATHS.orders,
-  deposit: PATHS.deposits,
-  withdrawal: PATHS.withdrawals,
+  order: `${PATHS.orders}?id=`,
+  deposit: `${PATHS.deposits}?id=`,
+  withdrawal: `${PATHS.withdrawals}?id=`,
+  fundLot: `${PATHS.fundDetails}?lot=`,
+  fundRedemption: `${PATHS.fundDetails}?redemption=`,
+  fundIncome: `${PATHS.fundDetails}?day=`,
 }
 
-/** What a record is about: an order, a deposit or a withdrawal with its page; null: nothing of its own. */
+/** What a record is about, with the page that shows it: an order, say; null: nothing of its own. */
 export function documentOf(
   record: Pick<LedgerRecord, 'kind' | 'ref'>,
 ): { what: Document; path: string } | null {
   const what = DOCUMENTS[record.kind]
-  return what === null
-    ? null
-    : { what, path: `${PAGES[what]}?id=${encodeURIComponent(record.ref)}` }
+  return what === null ? null : { what, path: PAGES[what] + encodeURIComponent(record.ref) }
 }

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { LedgerRecord } from '#contract/records.ts'
+import { day } from '#contract/scalars.ts'
 import { documentOf } from '#features/records/record-list.ts'
+import { useDayText } from '#i18n/day-text.ts'
 
 /** A record in plain words. */
 export function useRecordWords() {
   const { t } = useTranslation('records')
+  const days = useDayText()
   return {
     /** What happened: a settled order by its outcome, everything else by its kind. */
     titleOf: ({ kind, outcome }: LedgerRecord): string =>
@@ -13,7 +16,10 @@ export function useRecordWords() {
     /** `Order 1234`; for practice money its day. */
     refOf: (record: LedgerRecord): string => {
       const document = documentOf(record)
-      return document === null ? record.ref : t(`document.${document.what}`, { id: record.ref })
+      if (document === null) return record.ref
+      const asDay = day.safeParse(record.ref)
+      const id = asDay.success ? days.date(asDay.data) : record.ref
+      return t(`document.${document.what}`, { id })
     },
   }
 }

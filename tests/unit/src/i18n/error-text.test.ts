@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { ApiError } from '#api/api-error.ts'
 import { ERROR_CODES, type ErrorCode } from '#contract/errors.ts'
+import { createDayText } from '#i18n/day-text.ts'
 import { errorText } from '#i18n/error-text.ts'
 import { createFormat } from '#i18n/format.ts'
 import { type I18n, setUpLanguage } from '#i18n/setup.ts'
@@ -11,7 +12,11 @@ beforeAll(async () => {
   await i18n.loadNamespaces('errors')
 })
 const text = (error: ApiError): string =>
-  errorText(i18n.getFixedT('en', 'errors'), createFormat('en', 'UTC'), error)
+  errorText(
+    i18n.getFixedT('en', 'errors'),
+    { format: createFormat('en', 'UTC'), days: createDayText('en') },
+    error,
+  )
 const rejected = (code: ErrorCode, params: Record<string, string | number> = {}): ApiError => ({
   kind: 'rejected',
   code,
@@ -28,6 +33,25 @@ it('writes amounts, counts and times of a refusal as the language does', () => {
   const opensAt = Date.UTC(2024, 7, 11, 21)
   expect(text(rejected('market_closed', { opensAt }))).toContain('08/11/2024, 21:00:00')
   expect(text(rejected('market_closed'))).toBe('Market closed (under maintenance).')
+})
+
+it('writes moments and days of the fund as the language does, whatever zone the device is in', () => {
+  const cutOffAt = Date.UTC(2026, 10, 20, 15)
+  expect(text(rejected('cut_off_passed', { cutOffAt }))).toContain('11/20/2026, 15:00:00')
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+    process.env['TZ'] = zone
+    const said = [
+      text(rejected('fund_day_changed', { day: '2026-11-24' })),
+      text(rejected('rate_day_taken', { after: '2026-11-24' })),
+      text(rejected('rate_too_late', { earliest: '2026-11-24' })),
+      text(rejected('rate_too_early', { latest: '2026-11-24' })),
+    ]
+    for (const one of said) expect(one).toContain('11/24/2026')
+  }
+  const limits = { remaining: '10.00', resetsAt: Date.UTC(2026, 10, 21) }
+  const instant = text(rejected('instant_limit_reached', limits))
+  expect(instant).toContain('10.00')
+  expect(instant).toContain('11/21/2026, 00:00:00')
 })
 
 it('leaves no slot open for any code, even when the server names no values', () => {

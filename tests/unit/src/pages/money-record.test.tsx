@@ -25,6 +25,7 @@ const money = (version: number) => ({
     available: '1.00',
     staked: '0.00',
     held: '0.00',
+    fund: '0.00',
     total: '1.00',
     profitAndLoss: '0.00',
     today: { profitAndLoss: '0.00', endsAt: 1 },
@@ -81,6 +82,30 @@ it('says each change in plain words, with sign, balance after it and the way to 
   expect(within(hold).getByRole('link').getAttribute('href')).toContain('withdraw-list?id=8')
   expect(practice.textContent).toContain('+10,000.00')
   expect(within(practice).queryByRole('link')).toBeNull()
+})
+
+it('leads from each line of the fund to what it is about, income by its day', async () => {
+  const confirmed = { account: 'fund_confirmed', balanceAfter: '500.00' } as const
+  await shown(() =>
+    page(
+      wireRecord({ id: '4', kind: 'fund_redeem', ref: '950001', amount: '20.00' }),
+      wireRecord({ id: '3', kind: 'fund_income', ref: '2026-11-19', ...confirmed, amount: '0.03' }),
+      wireRecord({ id: '2', kind: 'fund_confirm', ref: '900001', ...confirmed, amount: '500.00' }),
+      wireRecord({ id: '1', kind: 'fund_subscribe', ref: '900001', amount: '-500.00' }),
+    ),
+  )
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
+    '/pages/Particulars/Particulars?redemption=950001',
+    '/pages/Particulars/Particulars?day=2026-11-19',
+    '/pages/Particulars/Particulars?lot=900001',
+    '/pages/Particulars/Particulars?lot=900001',
+  ])
+  const [, income, confirm] = rows.map(({ textContent }) => textContent)
+  expect(income).toContain('11/19/2026')
+  expect(income).toContain('+0.03')
+  expect(confirm).toContain('+500.00')
+  expect(confirm).toContain("Yu'ebao, confirmed")
 })
 
 it('asks for what the filter says, days as moments of this device', async () => {

@@ -47,7 +47,8 @@ it('holds the place of what it has not heard, without a figure that could be tak
 
 it('shows everything of the user as the streams bring it', async () => {
   const { say } = await shown()
-  const amounts = { available: '900.00', staked: '50.00', held: '50.00', total: '1000.00' }
+  const parts = { available: '870.00', staked: '50.00', held: '50.00', fund: '30.00' }
+  const amounts = { ...parts, total: '1000.00' }
   await say.balance({
     ...amounts,
     profitAndLoss: '-12.30',
@@ -55,9 +56,10 @@ it('shows everything of the user as the streams bring it', async () => {
   })
   await say.profile({ invited: 2, verification: verificationWire({ status: 'verified' }) })
   expect(screen.getByText('1,000.00')).toBeTruthy()
-  expect(figure('Available balance')).toBe('900.00')
+  expect(figure('Available balance')).toBe('870.00')
   expect(figure('In positions')).toBe('50.00')
   expect(figure('Held for withdrawals')).toBe('50.00')
+  expect(figure("Yu'ebao")).toBe('30.00')
   expect(figure('Account profit and loss')).toBe('−12.30')
   expect(figure("Today's profit and loss")).toBe('+4.50')
   expect(screen.getByText(/2 people have registered/)).toBeTruthy()
