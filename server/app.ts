@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
+import { openFund } from '#server/fund/open-fund.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -176,6 +177,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   tradingRoutes(http, trading)
   recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
+  const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   verificationRoutes(http, verification)
   payoutRoutes(http, documents)
   const { maintenance } = room
@@ -190,6 +192,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await checker.check()
   await room.start()
   await trading.settlement.start()
+  await fund.start()
   desk.start()
   reviewer.start()
   return {
@@ -202,6 +205,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       people.stop()
       desk.stop()
       await reviewer.stop()
+      await fund.stop()
       await hub.close()
       await http.close()
       await verification.close()

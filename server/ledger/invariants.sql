@@ -1,5 +1,6 @@
 -- What must always hold, as one view: a row is a fault, and money writes stop. Made anew at every start, in the
--- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks.
+-- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks. The fund's
+-- part stands in fund-invariants.sql, which comes before.
 
 drop view if exists ledger_faults;
 drop view if exists results_recomputed;
@@ -119,7 +120,9 @@ from withdrawals where status in ('approved', 'paying', 'paid', 'bounced')
 union all
 select 'withdrawal_refund', id::text, user_id, concat_ws(' ', '3:' || nullif(-fee, 0), '5:' || fee - amount,
   user_account(user_id, 'cash') || ':' || amount)
-from withdrawals where status = 'bounced';
+from withdrawals where status = 'bounced'
+union all
+select * from fund_posted;
 
 -- What the operator log must say of each document: one row an act.
 create view documents_reviewed (act, ref, user_id, reason) as
@@ -142,7 +145,13 @@ from withdrawals where status in ('paid', 'bounced', 'rejected')
 union all
 select case status when 'verified' then 'verification_approve' else 'verification_reject' end, id::text, user_id,
   coalesce(reason, '')
-from verifications where status in ('verified', 'rejected');
+from verifications where status in ('verified', 'rejected')
+union all
+select 'fund_rate_propose', id::text, null, '' from fund_rate_proposals
+union all
+select case status when 'published' then 'fund_rate_approve' else 'fund_rate_reject' end, id::text, null,
+  coalesce(reason, '')
+from fund_rate_proposals where status in ('published', 'rejected');
 
 create view ledger_faults (invariant, detail) as
 
@@ -214,11 +223,6 @@ from accounts a left join (
 ) waiting on waiting.user_id = a.user_id
 where a.kind = 'withdrawal_hold' and a.balance <> coalesce(waiting.amount, 0)
 
--- Fund accounts have no documents yet, so they hold nothing.
-union all
-select 'account_has_document', format('account %s: %s', id, balance)
-from accounts where kind in ('fund_pending', 'fund_confirmed') and balance <> 0
-
 -- The house's fees are those of the withdrawals that were sent and did not come back.
 union all
 select 'fees_are_withdrawals', format('fees %s, withdrawals %s', posted.fees, due.fees)
@@ -270,7 +274,8 @@ where t.kind = 'practice_issue'
 union all
 select 'transfer_kind', format('transfer %s: %s', id, kind)
 from transfers where kind not in ('practice_issue', 'order_stake', 'order_settle', 'deposit',
-  'withdrawal_hold', 'withdrawal_release', 'withdrawal_pay', 'withdrawal_refund')
+  'withdrawal_hold', 'withdrawal_release', 'withdrawal_pay', 'withdrawal_refund',
+  'fund_subscribe', 'fund_cancel', 'fund_confirm', 'fund_income', 'fund_redeem')
 
 -- Running results are what the settlements say, in all and on the day they name.
 union all
@@ -306,7 +311,7 @@ select 'acts_are_documents', format('%s %s: %s times', coalesce(d.act, l.act), c
   coalesce(l.times, 0))
 from documents_reviewed d full join (
   select act, ref, min(user_id) as user_id, min(reason) as reason, count(*) as times
-  from operator_log where act ~ '^(deposit|withdrawal)_' or act ~ '^verification_(approve|reject)$'
+  from operator_log where act ~ '^(deposit|withdrawal|fund_rate)_' or act ~ '^verification_(approve|reject)$'
   group by act, ref
 ) l on l.act = d.act and l.ref = d.ref
 where (d.user_id, d.reason, 1) is distinct from (l.user_id, l.reason, l.times)
@@ -338,4 +343,7 @@ where h.seq is distinct from o.newest or o.oldest <> 1 or o.events <> o.newest
 
 union all
 select 'key_answered', format('user %s, %s, key %s', user_id, operation, key)
-from idempotency where response is null;
+from idempotency where response is null
+
+union all
+select invariant, detail from fund_faults;

@@ -32,6 +32,8 @@ grant insert on verifications, log_ins to fairtick_app;
 grant delete on log_ins to fairtick_app;
 grant insert, update (replaced_at) on payout_accounts to fairtick_app;
 grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
+grant insert, update (status, decided_by, decided_at, reason) on fund_rate_proposals
+  to fairtick_app;
 grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_challenges
   to fairtick_app;
 

@@ -6,7 +6,11 @@ import { Client } from 'pg'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Repeated at every start, in this order: a changed file takes effect. */
-const REPEATED = ['../ledger/invariants.sql', './grants.sql'] as const
+const REPEATED = [
+  '../ledger/fund-invariants.sql',
+  '../ledger/invariants.sql',
+  './grants.sql',
+] as const
 const LOCK = 8460
 const APPLIED = 'schema_migrations'
 

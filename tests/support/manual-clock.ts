@@ -6,6 +6,8 @@ export interface ManualClock extends MarketClock {
   advance(ms: number): Promise<void>
   /** Moves on at once, as for a process that stood still: what fell due runs with the next `advance`. */
   jump(ms: number): void
+  /** Moves on at once and runs what fell due, each once however often: as a process does that wakes up again. */
+  leap(ms: number): Promise<void>
 }
 
 interface Due {
@@ -29,6 +31,16 @@ export function manualClock(startMs: number): ManualClock {
     every: (periodMs, run) => add({ time: time + periodMs, period: periodMs, run }),
     jump: (ms) => {
       time += ms
+    },
+    leap: async (ms) => {
+      time += ms
+      for (const due of [...waiting].filter((it) => it.time <= time)) {
+        if (!waiting.has(due)) continue
+        if (due.period === null) waiting.delete(due)
+        else due.time = time + due.period
+        due.run()
+        await Promise.resolve()
+      }
     },
     advance: async (ms) => {
       const until = time + ms

@@ -1,0 +1,234 @@
+/** The SQL of lots, redemptions and accruals. Dates travel as text: the driver would put them into the local zone. */
+import type { AccrualRow, LotRow, RedemptionRow } from '#server/fund/documents.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+const LOT = `id, user_id, kind, amount, remaining, status, created_at, trade_day::text,
+  cancellable_until, confirm_day::text, confirmed_at, ended_at`
+const REDEMPTION = `id, user_id, amount, speed, status, created_at, trade_day::text,
+  cancellable_until, pay_day::text, ended_at`
+const ACCRUAL = 'day::text, share, daily_rate, carry_before, credited, carry_after'
+
+function one<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('the fund moved without a row')
+  return row
+}
+
+/** Of who never used the fund: zeros, and no day. */
+export interface FundRow {
+  opened_through: string | null
+  version: bigint
+  carry: number
+  income: bigint
+  income_today: bigint
+  subscriptions: number
+  redemptions: number
+  instant: bigint
+  pending: bigint
+  confirmed: bigint
+}
+
+export async function selectFund(db: Queryable, userId: bigint): Promise<FundRow> {
+  const rows = await db.query<FundRow>(
+    `select f.opened_through::text, coalesce(f.version, 0) as version, coalesce(f.carry, 0) as carry,
+        coalesce(f.income, 0) as income, coalesce(f.income_today, 0) as income_today,
+        coalesce(f.subscriptions, 0) as subscriptions, coalesce(f.redemptions, 0) as redemptions,
+        coalesce(f.instant, 0) as instant, pending.balance as pending,
+        confirmed.balance as confirmed
+      from accounts pending
+      join accounts confirmed on confirmed.id = user_account($1, 'fund_confirmed')
+      left join fund_accounts f on f.user_id = $1
+      where pending.id = user_account($1, 'fund_pending')`,
+    [userId],
+  )
+  return one(rows)
+}
+
+/** Oldest first. */
+export const selectPendingLots = (db: Queryable, userId: bigint): Promise<LotRow[]> =>
+  db.query<LotRow>(
+    `select ${LOT} from fund_lots where user_id = $1 and status = 'pending' order by id`,
+    [userId],
+  )
+
+/** Oldest first. */
+export const selectRequested = (db: Queryable, userId: bigint): Promise<RedemptionRow[]> =>
+  db.query<RedemptionRow>(
+    `select ${REDEMPTION} from fund_redemptions
+      where user_id = $1 and status = 'requested' order by id`,
+    [userId],
+  )
+
+/** The caller holds the user's mutex. Whether anything changed. */
+export async function openDays(tx: Queryable, userId: bigint, today: string): Promise<boolean> {
+  const rows = await tx.query<{ opened: boolean }>('select open_fund_days($1, $2) as opened', [
+    userId,
+    today,
+  ])
+  return one(rows).opened
+}
+
+export interface NewLot {
+  userId: bigint
+  amount: bigint
+  atMs: number
+  tradeDay: string
+  cancellableUntil: number
+  confirmDay: string
+  daily: number
+  holdingMaximum: bigint
+}
+/** The caller holds the user's mutex. Throws FT409 for what the balance or the limits refuse. */
+export async function insertLot(tx: Queryable, it: NewLot): Promise<LotRow> {
+  // bigint as text: `jsonb_populate_record` reads it exactly.
+  const row = {
+    user_id: it.userId.toString(),
+    amount: it.amount.toString(),
+    created_at: it.atMs,
+    trade_day: it.tradeDay,
+    cancellable_until: it.cancellableUntil,
+    confirm_day: it.confirmDay,
+  }
+  const rows = await tx.query<LotRow>(`select ${LOT} from open_subscription($1, $2, $3)`, [
+    JSON.stringify(row),
+    it.daily,
+    it.holdingMaximum,
+  ])
+  return one(rows)
+}
+
+export interface NewRedemption {
+  userId: bigint
+  amount: bigint
+  speed: 'instant' | 'next_day'
+  atMs: number
+  tradeDay: string
+  cancellableUntil: number | null
+  payDay: string
+  daily: number
+  instantMaximum: bigint
+}
+/** The caller holds the user's mutex. Throws FT409 for what the share or the limits refuse. */
+export async function insertRedemption(tx: Queryable, it: NewRedemption): Promise<RedemptionRow> {
+  const row = {
+    user_id: it.userId.toString(),
+    amount: it.amount.toString(),
+    speed: it.speed,
+    created_at: it.atMs,
+    trade_day: it.tradeDay,
+    cancellable_until: it.cancellableUntil,
+    pay_day: it.payDay,
+  }
+  const rows = await tx.query<RedemptionRow>(
+    `select ${REDEMPTION} from open_redemption($1, $2, $3)`,
+    [JSON.stringify(row), it.daily, it.instantMaximum],
+  )
+  return one(rows)
+}
+
+/** The caller holds the mutex of its user. Throws FT409 after the cut-off. */
+export const cancelLot = async (tx: Queryable, id: bigint, atMs: number): Promise<LotRow> =>
+  one(await tx.query<LotRow>(`select ${LOT} from cancel_subscription($1, $2)`, [id, atMs]))
+
+export const cancelRequested = async (
+  tx: Queryable,
+  id: bigint,
+  atMs: number,
+): Promise<RedemptionRow> =>
+  one(
+    await tx.query<RedemptionRow>(`select ${REDEMPTION} from cancel_redemption($1, $2)`, [
+      id,
+      atMs,
+    ]),
+  )
+
+async function ownerIn(
+  db: Queryable,
+  table: 'fund_lots' | 'fund_redemptions',
+  id: bigint,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ user_id: bigint }>(`select user_id from ${table} where id = $1`, [
+    id,
+  ])
+  return row?.user_id
+}
+export const lotOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_lots', id)
+export const redemptionOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_redemptions', id)
+
+export interface LotPage {
+  /** Null: both. */
+  kind: string | null
+  before: bigint
+  limit: number
+}
+/** Newest first. */
+export const selectLots = (db: Queryable, userId: bigint, page: LotPage): Promise<LotRow[]> =>
+  db.query<LotRow>(
+    `select ${LOT} from fund_lots
+      where user_id = $1 and id < $2 and ($3::text is null or kind = $3) order by id desc limit $4`,
+    [userId, page.before, page.kind, page.limit],
+  )
+
+/** Newest first. */
+export const selectRedemptions = (
+  db: Queryable,
+  userId: bigint,
+  page: Omit<LotPage, 'kind'>,
+): Promise<RedemptionRow[]> =>
+  db.query<RedemptionRow>(
+    `select ${REDEMPTION} from fund_redemptions
+      where user_id = $1 and id < $2 order by id desc limit $3`,
+    [userId, page.before, page.limit],
+  )
+
+/** Newest first; `before` null: from the newest on. */
+export const selectAccruals = (
+  db: Queryable,
+  userId: bigint,
+  page: { before: string | null; limit: number | null },
+): Promise<AccrualRow[]> =>
+  db.query<AccrualRow>(
+    `select ${ACCRUAL} from fund_accruals
+      where user_id = $1 and ($2::date is null or day < $2) order by day desc limit $3`,
+    [userId, page.before, page.limit],
+  )
+
+/** What a statement names: a document and the day on which it changed the share. */
+export interface MovementRow {
+  id: bigint
+  day: string
+  amount: bigint
+}
+/** Transfers in that were confirmed, oldest first. */
+export const selectConfirmed = (db: Queryable, userId: bigint): Promise<MovementRow[]> =>
+  db.query<MovementRow>(
+    `select id, confirm_day::text as day, amount from fund_lots
+      where user_id = $1 and kind = 'transfer' and confirmed_at is not null
+      order by confirm_day, id`,
+    [userId],
+  )
+
+/** Redemptions that were paid, oldest first. */
+export const selectPaid = (db: Queryable, userId: bigint): Promise<MovementRow[]> =>
+  db.query<MovementRow>(
+    `select id, pay_day::text as day, amount from fund_redemptions
+      where user_id = $1 and status = 'paid' order by pay_day, id`,
+    [userId],
+  )
+
+/** Whose days are due, in order; after a place in that order. None while the ledger is halted. */
+export interface DueRow {
+  user_id: bigint
+  opened_through: string
+}
+export const selectDue = (
+  db: Queryable,
+  it: { today: string; after: DueRow | null; limit: number },
+): Promise<DueRow[]> =>
+  db.query<DueRow>(
+    `select user_id, opened_through::text from fund_accounts f
+      where not idle and opened_through < $1
+        and ($2::date is null or (f.opened_through, user_id) > ($2, $3))
+        and not exists (select 1 from ledger_halts where lifted_at is null)
+      order by f.opened_through, user_id limit $4`,
+    [it.today, it.after?.opened_through ?? null, it.after?.user_id ?? null, it.limit],
+  )

@@ -1,0 +1,141 @@
+/** The fund by its user: transferring in, withdrawing, taking either back before its cut-off, looking things up. */
+import type { z } from 'zod'
+import type { openRedemption, openSubscription } from '#contract/endpoints/fund.ts'
+import type { FundState } from '#contract/fund.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { dayOf } from '#rules/business-day.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
+import { documentId } from '#server/cashier/page.ts'
+import { lotJson, redemptionJson } from '#server/fund/documents.ts'
+import { beginDays, fundEvents } from '#server/fund/events.ts'
+import * as store from '#server/fund/fund-store.ts'
+import { FUND_TERMS, REDEMPTION_MINIMUM } from '#server/fund/limits.ts'
+import { readFund } from '#server/fund/state.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
+import { moneyCommand } from '#server/ledger/money-command.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+
+export interface FundParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
+  stepUp: Pick<StepUp, 'tradingPassword'>
+}
+
+export interface FundCommand {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+}
+type SubscriptionBody = z.output<typeof openSubscription.body>
+type RedemptionBody = z.output<typeof openRedemption.body>
+
+/** Commands return their reply's JSON. */
+export interface Fund {
+  state(userId: bigint): Promise<FundState>
+  subscribe(command: FundCommand & { body: SubscriptionBody }): Promise<string>
+  cancelSubscription(command: FundCommand & { id: string }): Promise<string>
+  /** `address`: whose wrong passwords are counted. */
+  redeem(command: FundCommand & { body: RedemptionBody; address: string }): Promise<string>
+  cancelRedemption(command: FundCommand & { id: string }): Promise<string>
+}
+
+interface Work {
+  tx: Queryable
+  userId: bigint
+  atMs: number
+}
+
+function checkMinimum(amount: bigint, minimum: bigint): void {
+  if (amount >= minimum) return
+  throw new Rejected('amount_below_minimum', { minimum: formatAmount(minimum) })
+}
+
+/** What was shown binds. */
+function checkDay(shown: string, day: string): void {
+  if (shown !== day) throw new Rejected('fund_day_changed', { day })
+}
+
+async function subscribe({ tx, userId, atMs }: Work, body: SubscriptionBody): Promise<string> {
+  const { minimum, maximum, dailySubscriptions: daily, holdingMaximum } = FUND_TERMS
+  const { amount } = body
+  checkMinimum(amount, minimum)
+  if (amount > maximum)
+    throw new Rejected('amount_above_maximum', { maximum: formatAmount(maximum) })
+  const { tradeDay, cutOffAt: cancellableUntil, settleDay: confirmDay } = fundDates(atMs)
+  checkDay(body.confirmDay, confirmDay)
+  const dates = { tradeDay, cancellableUntil, confirmDay }
+  const lot = { userId, amount, atMs, ...dates, daily, holdingMaximum }
+  return `{"lot":${lotJson(await store.insertLot(tx, lot))}}`
+}
+
+async function redeem({ tx, userId, atMs }: Work, body: RedemptionBody): Promise<string> {
+  const { dailyRedemptions: daily, instantMaximum } = FUND_TERMS
+  const { amount, speed } = body
+  checkMinimum(amount, REDEMPTION_MINIMUM)
+  const { tradeDay, cutOffAt, settleDay } = fundDates(atMs)
+  const today = dayOf(atMs)
+  const dates =
+    speed === 'instant'
+      ? { tradeDay: today, cancellableUntil: null, payDay: today }
+      : { tradeDay, cancellableUntil: cutOffAt, payDay: settleDay }
+  checkDay(body.payDay, dates.payDay)
+  const redemption = { userId, amount, speed, atMs, ...dates, daily, instantMaximum }
+  return `{"redemption":${redemptionJson(await store.insertRedemption(tx, redemption))}}`
+}
+
+type Owner = (db: Queryable, id: bigint) => Promise<bigint | undefined>
+/** What is another user's is not there. */
+async function ownId({ tx, userId }: Work, text: string, ownerOf: Owner): Promise<bigint> {
+  const id = documentId(text)
+  if (id === null || (await ownerOf(tx, id)) !== userId) throw new Rejected('not_found')
+  return id
+}
+
+async function takeBackLot(work: Work, text: string): Promise<string> {
+  const id = await ownId(work, text, store.lotOwner)
+  return `{"lot":${lotJson(await store.cancelLot(work.tx, id, work.atMs))}}`
+}
+async function takeBackRedemption(work: Work, text: string): Promise<string> {
+  const id = await ownId(work, text, store.redemptionOwner)
+  const row = await store.cancelRequested(work.tx, id, work.atMs)
+  return `{"redemption":${redemptionJson(row)}}`
+}
+
+export function createFund({ db, hub, clock, stepUp }: FundParts): Fund {
+  /** Each command sees the day that it is, whatever the jobs have come to. */
+  const run = (
+    operation: string,
+    { userId, key, bodyHash }: FundCommand,
+    work: (it: Work) => Promise<string>,
+  ): Promise<string> =>
+    moneyCommand(db, hub, { userId, operation, key, bodyHash }, async (tx) => {
+      const atMs = clock.now()
+      const { events } = await beginDays(tx, userId, atMs)
+      const reply = await work({ tx, userId, atMs })
+      return { reply, events: [...events, ...(await fundEvents(tx, userId, atMs))] }
+    })
+  const checkPassword = async (userId: bigint, body: RedemptionBody, address: string) => {
+    const { passwordAbove } = FUND_TERMS
+    if (body.amount <= passwordAbove) return
+    if (body.tradingPassword === null) {
+      throw new Rejected('trading_password_required', { above: formatAmount(passwordAbove) })
+    }
+    await stepUp.tradingPassword(userId, body.tradingPassword, address)
+  }
+  return {
+    state: (userId) => db.snapshot((tx) => readFund(tx, userId, clock.now())),
+    subscribe: (it) => run('fund_subscribe', it, (work) => subscribe(work, it.body)),
+    cancelSubscription: (it) => run('fund_cancel', it, (work) => takeBackLot(work, it.id)),
+    // Also for an answer that is stored already: whoever holds only the session and the key learns nothing.
+    redeem: async (it) => {
+      await checkPassword(it.userId, it.body, it.address)
+      return run('fund_redeem', it, (work) => redeem(work, it.body))
+    },
+    cancelRedemption: (it) =>
+      run('fund_redeem_cancel', it, (work) => takeBackRedemption(work, it.id)),
+  }
+}

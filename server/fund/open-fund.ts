@@ -1,0 +1,48 @@
+/** The balance fund put together: its endpoints, its topics, its rates and the job that begins its days. */
+import type { FastifyInstance } from 'fastify'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { createFundDays } from '#server/fund/days.ts'
+import { fundTopic } from '#server/fund/events.ts'
+import { createFund } from '#server/fund/fund.ts'
+import { createRates, type Rates } from '#server/fund/rates.ts'
+import { fundRoutes } from '#server/fund/routes.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+export interface FundNeeds {
+  config: Pick<Config, 'practice'>
+  db: Database
+  hub: SocketHub
+  clock: MarketClock
+  log: Logger
+  stepUp: StepUp
+  bell: DeskBell
+}
+
+export interface FundArea {
+  /** For the desk, which proposes and decides them. */
+  rates: Rates
+  /** Publishes what practice mode shows, then begins days by itself. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function openFund(http: FastifyInstance, needs: FundNeeds): FundArea {
+  const { config, db, hub, clock } = needs
+  const rates = createRates({ ...needs, practice: config.practice })
+  const days = createFundDays({ ...needs, rates })
+  hub.addPrivate(fundTopic(db, clock))
+  fundRoutes(http, { db, rates, fund: createFund(needs) })
+  return {
+    rates,
+    start: async () => {
+      await rates.publishCurve()
+      days.start()
+    },
+    stop: () => days.stop(),
+  }
+}

@@ -1,0 +1,149 @@
+/** The SQL of rates and of their proposals. Dates travel as text. */
+import type { ProposalRow, RateRow } from '#server/fund/documents.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+const RATE = 'from_day::text, daily_rate, published_at, proposed_by, approved_by'
+const PROPOSAL = `id, from_day::text, daily_rate, why, status, proposed_by, proposed_at,
+  decided_by, decided_at`
+
+function one<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('a rate was changed without a row')
+  return row
+}
+
+/** Newest first; `before` null: from the newest on. */
+export const selectRates = (
+  db: Queryable,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<RateRow[]> =>
+  db.query<RateRow>(
+    `select ${RATE} from fund_rates f where $1::date is null or f.from_day < $1
+      order by f.from_day desc limit $2`,
+    [before, limit],
+  )
+
+/** Those that held on any of the days, oldest first. */
+export const selectRatesFor = (
+  db: Queryable,
+  days: { first: string; through: string },
+): Promise<RateRow[]> =>
+  db.query<RateRow>(
+    `select ${RATE} from fund_rates f where f.from_day <= $2 and f.from_day >= coalesce(
+        (select max(from_day) from fund_rates where from_day <= $1), '-infinity')
+      order by f.from_day`,
+    [days.first, days.through],
+  )
+
+/** How many there are: the topic's number. */
+export async function countRates(db: Queryable): Promise<number> {
+  return one(await db.query<{ n: number }>('select count(*)::int as n from fund_rates')).n
+}
+
+/** Null: none yet. */
+export async function selectNewestDay(db: Queryable): Promise<string | null> {
+  const sql = 'select max(from_day)::text as newest from fund_rates'
+  return one(await db.query<{ newest: string | null }>(sql)).newest
+}
+
+/** The days published, in order. */
+export async function publishCurve(
+  tx: Queryable,
+  it: { days: readonly string[]; rates: readonly number[]; atMs: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ day: string }>(
+    'select day::text from publish_curve_rates($1, $2, $3) published (day) order by published.day',
+    [it.days, it.rates, it.atMs],
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** Throws FT409 for what stands against it. */
+export const publishProposal = async (
+  tx: Queryable,
+  it: { id: bigint; actor: string; atMs: number },
+): Promise<ProposalRow> =>
+  one(
+    await tx.query<ProposalRow>(`select ${PROPOSAL} from publish_fund_rate($1, $2, $3)`, [
+      it.id,
+      it.actor,
+      it.atMs,
+    ]),
+  )
+
+export async function selectProposal(
+  db: Queryable,
+  id: bigint,
+  { lock }: { lock: boolean },
+): Promise<ProposalRow | undefined> {
+  const [row] = await db.query<ProposalRow>(
+    `select ${PROPOSAL} from fund_rate_proposals where id = $1 ${lock ? 'for update' : ''}`,
+    [id],
+  )
+  return row
+}
+
+/** One transaction at a time proposes, so that the count is of all before. Released with the transaction. */
+export const lockProposals = (tx: Queryable): Promise<object[]> =>
+  tx.query(`select pg_advisory_xact_lock(hashtext('fund_rate_proposals'))`)
+
+export async function countWaiting(db: Queryable): Promise<number> {
+  const sql = `select count(*)::int as n from fund_rate_proposals where status = 'proposed'`
+  return one(await db.query<{ n: number }>(sql)).n
+}
+
+export interface NewProposal {
+  from: string
+  dailyRate: number
+  why: string
+  actor: string
+  atMs: number
+}
+export const insertProposal = async (tx: Queryable, it: NewProposal): Promise<ProposalRow> =>
+  one(
+    await tx.query<ProposalRow>(
+      `insert into fund_rate_proposals (from_day, daily_rate, why, status, proposed_by, proposed_at)
+        values ($1, $2, $3, 'proposed', $4, $5) returning ${PROPOSAL}`,
+      [it.from, it.dailyRate, it.why, it.actor, it.atMs],
+    ),
+  )
+
+export const rejectProposal = async (
+  tx: Queryable,
+  it: { id: bigint; actor: string; reason: string; atMs: number },
+): Promise<ProposalRow> =>
+  one(
+    await tx.query<ProposalRow>(
+      `update fund_rate_proposals set status = 'rejected', decided_by = $2, decided_at = $3,
+        reason = $4 where id = $1 returning ${PROPOSAL}`,
+      [it.id, it.actor, it.atMs, it.reason],
+    ),
+  )
+
+export interface ProposalPage {
+  /** Null: those that wait. */
+  status: string | null
+  after: bigint
+  limit: number
+}
+/** Those that wait oldest first, those decided newest first; one more than a page has. */
+export function selectProposals(db: Queryable, page: ProposalPage): Promise<ProposalRow[]> {
+  const waits = page.status === null || page.status === 'proposed'
+  return db.query<ProposalRow>(
+    `select ${PROPOSAL} from fund_rate_proposals
+      where status = $1 and ${waits ? 'id > $2 order by id' : 'id < $2 order by id desc'} limit $3`,
+    [page.status ?? 'proposed', page.after, page.limit],
+  )
+}
+
+/** The last lock that its transaction takes. */
+export const logProposal = (
+  tx: Queryable,
+  it: { atMs: number; actor: string; act: string; id: bigint; reason: string },
+): Promise<object[]> =>
+  tx.query('select log_act($1, $2, $3, null, $4, $5)', [
+    it.atMs,
+    it.actor,
+    it.act,
+    it.id.toString(),
+    it.reason,
+  ])

@@ -1,0 +1,49 @@
+/** The endpoints of the fund: parse, authorise, call, reply. */
+import type { FastifyInstance } from 'fastify'
+import * as rows from '#contract/endpoints/fund.ts'
+import type { Fund } from '#server/fund/fund.ts'
+import { FUND_TERMS } from '#server/fund/limits.ts'
+import { listAccruals, listLots, listRedemptions, readStatement } from '#server/fund/lists.ts'
+import type { Rates } from '#server/fund/rates.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
+import type { Database } from '#server/platform/database.ts'
+import { bindRoute, rawReply } from '#server/platform/route.ts'
+
+export interface FundDesk {
+  db: Database
+  fund: Fund
+  rates: Rates
+}
+
+function commandRoutes(app: FastifyInstance, fund: Fund): void {
+  bindRoute(app, rows.openSubscription, async ({ session, key, bodyHash, body }) =>
+    rawReply(await fund.subscribe({ userId: session.userId, key, bodyHash, body })),
+  )
+  bindRoute(app, rows.cancelSubscription, async ({ session, key, bodyHash, params }) => {
+    const { userId } = session
+    return rawReply(await fund.cancelSubscription({ userId, key, bodyHash, id: params.id }))
+  })
+  bindRoute(app, rows.openRedemption, async ({ session, key, bodyHash, body, request }) => {
+    const address = clientAddress(request)
+    return rawReply(await fund.redeem({ userId: session.userId, key, bodyHash, body, address }))
+  })
+  bindRoute(app, rows.cancelRedemption, async ({ session, key, bodyHash, params }) => {
+    const { userId } = session
+    return rawReply(await fund.cancelRedemption({ userId, key, bodyHash, id: params.id }))
+  })
+}
+
+export function fundRoutes(app: FastifyInstance, { db, fund, rates }: FundDesk): void {
+  bindRoute(app, rows.getFundTerms, () => FUND_TERMS)
+  bindRoute(app, rows.listFundRates, ({ query }) => rates.page(query.before))
+  bindRoute(app, rows.getFund, ({ session }) => fund.state(session.userId))
+  commandRoutes(app, fund)
+  bindRoute(app, rows.listFundLots, ({ session, query }) => listLots(db, session.userId, query))
+  bindRoute(app, rows.listRedemptions, ({ session, query }) =>
+    listRedemptions(db, session.userId, query.before),
+  )
+  bindRoute(app, rows.listAccruals, ({ session, query }) =>
+    listAccruals(db, session.userId, query.before),
+  )
+  bindRoute(app, rows.getFundStatement, ({ session }) => readStatement(db, session.userId))
+}
