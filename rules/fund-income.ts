@@ -1,5 +1,5 @@
 /** The fund's income rule: whole cents are credited, the rest is carried, and anybody can recompute every day of it. */
-import type { FundAccrual, FundRate } from '#contract/fund.ts'
+import type { FundAccrual } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { dayNumber, dayOfNumber } from '#rules/business-day.ts'
 
@@ -21,7 +21,11 @@ export function accrue(it: { share: bigint; dailyRate: number; carry: number }):
   return { credited: earned / MILLION, carry: Number(earned % MILLION) }
 }
 
-type Rate = Pick<FundRate, 'from' | 'dailyRate'>
+/** Of a published rate what income follows from. */
+interface Rate {
+  from: string
+  dailyRate: number
+}
 
 /** The rate that holds on the day, whatever the order of `rates`; null: none was published for it. */
 export function rateOf(rates: readonly Rate[], day: string): number | null {

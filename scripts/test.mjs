@@ -88,6 +88,7 @@ const ALL = {
   faults: faults(
     'settle',
     'amounts',
+    'rounding',
     'ledger-model',
     'races',
     'uploads',
