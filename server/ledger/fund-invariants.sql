@@ -87,13 +87,13 @@ full join (select user_id, trade_day, amount, confirm_day from fund_lots where k
   on l.user_id = a.user_id and l.trade_day = a.day
 where a.credited is distinct from l.amount or l.confirm_day <> a.day + 1
 
--- The rate of a day is the one published for it, or none.
+-- The rate of a day is the one published for it, or none; looked up once a day, which `offset` keeps so.
 union all
 select 'fund_accrual_rate', format('user %s, %s: %s, published %s', a.user_id, a.day, a.daily_rate, r.rate)
 from fund_accruals a join (
   select day, (
     select daily_rate from fund_rates where from_day <= day order by from_day desc limit 1
-  ) as rate from (select distinct day from fund_accruals) each
+  ) as rate from (select distinct day from fund_accruals) each offset 0
 ) r on r.day = a.day
 where a.daily_rate <> coalesce(r.rate, 0)
 

@@ -70,6 +70,10 @@ declare
 begin
   select * into f from fund_accounts where user_id = p_user for update;
   if not found or f.opened_through >= p_today then return false; end if;
+  if f.idle then
+    update fund_accounts set opened_through = p_today where user_id = p_user;
+    return false;
+  end if;
   select balance into strict confirmed from accounts where id = confirmed_account;
   while f.opened_through < p_today loop
     d := f.opened_through + 1;
