@@ -1,0 +1,106 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { FundState } from '#contract/fund.ts'
+import { type FundDay, fundDayAt, instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
+import { fundTermsAtom } from '#features/fund/terms.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useServerNow } from '#lib/use-server-now.ts'
+import { fundAtom } from '#streams'
+import { ListRow } from '#ui/list-row.tsx'
+import { Section } from '#ui/section.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** For which day a transfer counts now, how long still, and how often today. */
+export function DayCard() {
+  const { t } = useTranslation('fund')
+  const fund = useAtomValue(fundAtom)
+  const now = useServerNow()
+  if (fund.status === 'failed') return null
+  return (
+    <Section title={t('tab.today')}>
+      {'value' in fund ? (
+        <>
+          <CutOff day={fundDayAt(now)} now={now} />
+          <div className="px-4 py-2">
+            <Counts fund={fund.value} now={now} />
+          </div>
+        </>
+      ) : (
+        // Without a word from the server its clock is not known either.
+        <Skeleton className="h-64 rounded-none" />
+      )}
+    </Section>
+  )
+}
+
+function CutOff({ day, now }: { day: FundDay; now: number }) {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  const format = useFormat()
+  const { tradeDay, cutOffAt, settlesAt } = day.dates
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 text-sm text-ink-2">
+          {t('tab.countsFor')}
+          <strong className="block text-base text-ink">{days.weekday(tradeDay)}</strong>
+          <span className="figures">{t('tab.confirmedOn', { time: days.moment(settlesAt) })}</span>
+        </p>
+        <p className="text-sm text-ink-2">
+          <span role="timer" className="figures block text-xl leading-6 font-bold text-ink">
+            {format.countdown(cutOffAt - now)}
+          </span>
+          {t('tab.cutOff', { time: days.clock(cutOffAt) })}
+        </p>
+      </div>
+      <Why day={day} />
+    </div>
+  )
+}
+
+/** Why it does not count for today, and on which named days the fund rests before it takes effect. */
+function Why({ day: { later, holidays } }: { day: FundDay }) {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  if (later === null && holidays.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-0.5 text-sm text-warn">
+      {later === 'after_cut_off' && <li>{t('tab.afterCutOff')}</li>}
+      {later === 'weekend' && <li>{t('tab.weekend')}</li>}
+      {holidays.map(({ day, name }) => (
+        <li key={day}>
+          {t('tab.closedDay', { day: days.weekday(day), name: t(`state.holidays.${name}`) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Counts({ fund, now }: { fund: FundState; now: number }) {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  const format = useFormat()
+  const terms = useAtomValue(fundTermsAtom)
+  const { subscriptions, redemptions, resetsAt } = fund
+  const endsAt = now < resetsAt ? resetsAt : fundDayAt(now).endsAt
+  const of = (count: FundState['subscriptions']): string =>
+    t('tab.ofLimit', { count: leftAt(count, resetsAt, now), limit: count.limit })
+  const instantMaximum =
+    terms.status === 'ready' ? terms.value.instantMaximum : redemptions.instantRemaining
+  return (
+    <>
+      <dl>
+        <ListRow label={t('tab.subscriptionsLeft')} value={of(subscriptions)} />
+        <ListRow label={t('tab.redemptionsLeft')} value={of(redemptions)} />
+        <ListRow
+          label={t('tab.instantLeft')}
+          value={format.money(instantLeftAt(fund, instantMaximum, now))}
+        />
+      </dl>
+      <p className="figures pb-1 text-xs text-ink-3">
+        {t('tab.resets', { left: format.countdown(endsAt - now), time: days.clock(endsAt) })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { ArrowRightLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { PATHS } from '#lib/paths.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+
+interface Props {
+  onDeposit: () => void
+  onWithdraw: () => void
+}
+
+/** The three things that can be done here, the first of them first. */
+export function FundActions({ onDeposit, onWithdraw }: Props) {
+  const { t } = useTranslation('fund')
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to={PATHS.fundDeposit} className={buttonLook({ size: 'lg', block: true })}>
+        <ArrowRightLeft aria-hidden size={20} />
+        {t('tab.transferIn')}
+      </Link>
+      <Button variant="secondary" className="flex-1 basis-24" onClick={onWithdraw}>
+        {t('tab.withdraw')}
+      </Button>
+      <Button variant="secondary" className="flex-1 basis-24" onClick={onDeposit}>
+        {t('tab.deposit')}
+      </Button>
+    </div>
+  )
+}

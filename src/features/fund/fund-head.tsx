@@ -1,0 +1,133 @@
+import { useAtomValue } from 'jotai'
+import { Sprout } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FundState } from '#contract/fund.ts'
+import { creditedToday, expectedToday } from '#features/fund/fund-figures.ts'
+import { useAmounts } from '#i18n/amounts.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useServerNow } from '#lib/use-server-now.ts'
+import { fundAtom, ratesAtom } from '#streams'
+import { Card } from '#ui/card.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  /** Shows and hides all amounts. */
+  eye: ReactNode
+  actions: ReactNode
+}
+
+/** What is in the fund, what it earned, and what today is about to add; live. */
+export function FundHead({ eye, actions }: Props) {
+  const { t } = useTranslation('fund')
+  const fund = useAtomValue(fundAtom)
+  const { amount } = useAmounts()
+  const value = 'value' in fund ? fund.value : null
+  return (
+    <Card aria-label={t('tab.total')} className="flex flex-col gap-4">
+      <div className={fund.status === 'live' ? '' : 'opacity-75'} data-fund={fund.status}>
+        <p className="flex items-center text-sm text-ink-2">
+          {t('tab.total')}
+          {eye}
+        </p>
+        {value === null ? (
+          <Skeleton className="h-10 w-52 max-w-full" />
+        ) : (
+          <p className="figures text-4xl leading-10 font-bold break-words">
+            <output aria-label={t('tab.total')}>{amount(value.total)}</output>
+          </p>
+        )}
+        {fund.status === 'failed' && <Notice tone="bad">{t('tab.failed')}</Notice>}
+        {value === null ? <FiguresSkeleton /> : <Figures fund={value} />}
+      </div>
+      {actions}
+    </Card>
+  )
+}
+
+const GRID = 'mt-4 grid grid-cols-2 gap-x-4 gap-y-3'
+
+function Figures({ fund }: { fund: FundState }) {
+  const { t } = useTranslation('fund')
+  const { amount, signedAmount } = useAmounts()
+  const days = useDayText()
+  const now = useServerNow()
+  const credited = creditedToday(fund, now)
+  return (
+    <>
+      <dl className={GRID}>
+        <Figure label={t('tab.confirmed')}>{amount(fund.confirmed)}</Figure>
+        <Figure label={t('tab.pending')}>{amount(fund.pending)}</Figure>
+        <Figure
+          label={t('tab.incomeToday')}
+          hint={t('tab.incomeFor', { day: days.short(credited.day) })}
+        >
+          {signedAmount(credited.amount)}
+        </Figure>
+        <Figure label={t('tab.incomeTotal')}>{amount(fund.income.total)}</Figure>
+      </dl>
+      <ExpectedLine fund={fund} now={now} />
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  hint?: string
+  children: string
+}
+
+function Figure({ label, hint, children }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="figures font-semibold break-words">
+        {children}
+        {hint !== undefined && (
+          <span className="block text-2xs font-normal text-ink-3">{hint}</span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const LINE = 'mt-4 flex min-h-13 items-center gap-2 rounded-control px-3 py-2'
+
+function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
+  const { t } = useTranslation('fund')
+  const { amount } = useAmounts()
+  const days = useDayText()
+  const rates = useAtomValue(ratesAtom)
+  if (!('value' in rates)) return <Skeleton className="mt-4 h-13 rounded-control" />
+  const expected = expectedToday(fund, rates.value, now)
+  const text =
+    expected.kind === 'amount'
+      ? t('tab.expected', {
+          amount: amount(expected.amount),
+          time: days.moment(expected.creditedAt),
+        })
+      : t(expected.kind === 'nothing' ? 'tab.expectedNone' : 'tab.expectedUnknown')
+  return (
+    <p className={`${LINE} bg-brand-soft text-sm text-brand-strong`}>
+      <Sprout aria-hidden size={18} className="shrink-0" />
+      <span className="figures min-w-0">{text}</span>
+    </p>
+  )
+}
+
+function FiguresSkeleton() {
+  return (
+    <>
+      <div className={GRID}>
+        {['a', 'b'].map((key) => (
+          <Skeleton key={key} className="h-10 w-28 max-w-full" />
+        ))}
+        {['c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-14 w-28 max-w-full" />
+        ))}
+      </div>
+      <Skeleton className="mt-4 h-13 rounded-control" />
+    </>
+  )
+}

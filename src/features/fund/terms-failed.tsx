@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** In the place of a form whose limits did not arrive. */
+export function TermsFailed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const { t } = useTranslation(['fund', 'common'])
+  const { errorText } = useErrorText()
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="bad">
+        <p>{t('fund:transfer.termsFailed')}</p>
+        <p>{errorText(error)}</p>
+      </Notice>
+      <Button variant="secondary" onClick={onRetry}>
+        {t('common:retry')}
+      </Button>
+    </div>
+  )
+}

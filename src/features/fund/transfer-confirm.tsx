@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { FundLot } from '#contract/fund.ts'
+import { ConfirmState } from '#features/fund/confirm-state.tsx'
+import { useTransfer } from '#features/fund/use-transfer.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import type { FundDates } from '#rules/fund-calendar.ts'
+import { Button } from '#ui/button.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  amount: bigint
+  available: bigint
+  onClose: () => void
+  onDone: (lot: FundLot) => void
+}
+
+/** The last look: this amount, counting for this day. */
+export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
+  const { t } = useTranslation(['fund', 'common'])
+  const format = useFormat()
+  const days = useDayText()
+  const { submission, busy, dates, changed, confirm } = useTransfer(amount, onDone)
+  return (
+    <Sheet
+      open
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={t('fund:transfer.confirmTitle')}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-4">
+        <Rows amount={amount} available={available} dates={dates} />
+        <ConfirmState
+          submission={submission}
+          changed={
+            changed ? t('fund:transfer.dayChanged', { day: days.weekday(dates.settleDay) }) : null
+          }
+        />
+        <Button size="lg" block busy={busy} onClick={confirm}>
+          {submission.status === 'confirming'
+            ? t('fund:state.confirming')
+            : t('fund:transfer.submit', { amount: format.money(amount) })}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function Rows({
+  amount,
+  available,
+  dates,
+}: {
+  amount: bigint
+  available: bigint
+  dates: FundDates
+}) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  return (
+    <dl className="divide-y divide-line/60">
+      <ListRow
+        label={t('transfer.row.amount')}
+        value={<strong className="text-base">{format.money(amount)}</strong>}
+      />
+      <ListRow label={t('transfer.row.tradeDay')} value={days.weekday(dates.tradeDay)} />
+      <ListRow label={t('transfer.row.confirmsAt')} value={days.moment(dates.settlesAt)} />
+      <ListRow label={t('transfer.row.cancellable')} value={days.moment(dates.cutOffAt)} />
+      <ListRow
+        label={t('transfer.row.availableAfter')}
+        value={format.money(available > amount ? available - amount : 0n)}
+      />
+    </dl>
+  )
+}

@@ -1,0 +1,63 @@
+/** A transfer into the fund as a form: one amount, judged by the fund's terms and by what is there. */
+import type { ApiError } from '#api/api-error.ts'
+import type { FieldIssueCode } from '#contract/errors.ts'
+import type { FundState, FundTerms } from '#contract/fund.ts'
+import { type AmountLimits, amountIssue, isAboutAmount, mostOf } from '#lib/amounts.ts'
+import type { Issues } from '#lib/form.ts'
+
+export interface TransferFields extends Record<string, string> {
+  amount: string
+}
+
+export interface TransferLimits extends AmountLimits {
+  /** Of everything in the fund. */
+  holdingMaximum: bigint
+  /** How much more may be in it. */
+  room: bigint
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** `available` null: not heard yet. */
+export function transferLimits(
+  terms: FundTerms,
+  { total }: Pick<FundState, 'total'>,
+  available: bigint | null,
+): TransferLimits {
+  const { minimum, holdingMaximum } = terms
+  const room = total < holdingMaximum ? holdingMaximum - total : 0n
+  return { minimum, maximum: least(terms.maximum, room), available, holdingMaximum, room }
+}
+
+export function checkTransfer(
+  fields: TransferFields,
+  limits: TransferLimits,
+): Issues<TransferFields> {
+  const amount = amountIssue(fields.amount, limits)
+  return amount === null ? {} : { amount }
+}
+
+/** An issue of the amount, with which bound it breaks. */
+export type TransferIssue =
+  | { code: Exclude<FieldIssueCode, 'too_large'> }
+  | { code: 'too_large'; bound: 'available' | 'holding' | 'maximum' }
+
+export function transferIssue(code: FieldIssueCode, limits: TransferLimits): TransferIssue {
+  if (code !== 'too_large') return { code }
+  const most = mostOf(limits)
+  if (most === limits.available) return { code, bound: 'available' }
+  return { code, bound: most === limits.room ? 'holding' : 'maximum' }
+}
+
+const AMOUNT_CODES = ['fund_holding_limit']
+
+export const transferFieldOf = (error: ApiError): keyof TransferFields | null => {
+  const aboutHolding = error.kind === 'rejected' && AMOUNT_CODES.includes(error.code)
+  return aboutHolding || isAboutAmount(error) ? 'amount' : null
+}
+
+const QUICK = [10_000n, 50_000n, 100_000n, 500_000n]
+
+/** Round amounts to tap, each with whether it may be transferred now. */
+export const quickAmounts = (limits: TransferLimits | null): { amount: bigint; fits: boolean }[] =>
+  QUICK.map((amount) => ({ amount, fits: limits !== null && amount <= mostOf(limits) }))

@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FundRedemption, FundState, FundTerms } from '#contract/fund.ts'
+import { ConfirmState } from '#features/fund/confirm-state.tsx'
+import { useWithdrawal, type Withdrawal } from '#features/fund/use-withdrawal.ts'
+import type { PayDates, WithdrawDraft } from '#features/fund/withdraw-form.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFormat } from '#i18n/format.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import { Button } from '#ui/button.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+
+interface Props {
+  draft: WithdrawDraft
+  fund: FundState
+  terms: FundTerms
+  onBusy: (busy: boolean) => void
+  onBack: () => void
+  onDone: (redemption: FundRedemption) => void
+}
+
+/** The last look: this much, on this day; large amounts with the trading password. */
+export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: Props) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const withdrawal = useWithdrawal({ draft, terms, onDone })
+  const { handle, needed, dates, changed } = withdrawal
+  const { form, summary, submit } = handle
+  useTellBusy(summary.busy, onBusy)
+  // A refusal of the password stands beside its field.
+  const submission = summary.refusals.tradingPassword === undefined ? form.submission : EDITING
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Rows draft={draft} stays={fund.total - draft.amount} dates={dates} />
+      {needed && <Password withdrawal={withdrawal} terms={terms} />}
+      <ConfirmState
+        submission={submission}
+        changed={changed ? t('withdraw.dayChanged', { day: days.weekday(dates.payDay) }) : null}
+      />
+      <div className="flex flex-col gap-2">
+        <Button type="submit" size="lg" block busy={summary.busy}>
+          {form.submission.status === 'confirming'
+            ? t('state.confirming')
+            : t('withdraw.submit', { amount: format.money(draft.amount) })}
+        </Button>
+        <Button variant="secondary" block disabled={summary.busy} onClick={onBack}>
+          {t('withdraw.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const EDITING = { status: 'editing' } as const
+
+/** The sheet must not be closed over a command that is on its way. */
+function useTellBusy(busy: boolean, onBusy: (busy: boolean) => void): void {
+  const tell = useEffectEvent(onBusy)
+  useEffect(() => {
+    tell(busy)
+    return () => tell(false)
+  }, [busy])
+}
+
+function Password({ withdrawal: { handle }, terms }: { withdrawal: Withdrawal; terms: FundTerms }) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const words = usePasswordWords()
+  const { form, summary, change, leave } = handle
+  const { textOf } = useFieldTexts(summary)
+  return (
+    <PasswordField
+      {...words.toggle}
+      name="tradingPassword"
+      label={t('withdraw.password')}
+      hint={t('withdraw.passwordHint', { amount: format.money(terms.passwordAbove) })}
+      autoComplete="off"
+      disabled={summary.busy}
+      value={form.fields.tradingPassword}
+      onValue={(value) => change('tradingPassword', value)}
+      onBlur={() => leave('tradingPassword')}
+      error={textOf('tradingPassword')}
+    />
+  )
+}
+
+interface RowsProps {
+  draft: WithdrawDraft
+  stays: bigint
+  dates: PayDates
+}
+
+function Rows({ draft, stays, dates }: RowsProps) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const { paysAt, cancellableUntil, earnsUntil } = dates
+  return (
+    <dl className="divide-y divide-line/60">
+      <ListRow
+        label={t('withdraw.row.amount')}
+        value={<strong className="text-base">{format.money(draft.amount)}</strong>}
+        hint={t('withdraw.oldest')}
+      />
+      <ListRow
+        label={t('withdraw.row.paid')}
+        value={paysAt === null ? t('withdraw.row.paidNow') : days.moment(paysAt)}
+      />
+      <ListRow label={t('withdraw.row.earnsUntil')} value={days.weekday(earnsUntil)} />
+      {cancellableUntil !== null && (
+        <ListRow label={t('withdraw.row.cancellable')} value={days.moment(cancellableUntil)} />
+      )}
+      <ListRow label={t('withdraw.row.stays')} value={format.money(stays > 0n ? stays : 0n)} />
+    </dl>
+  )
+}

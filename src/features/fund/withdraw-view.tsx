@@ -1,0 +1,134 @@
+import { useTranslation } from 'react-i18next'
+import type { FundState, FundTerms } from '#contract/fund.ts'
+import { instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
+import { SpeedChoice } from '#features/fund/speed-choice.tsx'
+import { useServerNow } from '#lib/use-server-now.ts'
+import {
+  checkWithdraw,
+  draftOf,
+  speedOf,
+  type WithdrawDraft,
+  type WithdrawFields,
+  type WithdrawLimits,
+  withdrawIssue,
+  withdrawLimits,
+} from '#features/fund/withdraw-form.ts'
+import { useWithdrawWords } from '#features/fund/withdraw-words.ts'
+import { useAmountInput } from '#i18n/amount-input.ts'
+import { useFormat } from '#i18n/format.ts'
+import { fieldText, mostOf } from '#lib/amounts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  initial: WithdrawFields
+  fund: FundState
+  terms: FundTerms
+  /** Sound figures, to be confirmed; and the fields as they were typed. */
+  onDraft: (draft: WithdrawDraft, fields: WithdrawFields) => void
+}
+
+/** How much to withdraw, and when it is to be on the account. */
+export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
+  const { t } = useTranslation('fund')
+  const now = useServerNow()
+  const instantLeft = instantLeftAt(fund, terms.instantMaximum, now)
+  const limits = withdrawLimits(fund.redeemable, instantLeft)
+  const handle = useForm<WithdrawFields>({
+    initial,
+    check: (fields) => checkWithdraw(fields, limits),
+    fieldOf: () => null,
+    // Nothing is sent yet: sound figures go on to be confirmed.
+    send: async (fields) => {
+      onDraft(draftOf(fields), fields)
+      return { ok: true, value: undefined }
+    },
+    onAccepted: () => undefined,
+  })
+  const left = leftAt(fund.redemptions, fund.resetsAt, now)
+  return (
+    <form noValidate onSubmit={handle.submit} className="flex flex-col gap-4">
+      <Amount handle={handle} limits={limits} fund={fund} />
+      <SpeedChoice
+        selected={speedOf(handle.form.fields.speed)}
+        instantLeft={instantLeft}
+        now={now}
+        onSelect={(speed) => handle.change('speed', speed)}
+      />
+      <Counts left={left} resetsIn={fund.resetsAt - now} />
+      <Button type="submit" size="lg" block disabled={left === 0 || fund.redeemable === 0n}>
+        {t('withdraw.next')}
+      </Button>
+    </form>
+  )
+}
+
+interface AmountProps {
+  handle: FormHandle<WithdrawFields>
+  limits: WithdrawLimits
+  fund: FundState
+}
+
+function Amount({ handle, limits, fund }: AmountProps) {
+  const { t } = useTranslation('fund')
+  const { form, summary, change, leave } = handle
+  const wordOf = useWithdrawWords(fund.resetsAt)
+  const issue = summary.issues.amount === undefined ? null : withdrawIssue(form.fields, limits)
+  const input = useAmountInput({
+    amount: form.fields.amount,
+    limits,
+    onAmount: (text) => change('amount', text),
+    onLeave: () => leave('amount'),
+  })
+  return (
+    <TextField
+      {...input}
+      figure
+      name="amount"
+      label={t('withdraw.amount')}
+      error={issue === null ? undefined : wordOf(issue, limits)}
+      hint={<Redeemable fund={fund} />}
+      trailing={
+        <Button
+          variant="quiet"
+          size="sm"
+          disabled={fund.redeemable === 0n}
+          onClick={() => change('amount', fieldText(mostOf(limits)))}
+        >
+          {t('withdraw.all')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Redeemable({ fund: { redeemable, pending } }: { fund: FundState }) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  return (
+    <span className="figures">
+      {t('withdraw.redeemable')}{' '}
+      <output aria-label={t('withdraw.redeemable')} className="font-semibold text-ink">
+        {format.money(redeemable)}
+      </output>
+      {pending > 0n && (
+        <span className="block">
+          {t('withdraw.pendingHint', { amount: format.money(pending) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Counts({ left, resetsIn }: { left: number; resetsIn: number }) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  return (
+    <p className="figures text-center text-xs text-ink-2">
+      {left === 0
+        ? t('withdraw.noneLeft', { left: format.countdown(resetsIn) })
+        : t('withdraw.remaining', { count: left })}
+    </p>
+  )
+}

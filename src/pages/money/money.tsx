@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { DayCard } from '#features/fund/day-card.tsx'
+import { FirstSteps } from '#features/fund/first-steps.tsx'
+import { FundActions } from '#features/fund/fund-actions.tsx'
+import { FundHead } from '#features/fund/fund-head.tsx'
+import { FundVisitor } from '#features/fund/fund-visitor.tsx'
+import { FundWays } from '#features/fund/fund-ways.tsx'
+import { OnTheWay } from '#features/fund/on-the-way.tsx'
+import { RateCard } from '#features/fund/rate-card.tsx'
+import { HideAmounts } from '#features/session/hide-amounts.tsx'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { PracticeButton } from '#features/session/practice-button.tsx'
+import { retryLoad } from '#lib/retry-load.ts'
+
+const Sheets = lazy(async () => {
+  const file = await retryLoad(() => import('./sheets.tsx'))
+  return { default: file.FundSheets }
+})
+
+/** The balance fund: what is in it, what it earns, what is on its way, and how money moves in and out. */
+export function FundPage() {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return <div className="flex flex-col gap-4 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>
+}
+
+function Nobody() {
+  return (
+    <>
+      <FundVisitor logIn={<LogInOrRegister />} />
+      <RateCard />
+      <FundWays visitor />
+    </>
+  )
+}
+
+function Own() {
+  const [query, setQuery] = useSearchParams()
+  const [asked, setAsked] = useState(query.has('open'))
+  const open = (sheet: string): void => {
+    setAsked(true)
+    setQuery({ open: sheet }, { replace: true })
+  }
+  return (
+    <>
+      <FundHead
+        eye={<HideAmounts className="-my-3" />}
+        actions={
+          <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
+        }
+      />
+      <FirstSteps practice={<PracticeButton />} />
+      <OnTheWay />
+      <RateCard />
+      <DayCard />
+      <FundWays />
+      {asked && (
+        <Suspense>
+          <Sheets open={query.get('open')} onClose={() => setQuery({}, { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { PiggyBank } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import type { FundLot } from '#contract/fund.ts'
+import { fundTermsAtom } from '#features/fund/terms.ts'
+import { TermsFailed } from '#features/fund/terms-failed.tsx'
+import { TransferConfirm } from '#features/fund/transfer-confirm.tsx'
+import { TransferDone } from '#features/fund/transfer-done.tsx'
+import { TransferView } from '#features/fund/transfer-view.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+import { balanceAtom, fundAtom } from '#streams'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Depositing an amount into the fund. */
+export function TransferPage() {
+  const { t } = useTranslation('fund')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (loggedIn)
+    return (
+      <div className="flex flex-col gap-4 p-4 pt-1">
+        <OwnTransfer />
+      </div>
+    )
+  return (
+    <Visitor icon={PiggyBank} title={t('transfer.loggedOut')} hint={t('transfer.loggedOutHint')} />
+  )
+}
+
+function OwnTransfer() {
+  const { t } = useTranslation('fund')
+  const fund = useAtomValue(fundAtom)
+  const balance = useAtomValue(balanceAtom)
+  const terms = useAtomValue(fundTermsAtom)
+  const reload = useSetAtom(fundTermsAtom)
+  const [amount, setAmount] = useState<bigint | null>(null)
+  const [lot, setLot] = useState<FundLot | null>(null)
+  const available = 'value' in balance ? balance.value.available : null
+  if (lot !== null) return <TransferDone lot={lot} onAnother={() => setLot(null)} />
+  if (terms.status === 'failed')
+    return <TermsFailed error={terms.error} onRetry={() => void reload()} />
+  if (fund.status === 'failed') return <Notice tone="bad">{t('tab.failed')}</Notice>
+  if (terms.status === 'loading' || fund.status === 'connecting')
+    return <Skeleton className="h-144 rounded-card" />
+  return (
+    <>
+      <TransferView
+        terms={terms.value}
+        fund={fund.value}
+        available={available}
+        onAmount={setAmount}
+      />
+      {amount !== null && available !== null && (
+        <TransferConfirm
+          amount={amount}
+          available={available}
+          onClose={() => setAmount(null)}
+          onDone={(next) => {
+            setAmount(null)
+            setLot(next)
+          }}
+        />
+      )}
+    </>
+  )
+}
