@@ -197,11 +197,6 @@ const PLANTS: readonly [string, string, () => string][] = [
   ],
   ['stake_is_orders', 'an order’s stake is altered', () => moved('open', 'stake = stake + 1')],
   [
-    'account_has_document',
-    'a fund account holds something',
-    () => `update accounts set balance = 5 where id = user_account(${other}, 'fund_pending')`,
-  ],
-  [
     'hold_is_withdrawals',
     'a hold stands for nothing',
     () => `update accounts set balance = 5 where id = user_account(${other}, 'withdrawal_hold')`,
