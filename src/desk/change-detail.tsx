@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DetailHead, Facts, PayTo, When } from '#desk/facts.tsx'
+import { AccountHead, Facts, PayTo, When } from '#desk/facts.tsx'
 import type { PayoutChange } from '#desk/queue-kinds.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
@@ -9,7 +9,7 @@ export function ChangeDetail({ item }: { item: PayoutChange }) {
   const { current } = item
   return (
     <>
-      <DetailHead account={item.account} status={item.status} />
+      <AccountHead account={item.account} status={item.status} />
       <Facts>
         <ListRow label={t('fact.why')} value={item.why} />
         <ListRow label={t('fact.proposedBy')} value={item.proposedBy} />

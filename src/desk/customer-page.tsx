@@ -30,7 +30,7 @@ function Page({ customer }: { customer: Customer }) {
   const { payoutAccount } = customer
   return (
     <>
-      <DetailHead here account={customer.account} status={customer.verification} />
+      <DetailHead title={customer.account} status={customer.verification} />
       <Known customer={customer} />
       <Part title={t('customer.payout')}>
         {payoutAccount === null ? (
@@ -83,6 +83,7 @@ function Known({ customer }: { customer: Customer }) {
       <ListRow label={t('fact.total')} value={format.money(balance.total)} />
       <ListRow label={t('fact.available')} value={format.money(balance.available)} />
       <ListRow label={t('fact.held')} value={format.money(balance.held)} />
+      <ListRow label={t('fact.fund')} value={format.money(balance.fund)} />
     </Facts>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RejectReason } from '#contract/review.ts'
+import type { ItemWords } from '#desk/item-words.ts'
 import type { Decision } from '#desk/use-decision.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,18 +11,18 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   decision: Decision
-  account: string
+  words: ItemWords
 }
 
 /** The next step and the refusal of what is open, where the thumb is. */
-export function DecisionBar({ decision, account }: Props) {
+export function DecisionBar({ decision, words }: Props) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()
   const { steps, busy, error, asking } = decision
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 rounded-b-card bg-surface px-4 pt-2 pb-4">
       {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
-      {steps.own && <Notice tone="info">{t('ownProposal')}</Notice>}
+      {steps.own && <Notice tone="info">{words.own}</Notice>}
       <div className="flex gap-2 empty:hidden">
         {steps.refuse !== null && (
           <Button variant="danger" block disabled={busy} onClick={decision.refuse}>
@@ -39,7 +40,7 @@ export function DecisionBar({ decision, account }: Props) {
           open={asking === 'forward'}
           onOpenChange={decision.close}
           title={t(`steps.${steps.forward.step}`)}
-          text={t('sure', { account })}
+          text={words.sure}
           confirmLabel={t('yes')}
           cancelLabel={t('cancel')}
           onConfirm={() => decision.confirm(null)}
@@ -50,6 +51,7 @@ export function DecisionBar({ decision, account }: Props) {
           key={asking}
           open={asking === 'refuse'}
           title={t(`steps.${steps.refuse.step}`)}
+          hint={words.reasonHint}
           reasons={steps.refuse.reasons}
           onClose={decision.close}
           onReason={decision.confirm}
@@ -62,15 +64,17 @@ export function DecisionBar({ decision, account }: Props) {
 interface ReasonProps {
   open: boolean
   title: string
+  hint: string
   reasons: readonly RejectReason[]
   onClose: () => void
   onReason: (reason: RejectReason) => void
 }
 
-function ReasonSheet({ open, title, reasons, onClose, onReason }: ReasonProps) {
+function ReasonSheet({ open, title, hint, reasons, onClose, onReason }: ReasonProps) {
   const { t } = useTranslation('desk')
   const { t: say } = useTranslation('common')
-  const [chosen, choose] = useState<RejectReason | null>(null)
+  const [only = null, ...others] = reasons
+  const [chosen, choose] = useState<RejectReason | null>(others.length === 0 ? only : null)
   const send = (
     <Button
       variant="danger"
@@ -84,7 +88,7 @@ function ReasonSheet({ open, title, reasons, onClose, onReason }: ReasonProps) {
   return (
     <Sheet open={open} onOpenChange={onClose} title={title} closeLabel={t('close')} footer={send}>
       <fieldset>
-        <legend className="pb-1 text-sm text-ink-2">{t('reasonHint')}</legend>
+        <legend className="pb-1 text-sm text-ink-2">{hint}</legend>
         {reasons.map((reason) => (
           <label key={reason} className="flex min-h-touch items-center gap-3 py-1.5">
             <input

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Decided, DetailHead, Facts, When } from '#desk/facts.tsx'
+import { AccountHead, Decided, Facts, When } from '#desk/facts.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Deposit } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -10,7 +10,7 @@ export function DepositDetail({ item }: { item: Deposit }) {
   const format = useFormat()
   return (
     <>
-      <DetailHead account={item.account} status={item.status} />
+      <AccountHead account={item.account} status={item.status} />
       <Facts>
         <ListRow label={t('fact.amount')} value={format.money(item.amount)} />
         <ListRow label={t('fact.method')} value={item.method} />

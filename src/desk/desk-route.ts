@@ -6,6 +6,7 @@ export const TABS = [
   'deposits',
   'withdrawals',
   'payout_changes',
+  'fund_rates',
   'customers',
   'products',
   'log',

@@ -14,6 +14,7 @@ const TONES: Partial<Record<DocumentStatus, BadgeTone>> = {
   verified: 'good',
   approved: 'good',
   paid: 'good',
+  published: 'good',
   rejected: 'bad',
   bounced: 'bad',
   verifying: 'warn',
@@ -30,30 +31,34 @@ export function StatusBadge({ status }: { status: DocumentStatus }) {
 }
 
 interface HeadProps {
-  account: string
+  title: string
   status: DocumentStatus
-  /** Already on the customer's page. */
-  here?: boolean
+  children?: ReactNode
+}
+export function DetailHead({ title, status, children }: HeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 className="min-w-0 text-lg font-semibold break-words">{title}</h2>
+      <StatusBadge status={status} />
+      {children}
+    </div>
+  )
 }
 
 /** Who this is about, with the way to everything else of theirs. */
-export function DetailHead({ account, status, here = false }: HeadProps) {
+export function AccountHead({ account, status }: { account: string; status: DocumentStatus }) {
   const { t } = useTranslation('desk')
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <h2 className="min-w-0 text-lg font-semibold break-all">{account}</h2>
-      <StatusBadge status={status} />
-      {!here && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="ms-auto"
-          onClick={() => go({ tab: 'customers', status: null, id: account })}
-        >
-          {t('toCustomer')}
-        </Button>
-      )}
-    </div>
+    <DetailHead title={account} status={status}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="ms-auto"
+        onClick={() => go({ tab: 'customers', status: null, id: account })}
+      >
+        {t('toCustomer')}
+      </Button>
+    </DetailHead>
   )
 }
 

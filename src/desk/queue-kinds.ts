@@ -1,4 +1,4 @@
-/** The four queues: where each is read, which states it can be filtered by, and what may be done next. */
+/** The queues of customers' documents: where each is read, which states it can be filtered by, and what may be done next. */
 import type { z } from 'zod'
 import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,6 +12,7 @@ import {
   payoutChangeStatus,
 } from '#contract/desk.ts'
 import * as rows from '#contract/endpoints/desk.ts'
+import type { RateProposal } from '#contract/fund.ts'
 import { verificationStatus } from '#contract/verification.ts'
 import { NO_STEPS, REASONS, type Steps } from '#desk/steps.ts'
 
@@ -19,14 +20,19 @@ export type Verification = z.output<typeof deskVerification>
 export type Deposit = z.output<typeof deskDeposit>
 export type Withdrawal = z.output<typeof deskWithdrawal>
 export type PayoutChange = z.output<typeof deskPayoutChange>
-export type DocumentStatus = (Verification | Deposit | Withdrawal | PayoutChange)['status']
+export type DocumentStatus = (
+  | Verification
+  | Deposit
+  | Withdrawal
+  | PayoutChange
+  | RateProposal
+)['status']
 
-interface Document {
+export interface Queued {
   id: string
-  account: string
   status: DocumentStatus
 }
-export interface QueueKind<Item extends Document> {
+export interface QueueKind<Item extends Queued> {
   queue: DeskQueue
   /** Of documents that are decided, to look back. */
   filters: readonly DocumentStatus[]

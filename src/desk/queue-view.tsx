@@ -6,7 +6,8 @@ import { DecisionBar } from '#desk/decision-bar.tsx'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { type Keys, keysOnAtom, useKeys } from '#desk/keys.ts'
-import type { DocumentStatus, QueueKind } from '#desk/queue-kinds.ts'
+import type { ItemWords } from '#desk/item-words.ts'
+import type { Queued, QueueKind } from '#desk/queue-kinds.ts'
 import { Select } from '#desk/select.tsx'
 import { useDecision } from '#desk/use-decision.ts'
 import { useOpened } from '#desk/use-opened.ts'
@@ -15,23 +16,19 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
 
-interface Document {
-  id: string
-  account: string
-  status: DocumentStatus
-}
-interface Props<Item extends Document> {
+interface Props<Item extends Queued> {
   kind: QueueKind<Item>
   route: DeskRoute
   /** The operator's own name. */
   me: string
   revision: number
+  words: (item: Item) => ItemWords
   Row: ComponentType<{ item: Item }>
   Detail: ComponentType<{ item: Item }>
 }
 
 /** A list beside what is open of it; one below the other on phones. */
-export function QueueView<Item extends Document>(props: Props<Item>) {
+export function QueueView<Item extends Queued>(props: Props<Item>) {
   const { kind, route, me, revision } = props
   const { t } = useTranslation('desk')
   const { status, id } = route
@@ -71,12 +68,12 @@ export function QueueView<Item extends Document>(props: Props<Item>) {
       </section>
       {opened !== null && (
         <article
-          aria-label={t('detailOf', { account: opened.account })}
+          aria-label={t('detailOf', { account: props.words(opened).title })}
           className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
         >
           <Back onBack={() => go({ ...route, id: null })} />
           <props.Detail key={opened.id} item={opened} />
-          <DecisionBar decision={decision} account={opened.account} />
+          <DecisionBar decision={decision} words={props.words(opened)} />
         </article>
       )}
       {opened === null && id === null && (
@@ -88,7 +85,7 @@ export function QueueView<Item extends Document>(props: Props<Item>) {
   )
 }
 
-function listKeys<Item extends Document>(
+function listKeys<Item extends Queued>(
   items: readonly Item[],
   marked: string | null,
   act: { mark: (id: string) => void; open: (item: Item) => void },
@@ -110,7 +107,7 @@ function listKeys<Item extends Document>(
   }
 }
 
-function Rows<Item extends Document>({
+function Rows<Item extends Queued>({
   items,
   marked,
   route,

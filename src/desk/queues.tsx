@@ -3,6 +3,7 @@ import { ChangeDetail } from '#desk/change-detail.tsx'
 import { DepositDetail } from '#desk/deposit-detail.tsx'
 import type { DeskRoute } from '#desk/desk-route.ts'
 import { StatusBadge } from '#desk/facts.tsx'
+import { useAccountWords } from '#desk/item-words.ts'
 import {
   type Deposit,
   DEPOSITS,
@@ -26,18 +27,18 @@ export interface QueueProps {
 }
 
 interface LineProps {
-  account: string
+  title: string
   status: DocumentStatus
   at: number
   extra: string
 }
 
-function Line({ account, status, at, extra }: LineProps) {
+export function Line({ title, status, at, extra }: LineProps) {
   const format = useFormat()
   return (
     <>
       <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate font-semibold">{account}</span>
+        <span className="min-w-0 truncate font-semibold">{title}</span>
         <StatusBadge status={status} />
       </span>
       <span className="figures flex items-center justify-between gap-2 text-sm text-ink-2">
@@ -49,34 +50,65 @@ function Line({ account, status, at, extra }: LineProps) {
 }
 
 const VerificationRow = ({ item }: { item: Verification }) => (
-  <Line {...item} at={item.submittedAt} extra={item.nationality} />
+  <Line {...item} title={item.account} at={item.submittedAt} extra={item.nationality} />
 )
 export const VerificationQueue = (props: QueueProps) => (
-  <QueueView {...props} kind={VERIFICATIONS} Row={VerificationRow} Detail={VerificationDetail} />
+  <QueueView
+    {...props}
+    kind={VERIFICATIONS}
+    words={useAccountWords()}
+    Row={VerificationRow}
+    Detail={VerificationDetail}
+  />
 )
 
 function DepositRow({ item }: { item: Deposit }) {
   const format = useFormat()
   const extra = `${format.money(item.amount)} · ${item.method}`
-  return <Line {...item} at={item.createdAt} extra={extra} />
+  return <Line {...item} title={item.account} at={item.createdAt} extra={extra} />
 }
 export const DepositQueue = (props: QueueProps) => (
-  <QueueView {...props} kind={DEPOSITS} Row={DepositRow} Detail={DepositDetail} />
+  <QueueView
+    {...props}
+    kind={DEPOSITS}
+    words={useAccountWords()}
+    Row={DepositRow}
+    Detail={DepositDetail}
+  />
 )
 
 function WithdrawalRow({ item }: { item: Withdrawal }) {
   const format = useFormat()
   const extra = `${format.money(item.amount)} · ${item.destination.bank}`
-  return <Line {...item} at={item.createdAt} extra={extra} />
+  return <Line {...item} title={item.account} at={item.createdAt} extra={extra} />
 }
 export const WithdrawalQueue = (props: QueueProps) => (
-  <QueueView {...props} kind={WITHDRAWALS} Row={WithdrawalRow} Detail={WithdrawalDetail} />
+  <QueueView
+    {...props}
+    kind={WITHDRAWALS}
+    words={useAccountWords()}
+    Row={WithdrawalRow}
+    Detail={WithdrawalDetail}
+  />
 )
 
 function ChangeRow({ item }: { item: PayoutChange }) {
   const { t } = useTranslation('desk')
-  return <Line {...item} at={item.proposedAt} extra={t('by', { name: item.proposedBy })} />
+  return (
+    <Line
+      {...item}
+      title={item.account}
+      at={item.proposedAt}
+      extra={t('by', { name: item.proposedBy })}
+    />
+  )
 }
 export const ChangeQueue = (props: QueueProps) => (
-  <QueueView {...props} kind={PAYOUT_CHANGES} Row={ChangeRow} Detail={ChangeDetail} />
+  <QueueView
+    {...props}
+    kind={PAYOUT_CHANGES}
+    words={useAccountWords()}
+    Row={ChangeRow}
+    Detail={ChangeDetail}
+  />
 )

@@ -23,7 +23,7 @@ export interface Steps<Item> {
 
 export const NO_STEPS = { forward: null, refuse: null, own: false } as const
 
-/** Chosen from these, so that each is said well to the customer in every language. */
+/** Chosen from these, so that each is said well in every language. */
 export const REASONS = {
   verification: [
     'photo_unreadable',
@@ -50,4 +50,5 @@ export const REASONS = {
   ],
   bounce: ['destination_refused', 'identity_mismatch'],
   payoutChange: ['identity_mismatch', 'destination_refused', 'customer_request'],
+  fundRate: ['rate_mistaken'],
 } as const satisfies Record<string, readonly RejectReason[]>

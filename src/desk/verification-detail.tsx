@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { deskVerification } from '#contract/endpoints/desk.ts'
-import { Decided, DetailHead, Facts, When } from '#desk/facts.tsx'
+import { AccountHead, Decided, Facts, When } from '#desk/facts.tsx'
 import { Loaded } from '#desk/loaded.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Verification } from '#desk/queue-kinds.ts'
@@ -15,7 +15,7 @@ export function VerificationDetail({ item }: { item: Verification }) {
   const { fetched, reload } = useFetched(() => call(deskVerification, { params: { id: item.id } }))
   return (
     <>
-      <DetailHead account={item.account} status={item.status} />
+      <AccountHead account={item.account} status={item.status} />
       <Loaded fetched={fetched} onRetry={reload}>
         {(detail) => (
           <>

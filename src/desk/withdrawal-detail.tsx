@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { deskWithdrawal } from '#contract/endpoints/desk.ts'
-import { Decided, DetailHead, Facts, PayTo, When } from '#desk/facts.tsx'
+import { AccountHead, Decided, Facts, PayTo, When } from '#desk/facts.tsx'
 import { Loaded } from '#desk/loaded.tsx'
 import type { Withdrawal } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -15,7 +15,7 @@ export function WithdrawalDetail({ item }: { item: Withdrawal }) {
   const { fetched, reload } = useFetched(() => call(deskWithdrawal, { params: { id: item.id } }))
   return (
     <>
-      <DetailHead account={item.account} status={item.status} />
+      <AccountHead account={item.account} status={item.status} />
       <Facts>
         <ListRow label={t('fact.net')} value={format.money(item.net)} />
         <ListRow

@@ -6,6 +6,7 @@ import type { DeskState, Operator } from '#contract/desk.ts'
 import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
 import { logOutAtom } from '#desk/desk-session.ts'
+import { FundRatesView } from '#desk/fund-rates-view.tsx'
 import { KeyHelp } from '#desk/key-help.tsx'
 import { useKeys } from '#desk/keys.ts'
 import { LanguageSelect } from '#desk/language-select.tsx'
@@ -75,6 +76,8 @@ function viewOf({ tab }: DeskRoute, props: QueueProps): ReactNode {
       return <WithdrawalQueue {...props} />
     case 'payout_changes':
       return <ChangeQueue {...props} />
+    case 'fund_rates':
+      return <FundRatesView {...props} />
     case 'customers':
       return <CustomersView route={props.route} />
     case 'products':

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { RateProposal } from '#contract/fund.ts'
+import { PublishedRates } from '#desk/published-rates.tsx'
+import { QueueView } from '#desk/queue-view.tsx'
+import { Line, type QueueProps } from '#desk/queues.tsx'
+import { RateDetail } from '#desk/rate-detail.tsx'
+import { fundRates } from '#desk/rate-kind.ts'
+import { RateProposalForm } from '#desk/rate-proposal.tsx'
+import { useProposalWords } from '#desk/rate-words.ts'
+import { useEarliest } from '#desk/use-today.ts'
+import { useRateText } from '#features/fund/rate-text.ts'
+import { join } from '#ui/join.ts'
+
+function RateRow({ item }: { item: RateProposal }) {
+  const { t } = useTranslation('desk')
+  const words = useProposalWords()
+  const rate = useRateText()
+  const extra = `${rate.annual(item.dailyRate)} · ${t('by', { name: item.proposedBy })}`
+  return <Line {...item} title={words(item).title} at={item.proposedAt} extra={extra} />
+}
+
+/** Rates of the fund: proposing one, deciding what waits, and what is published. On phones an open one stands alone. */
+export function FundRatesView(props: QueueProps) {
+  const words = useProposalWords()
+  const kind = fundRates(useEarliest())
+  const alone = props.route.id !== null && 'max-lg:hidden'
+  return (
+    <>
+      <div className={join('max-w-3xl pb-4', alone)}>
+        <RateProposalForm />
+      </div>
+      <QueueView {...props} kind={kind} words={words} Row={RateRow} Detail={RateDetail} />
+      <div className={join('max-w-3xl pt-6', alone)}>
+        <PublishedRates />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { RateProposal } from '#contract/fund.ts'
+import { DetailHead, Facts, When } from '#desk/facts.tsx'
+import { isOver } from '#desk/rate-kind.ts'
+import { useProposalWords } from '#desk/rate-words.ts'
+import { useEarliest } from '#desk/use-today.ts'
+import { useRateText } from '#features/fund/rate-text.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { ratesAtom } from '#streams'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** What is proposed beside what was published last: the second operator compares them. */
+export function RateDetail({ item }: { item: RateProposal }) {
+  const { t } = useTranslation('desk')
+  const words = useProposalWords()
+  const days = useDayText()
+  const over = isOver(item, useEarliest())
+  const { from, status, why, proposedBy, proposedAt, decidedBy, decidedAt } = item
+  return (
+    <>
+      <DetailHead title={words(item).title} status={status} />
+      <Facts>
+        <ListRow label={t('rate.from')} value={days.long(from)} />
+        <RateFigures dailyRate={item.dailyRate} />
+        {status === 'proposed' && <Newest />}
+        <ListRow label={t('rate.why')} value={why} />
+        <ListRow label={t('fact.proposedBy')} value={proposedBy} />
+        <When label={t('fact.submittedAt')} at={proposedAt} />
+        {decidedBy !== null && <ListRow label={t('fact.reviewer')} value={decidedBy} />}
+        <When label={t('fact.decidedAt')} at={decidedAt} />
+      </Facts>
+      {over && <Notice tone="info">{t('rate.over')}</Notice>}
+    </>
+  )
+}
+
+const TEN_THOUSAND = 1_000_000n
+
+/** A daily rate and what it means, inside a list of facts. */
+export function RateFigures({ dailyRate }: { dailyRate: number }) {
+  const { t } = useTranslation('desk')
+  const format = useFormat()
+  const rate = useRateText()
+  return (
+    <>
+      <ListRow label={t('rate.daily')} value={format.number(dailyRate)} />
+      <ListRow
+        label={t('rate.perDay', { base: format.money(TEN_THOUSAND) })}
+        value={rate.perTenThousand(dailyRate)}
+      />
+      <ListRow label={t('rate.perYear')} value={rate.annual(dailyRate)} />
+    </>
+  )
+}
+
+function Newest() {
+  const { t } = useTranslation('desk')
+  const days = useDayText()
+  const rates = useAtomValue(ratesAtom)
+  const newest = 'value' in rates ? rates.value[0] : undefined
+  if (newest === undefined) return null
+  const value = t('rate.newestValue', { rate: newest.dailyRate, day: days.date(newest.from) })
+  return <ListRow label={t('rate.newest')} value={value} />
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { FundRate, RateProposal } from '#contract/fund.ts'
+import { PRACTICE_CURVE } from '#contract/review.ts'
+import type { ItemWords } from '#desk/item-words.ts'
+import { useRateText } from '#features/fund/rate-text.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { addDays } from '#rules/business-day.ts'
+
+/** A proposed rate, as its queue speaks of it. */
+export function useProposalWords() {
+  const { t } = useTranslation('desk')
+  const rate = useRateText()
+  const days = useDayText()
+  return ({ from, dailyRate }: RateProposal): ItemWords => {
+    const day = days.date(from)
+    return {
+      title: t('rate.title', { day }),
+      sure: t('rate.sure', { day, percent: rate.annual(dailyRate) }),
+      own: t('rate.own'),
+      reasonHint: t('rate.reasonHint'),
+    }
+  }
+}
+
+/** A published rate: the days that it holds, and whose names stand on it. */
+export function usePublishedWords() {
+  const { t } = useTranslation('desk')
+  const days = useDayText()
+  return {
+    /** `next`: the first day of the rate after it; null: none yet. */
+    held: ({ from }: FundRate, next: string | null): string => {
+      if (next === null) return t('rate.title', { day: days.date(from) })
+      const last = addDays(next, -1)
+      return last === from ? days.date(from) : `${days.date(from)} – ${days.date(last)}`
+    },
+    by: ({ by: [proposed = '', approved = ''] }: FundRate): string =>
+      proposed === PRACTICE_CURVE ? t('rate.curve') : t('rate.two', { proposed, approved }),
+  }
+}
