@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createDayChart, type DayChart } from '#features/chart/day-chart.ts'
+import { createDayLabels } from '#features/chart/day-labels.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import type { DaySeries } from '#lib/day-series.ts'
+
+interface Props {
+  series: readonly DaySeries[]
+  height: number
+}
+
+/** Draws days; the page loads this file only when it is shown. What it shows must stand in words beside it. */
+export function DayCanvas({ series, height }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<DayChart | null>(null)
+  const { language } = useTranslation().i18n
+  const text = useDayText()
+  const writers = useMemo(
+    () => ({
+      locale: language,
+      // Each series writes its own values.
+      price: (scaled: number) => String(scaled),
+      labels: createDayLabels(text),
+    }),
+    [language, text],
+  )
+  const drawNow = useEffectEvent((made: DayChart) => made.draw(series))
+  useEffect(() => {
+    if (box.current === null) return
+    const made = createDayChart(box.current, writers)
+    chart.current = made
+    drawNow(made)
+    return () => {
+      chart.current = null
+      made.destroy()
+    }
+  }, [writers])
+  useEffect(() => chart.current?.draw(series), [series])
+  return <div ref={box} className="w-full" style={{ height }} />
+}

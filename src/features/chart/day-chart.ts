@@ -1,0 +1,123 @@
+import {
+  type AutoscaleInfo,
+  createChart,
+  type DeepPartial,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  LineType,
+  type SeriesType,
+  type TimeChartOptions,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
+import { baseOptions, type ChartWriters } from '#features/chart/chart-options.ts'
+import type { DaySeries } from '#lib/day-series.ts'
+import { dayStart } from '#rules/business-day.ts'
+
+/** A chart of days outside React: it shows all that it is given, and nothing can be moved out of sight. */
+export interface DayChart {
+  draw(series: readonly DaySeries[]): void
+  destroy(): void
+}
+
+const SECOND_MS = 1_000
+const LINE_WIDTH = 2
+
+const pointOf = ({ day, value }: DaySeries['points'][number]) => {
+  const time = (dayStart(day) / SECOND_MS) as UTCTimestamp
+  return value === null ? { time } : { time, value }
+}
+
+/** Every scale begins at zero: a small change must not look like a large one. */
+function fromZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
+  const most = Math.max(1, seen?.priceRange?.maxValue ?? 0)
+  return { ...seen, priceRange: { minValue: 0, maxValue: most } }
+}
+
+function addSeries(
+  chart: IChartApi,
+  { look, write }: DaySeries,
+  colors: ChartColors,
+): ISeriesApi<SeriesType> {
+  const shared = {
+    priceFormat: {
+      type: 'custom' as const,
+      minMove: 1,
+      formatter: (value: number) => write(Math.round(value)),
+    },
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => fromZero(original()),
+    lastValueVisible: false,
+    priceLineVisible: false,
+  }
+  const line = { ...shared, lineWidth: LINE_WIDTH, crosshairMarkerVisible: false } as const
+  switch (look) {
+    case 'bars':
+      return chart.addSeries(HistogramSeries, { ...shared, color: colors.brand })
+    case 'line':
+      return chart.addSeries(LineSeries, {
+        ...line,
+        color: colors.series[0],
+        priceScaleId: 'left',
+      })
+    case 'steps':
+      return chart.addSeries(LineSeries, {
+        ...line,
+        color: colors.brand,
+        lineType: LineType.WithSteps,
+      })
+    case 'ahead':
+      return chart.addSeries(LineSeries, {
+        ...line,
+        color: colors.series[0],
+        lineType: LineType.WithSteps,
+        lineStyle: LineStyle.Dashed,
+      })
+  }
+}
+
+function optionsOf(colors: ChartColors, writers: ChartWriters): DeepPartial<TimeChartOptions> {
+  const base = baseOptions(colors, writers)
+  return {
+    ...base,
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0 } },
+    leftPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0 } },
+    timeScale: { ...base.timeScale, timeVisible: false, rightOffset: 0, minBarSpacing: 0.01 },
+    handleScroll: false,
+    handleScale: false,
+  }
+}
+
+export function createDayChart(container: HTMLElement, writers: ChartWriters): DayChart {
+  let colors = readColors()
+  const chart = createChart(container, optionsOf(colors, writers))
+  let shown: readonly DaySeries[] = []
+  let drawn: ISeriesApi<SeriesType>[] = []
+  const draw = (): void => {
+    for (const one of drawn) chart.removeSeries(one)
+    chart.applyOptions({ leftPriceScale: { visible: shown.some(({ look }) => look === 'line') } })
+    drawn = shown.map((series) => {
+      const made = addSeries(chart, series, colors)
+      made.setData(series.points.map(pointOf))
+      return made
+    })
+    chart.timeScale().fitContent()
+  }
+  const unwatch = watchColors(() => {
+    colors = readColors()
+    chart.applyOptions(optionsOf(colors, writers))
+    draw()
+  })
+  return {
+    draw: (series) => {
+      shown = series
+      draw()
+    },
+    destroy: () => {
+      unwatch()
+      chart.remove()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '#api/api-error.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useIntent } from '#lib/use-intent.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface Props {
+  what: 'transfer' | 'withdrawal'
+  id: string
+  /** As the language writes it. */
+  amount: string
+  /** Beside other things in a row. */
+  small?: boolean
+  send: (key: string) => Promise<Answer<unknown>>
+}
+
+/** Takes back a transfer or withdrawal that still waits, after asking. */
+export function CancelButton({ what, id, amount, small = false, send }: Props) {
+  const { t } = useTranslation('fund')
+  const { errorText } = useErrorText()
+  const toast = useSetAtom(showToastAtom)
+  const operation = `cancel-fund-${what}-${id}`
+  const intent = useIntent(operation)
+  const { submission, busy, run } = useSubmission()
+  const [asking, ask] = useState(false)
+  const label = t(`details.${what}.cancel`)
+  const cancel = (): void => {
+    ask(false)
+    void run(
+      (onUncertain) => intent({ words: [operation], attempt: send, onUncertain }),
+      () => toast({ tone: 'good', text: t(`details.${what}.cancelled`) }),
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Button
+        variant={small ? 'quiet' : 'danger'}
+        size={small ? 'sm' : 'md'}
+        block={!small}
+        busy={busy}
+        onClick={() => ask(true)}
+      >
+        {submission.status === 'confirming' ? t('state.confirming') : label}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={ask}
+        danger
+        title={t(`details.${what}.cancelTitle`)}
+        text={t(`details.${what}.cancelText`, { amount })}
+        confirmLabel={label}
+        cancelLabel={t('details.keep')}
+        onConfirm={cancel}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** "Check my income": recomputes every day from what moved and the published rates, and names the first thing that differs. */
+import type { FundAccrual, FundRate, FundState, FundStatement } from '#contract/fund.ts'
+import type { Day } from '#contract/scalars.ts'
+import { addDays } from '#rules/business-day.ts'
+import { compareIncome, type RecomputedDay, recomputeIncome } from '#rules/fund-income.ts'
+
+export interface CheckInput {
+  statement: FundStatement
+  /** The public list, at least from the first confirmed day on. */
+  published: readonly FundRate[]
+  /** The fund's state of the same moment. */
+  fund: Pick<FundState, 'confirmed' | 'income'>
+  /** In the business zone. */
+  today: Day
+}
+
+export type CheckFinding =
+  /** The statement reckons with another rate than everybody was told; null: with none. */
+  | { kind: 'rate'; day: Day; stated: number | null; published: number | null }
+  /** The first day whose record is not what follows; null: it is missing on that side. */
+  | { kind: 'day'; day: Day; expected: RecomputedDay | null; recorded: FundAccrual | null }
+  /** A day that is over was earned and is not credited. */
+  | { kind: 'behind'; day: Day; expected: RecomputedDay }
+  /** The fund shows another figure than the days add up to. */
+  | { kind: 'income' | 'share'; reckoned: bigint; shown: bigint }
+  | { kind: 'carry'; reckoned: number; shown: number }
+
+export type CheckResult =
+  | { ok: true; days: number; total: bigint; from: Day | null; through: Day | null }
+  | { ok: false; finding: CheckFinding }
+
+const byDay = (rates: readonly FundRate[]): Map<Day, number> =>
+  new Map(rates.map(({ from, dailyRate }) => [from, dailyRate]))
+
+/** The first day, as far as the reckoning reaches, for which one list says what the other does not. */
+function checkRates(
+  { rates, confirmed, accruedThrough }: FundStatement,
+  published: readonly FundRate[],
+): CheckFinding | null {
+  const [first] = confirmed.map(({ day }) => day).toSorted()
+  if (first === undefined || accruedThrough === null) return null
+  const [stated, told] = [byDay(rates), byDay(published)]
+  const days = [...new Set([...stated.keys(), ...told.keys()])].toSorted()
+  // Of the rates before the first day only the last one still holds on it.
+  const begin = days.findLast((day) => day <= first) ?? first
+  for (const day of days) {
+    if (day < begin || day > accruedThrough) continue
+    const one = stated.get(day) ?? null
+    const other = told.get(day) ?? null
+    if (one !== other) return { kind: 'rate', day, stated: one, published: other }
+  }
+  return null
+}
+
+const sum = (amounts: readonly { amount: bigint }[]): bigint =>
+  amounts.reduce((total, { amount }) => total + amount, 0n)
+
+/** What the fund shows must be what its parts add up to. */
+function checkState({ statement, fund }: CheckInput, total: bigint): CheckFinding | null {
+  const { income, confirmed } = fund
+  if (income.total !== total) return { kind: 'income', reckoned: total, shown: income.total }
+  const carry = statement.accruals.at(-1)?.carryAfter ?? 0
+  if (income.carry !== carry) return { kind: 'carry', reckoned: carry, shown: income.carry }
+  const share = sum(statement.confirmed) - sum(statement.paid) + total
+  if (confirmed !== share) return { kind: 'share', reckoned: share, shown: confirmed }
+  return null
+}
+
+export function checkIncome(input: CheckInput): CheckResult {
+  const { statement, published, today } = input
+  const { accruals, accruedThrough, confirmed, paid } = statement
+  const wrong = (finding: CheckFinding): CheckResult => ({ ok: false, finding })
+  const rates = checkRates(statement, published)
+  if (rates !== null) return wrong(rates)
+  // Reckoned with the public list: the statement's own was shown to say the same.
+  const throughDay = addDays(today, -1)
+  const due = recomputeIncome({ confirmed, paid, rates: published, throughDay })
+  const reckoned = due.filter(({ day }) => accruedThrough !== null && day <= accruedThrough)
+  const compared = compareIncome(reckoned, accruals)
+  if (!compared.ok) {
+    const { day, expected, recorded } = compared
+    return wrong({ kind: 'day', day, expected, recorded })
+  }
+  const missing = due[reckoned.length]
+  if (missing !== undefined) return wrong({ kind: 'behind', day: missing.day, expected: missing })
+  const state = checkState(input, compared.total)
+  if (state !== null) return wrong(state)
+  return {
+    ok: true,
+    days: compared.days,
+    total: compared.total,
+    from: accruals[0]?.day ?? null,
+    through: accruals.at(-1)?.day ?? null,
+  }
+}

@@ -1,0 +1,78 @@
+import { MessageCircle } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { CheckFinding, CheckResult } from '#features/fund/check-income.ts'
+import { useFindingRows } from '#features/fund/finding-rows.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { PATHS } from '#lib/paths.ts'
+import { Notice } from '#ui/notice.tsx'
+
+/** Every cent agrees, or the first thing that does not, with both figures and what to do. */
+export function CheckOutcome({ result }: { result: CheckResult }) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  if (!result.ok) return <Finding finding={result.finding} />
+  const { from, through, total } = result
+  if (from === null || through === null) return <Notice tone="info">{t('check.nothing')}</Notice>
+  return (
+    <Notice tone="good">
+      <p className="font-semibold">
+        {t('check.agrees', { count: result.days, amount: format.money(total) })}
+      </p>
+      <p>{t('check.span', { from: days.date(from), through: days.date(through) })}</p>
+      <p>{t('check.covers')}</p>
+    </Notice>
+  )
+}
+
+function Finding({ finding }: { finding: CheckFinding }) {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  const rows = useFindingRows(finding)
+  const day = 'day' in finding ? days.long(finding.day) : ''
+  const waits = finding.kind === 'behind'
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone={waits ? 'info' : 'bad'}>
+        <p className="font-semibold">{t(`check.finding.${finding.kind}`, { day })}</p>
+      </Notice>
+      <table className="figures w-full text-sm">
+        <thead>
+          <tr className="text-xs text-ink-2">
+            <th scope="col">
+              <span className="sr-only">{t('check.figures')}</span>
+            </th>
+            <th scope="col" className="py-1 ps-2 text-end font-medium">
+              {t('check.here')}
+            </th>
+            <th scope="col" className="py-1 ps-2 text-end font-medium">
+              {t('check.there')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line/60">
+          {rows.map(({ label, here, there }) => (
+            <tr key={label} className={here === there ? '' : 'font-semibold text-danger'}>
+              <th scope="row" className="py-1.5 text-start font-normal">
+                {label}
+              </th>
+              <td className="ps-2 text-end break-words">{here}</td>
+              <td className="ps-2 text-end break-words">{there}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-sm text-ink-2">{t(waits ? 'check.wait' : 'check.todo')}</p>
+      {!waits && (
+        <Link
+          to={PATHS.messages}
+          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
+        >
+          <MessageCircle aria-hidden size={16} /> {t('check.support')}
+        </Link>
+      )}
+    </div>
+  )
+}

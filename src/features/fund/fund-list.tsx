@@ -1,0 +1,69 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Answer } from '#api/api-error.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useExportTexts } from '#i18n/export-texts.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import type { Page, Row } from '#lib/paged-list.ts'
+import { useExport } from '#lib/use-export.ts'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import type { CsvColumn } from '#rules/csv.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { PagedListView } from '#ui/paged-list.tsx'
+import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+interface Props<T> {
+  list: PagedList<T>
+  icon: LucideIcon
+  /** What the rows are, and why there are none. */
+  texts: { hint: string; empty: string; emptyHint: string }
+  file: {
+    name: string
+    columns: readonly CsvColumn<T>[]
+    read: (before: string | null) => Promise<Answer<Page<T>>>
+  }
+  above?: ReactNode
+  children: (row: T) => ReactNode
+}
+
+/** One of the fund's records: explained, refreshed, taken along as a file, and read page by page. */
+export function FundList<T extends Row>({ list, icon, texts, file, above, children }: Props<T>) {
+  const common = useListTexts()
+  const { errorText } = useErrorText()
+  const words = useExportTexts(useExport(file))
+  return (
+    <PagedListView
+      list={list}
+      texts={common}
+      above={
+        <>
+          {above}
+          <div className="flex items-center px-4 py-1">
+            <p className="min-w-0 flex-1 text-xs text-ink-2">{texts.hint}</p>
+            <ExportButton {...words.button} />
+            <RefreshButton
+              label={common.refresh}
+              refreshing={list.refreshing}
+              onRefresh={list.refresh}
+            />
+          </div>
+          <ExportLine {...words.line} />
+        </>
+      }
+      skeleton={<SkeletonRows className="h-18" />}
+      failed={
+        <ListFailed
+          text={list.error === null ? '' : errorText(list.error)}
+          retry={common.retry}
+          onRetry={list.retry}
+        />
+      }
+      empty={<EmptyState icon={icon} title={texts.empty} hint={texts.emptyHint} />}
+    >
+      {children}
+    </PagedListView>
+  )
+}

@@ -1,0 +1,81 @@
+import { Coins } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FundAccrual } from '#contract/fund.ts'
+import { CheckCard } from '#features/fund/check-card.tsx'
+import { useAccrualColumns } from '#features/fund/columns.ts'
+import { useExactText } from '#features/fund/exact-text.ts'
+import { FundList } from '#features/fund/fund-list.tsx'
+import { IncomeDay } from '#features/fund/income-day.tsx'
+import { type AccrualRow, readAccruals, useAccrualList } from '#features/fund/lists.ts'
+import { RateChart } from '#features/fund/rate-chart.tsx'
+import { useRateText } from '#features/fund/rate-text.ts'
+import { useLinkedDay } from '#features/fund/use-linked.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import type { DaySeries } from '#lib/day-series.ts'
+import { DocumentRow } from '#ui/document-row.tsx'
+
+interface Props {
+  /** The day to open at once; null: none. */
+  linked: string | null
+  /** Whether "check my income" begins by itself. */
+  check: boolean
+  draw: (series: readonly DaySeries[]) => ReactNode
+}
+
+/** Income day by day under its chart, with the means to recompute it. */
+export function IncomeList({ linked, check, draw }: Props) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const rates = useRateText()
+  const { exact } = useExactText()
+  const list = useAccrualList()
+  const columns = useAccrualColumns()
+  const [shown, show] = useState<FundAccrual | null>(null)
+  const [open, setOpen] = useState(false)
+  const openOne = (accrual: FundAccrual): void => {
+    show(accrual)
+    setOpen(true)
+  }
+  useLinkedDay(linked, readAccruals, openOne)
+  return (
+    <>
+      <FundList
+        list={list}
+        icon={Coins}
+        above={
+          <>
+            <RateChart income={list} draw={draw} />
+            <CheckCard atOnce={check} />
+          </>
+        }
+        texts={{
+          hint: t('details.income.hint'),
+          empty: t('details.income.empty'),
+          emptyHint: t('details.income.emptyHint'),
+        }}
+        file={{ name: t('details.income.file'), columns, read: readAccruals }}
+      >
+        {(accrual: AccrualRow) => (
+          <DocumentRow
+            title={days.long(accrual.day)}
+            time={t('details.income.line', {
+              share: format.money(accrual.share),
+              rate: rates.annual(accrual.dailyRate),
+            })}
+            amount={format.signedMoney(accrual.credited)}
+            badge={
+              <span className="figures text-2xs text-ink-3">
+                {t('details.income.carryLine', { amount: exact(BigInt(accrual.carryAfter)) })}
+              </span>
+            }
+            onOpen={() => openOne(accrual)}
+          />
+        )}
+      </FundList>
+      {shown !== null && <IncomeDay accrual={shown} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+/** The fund's records: read page by page, and read anew when the fund says that something changed. */
+import { type Atom, useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { call } from '#api/call.ts'
+import { pageLimit } from '#contract/endpoint.ts'
+import {
+  listAccruals,
+  listFundLots,
+  listFundRates,
+  listRedemptions,
+} from '#contract/endpoints/fund.ts'
+import type { FundAccrual, FundLot, FundRate, FundRedemption, FundState } from '#contract/fund.ts'
+import { day, fundLotId, redemptionId } from '#contract/scalars.ts'
+import { mergeBy } from '#lib/paged-list.ts'
+import { useLiveRows } from '#lib/use-live-rows.ts'
+import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
+import { dayNumber } from '#rules/business-day.ts'
+import { fundAtom, type Live, ratesAtom } from '#streams'
+
+const LOT_STAGES: Record<FundLot['status'], number> = {
+  pending: 0,
+  confirmed: 1,
+  redeemed: 2,
+  cancelled: 2,
+}
+const REDEMPTION_STAGES: Record<FundRedemption['status'], number> = {
+  requested: 0,
+  paid: 1,
+  cancelled: 1,
+}
+
+export const lotStage = ({ status }: FundLot): number => LOT_STAGES[status]
+export const redemptionStage = ({ status }: FundRedemption): number => REDEMPTION_STAGES[status]
+
+/** Rows of days are numbered by their day. */
+export type AccrualRow = FundAccrual & { id: string }
+export type RateRow = FundRate & { id: string }
+
+export const accrualRow = (accrual: FundAccrual): AccrualRow => ({
+  ...accrual,
+  id: String(dayNumber(accrual.day)),
+})
+const rateRow = (rate: FundRate): RateRow => ({ ...rate, id: String(dayNumber(rate.from)) })
+
+const lots = listKind<FundLot>(mergeBy(lotStage))
+const redemptions = listKind<FundRedemption>(mergeBy(redemptionStage))
+const accruals = listKind<AccrualRow>(mergeBy(() => 0))
+const rates = listKind<RateRow>(mergeBy(() => 0))
+
+/** Transfers in; income has a list of its own. */
+export async function readLots(before: string | null) {
+  const from = before === null ? {} : { before: fundLotId.parse(before) }
+  const answer = await call(listFundLots, { query: { kind: 'transfer', ...from } })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.lots, next: answer.value.next } }
+}
+
+export async function readRedemptions(before: string | null) {
+  const from = before === null ? {} : { before: redemptionId.parse(before) }
+  const answer = await call(listRedemptions, { query: from })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.redemptions, next: answer.value.next } }
+}
+
+export async function readAccruals(before: string | null) {
+  const from = before === null ? {} : { before: day.parse(before) }
+  const answer = await call(listAccruals, { query: from })
+  if (!answer.ok) return answer
+  const rows = answer.value.accruals.map(accrualRow)
+  return { ok: true as const, value: { rows, next: answer.value.next } }
+}
+
+export async function readRates(before: string | null) {
+  const from = before === null ? {} : { before: day.parse(before) }
+  const answer = await call(listFundRates, { query: from })
+  if (!answer.ok) return answer
+  const rows = answer.value.rates.map(rateRow)
+  return { ok: true as const, value: { rows, next: answer.value.next } }
+}
+
+/** Every change of the fund may have moved a row on: the newest page is read again. */
+function useFundNews<T>(list: PagedList<T>, live: Live<FundState>): void {
+  const version = 'value' in live ? live.value.version : null
+  const news = useEffectEvent(list.refresh)
+  useEffect(() => {
+    if (version !== null) news()
+  }, [version])
+}
+
+/** What waits stands in the fund's own state, so it is here before the list is read. */
+function useWaiting<T>(list: PagedList<T>, pick: (fund: FundState) => readonly T[]): PagedList<T> {
+  const atom: Atom<Live<FundState>> = fundAtom
+  useLiveRows(list, atom, pick)
+  useFundNews(list, useAtomValue(atom))
+  return list
+}
+
+/** Withdrawals take the oldest lots, which are the last rows: what was read beyond the newest page is read again too. */
+async function readOn(list: PagedList<FundLot>): Promise<void> {
+  const oldest = BigInt(list.rows.at(-1)?.id ?? 0)
+  let before: string | null = list.rows[pageLimit - 1]?.id ?? null
+  while (before !== null && BigInt(before) > oldest) {
+    const page: Awaited<ReturnType<typeof readLots>> = await readLots(before)
+    if (!page.ok) return
+    list.push(page.value.rows.filter(({ id }) => BigInt(id) >= oldest))
+    before = page.value.next
+  }
+}
+
+export function useLotList(): PagedList<FundLot> {
+  const list = usePagedList(lots, { name: 'fund lots', read: readLots })
+  return useWaiting(
+    {
+      ...list,
+      refresh: () => {
+        list.refresh()
+        void readOn(list)
+      },
+    },
+    (fund) => fund.pendingLots,
+  )
+}
+
+export const useRedemptionList = (): PagedList<FundRedemption> =>
+  useWaiting(
+    usePagedList(redemptions, { name: 'fund redemptions', read: readRedemptions }),
+    (fund) => fund.pendingRedemptions,
+  )
+
+export const useAccrualList = (): PagedList<AccrualRow> =>
+  useWaiting(usePagedList(accruals, { name: 'fund accruals', read: readAccruals }), () => [])
+
+/** Published rates, those ahead included; a new one comes by itself. */
+export function useRateList(): PagedList<RateRow> {
+  const list = usePagedList(rates, { name: 'fund rates', read: readRates })
+  useLiveRows(list, ratesAtom, (known) => known.map(rateRow))
+  return list
+}

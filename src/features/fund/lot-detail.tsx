@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { cancelSubscription } from '#contract/endpoints/fund.ts'
+import type { FundLot } from '#contract/fund.ts'
+import { CancelButton } from '#features/fund/cancel-button.tsx'
+import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { LotBadge } from '#features/fund/status-badge.tsx'
+import { lotSteps } from '#features/fund/steps.ts'
+import { useServerNow } from '#lib/use-server-now.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+
+interface Props {
+  lot: FundLot
+  open: boolean
+  onClose: () => void
+}
+
+/** One transfer in; until its cut-off it can be taken back. */
+export function LotDetail({ lot, open, onClose }: Props) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const now = useServerNow()
+  const amount = format.money(lot.amount)
+  const cancellable = lot.status === 'pending' && now < lot.cancellableUntil
+  return (
+    <DetailSheet
+      open={open}
+      onClose={onClose}
+      title={t('details.transfer.title')}
+      amount={amount}
+      badge={<LotBadge lot={lot} />}
+      steps={{
+        label: t('details.transfer.steps'),
+        nameOf: (id) => t(`details.transfer.step.${id}`),
+        all: lotSteps(lot, now),
+      }}
+      rows={[
+        [t('details.remaining'), format.money(lot.remaining)],
+        [t('details.tradeDay'), days.long(lot.tradeDay)],
+        [t('details.earnsFrom'), days.long(lot.confirmDay)],
+        [t('details.number'), lot.id],
+      ]}
+      note={t(`details.transfer.note.${lot.status}`)}
+      cancel={
+        cancellable ? (
+          <CancelButton
+            what="transfer"
+            id={lot.id}
+            amount={amount}
+            send={(key) => call(cancelSubscription, { params: { id: lot.id }, body: {}, key })}
+          />
+        ) : null
+      }
+    />
+  )
+}

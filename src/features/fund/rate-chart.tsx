@@ -1,0 +1,134 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  CHART_RANGES,
+  type ChartRange,
+  incomePicture,
+  rangeStart,
+  ratePicture,
+} from '#features/fund/chart-days.ts'
+import { ChartSummary } from '#features/fund/chart-summary.tsx'
+import { type AccrualRow, useRateList } from '#features/fund/lists.ts'
+import { useRateText } from '#features/fund/rate-text.ts'
+import { useReach } from '#features/fund/use-reach.ts'
+import { useToday } from '#features/fund/use-today.ts'
+import { useFormat } from '#i18n/format.ts'
+import type { DaySeries } from '#lib/day-series.ts'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import { fundAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const SHOWN = ['rate', 'income'] as const
+type Shown = (typeof SHOWN)[number]
+
+export const FUND_CHART_HEIGHT_PX = 200
+
+interface Props {
+  /** The same rows as in the list below, which says in figures what the bars show. */
+  income: PagedList<AccrualRow>
+  /** Draws; loaded on its own. */
+  draw: (series: readonly DaySeries[]) => ReactNode
+}
+
+interface Look {
+  range: ChartRange
+  looking: boolean
+}
+
+function useRatePicture({ range, looking }: Look) {
+  const today = useToday()
+  const from = rangeStart(range, today)
+  const list = useRateList()
+  const state = useReach(list, { from, dayOf: (rate) => rate.from, looking })
+  const { annual } = useRateText()
+  const picture = useMemo(() => ratePicture(list.rows, { from, today }), [list.rows, from, today])
+  const series = useMemo((): DaySeries[] => {
+    if (picture === null) return []
+    return [
+      { look: 'steps', points: picture.held, write: annual },
+      { look: 'ahead', points: picture.ahead, write: annual },
+    ]
+  }, [picture, annual])
+  return { picture, series, state, retry: list.retry }
+}
+
+function useIncomePicture(income: PagedList<AccrualRow>, { range, looking }: Look) {
+  const from = rangeStart(range, useToday())
+  const state = useReach(income, { from, dayOf: ({ day }) => day, looking })
+  const live = useAtomValue(fundAtom)
+  const everything = 'value' in live ? live.value.income.total : null
+  const format = useFormat()
+  const picture = useMemo(
+    () => incomePicture(income.rows, { from, everything }),
+    [income.rows, from, everything],
+  )
+  const series = useMemo((): DaySeries[] => {
+    if (picture === null) return []
+    const write = (cents: number): string => format.money(BigInt(cents))
+    return [
+      { look: 'bars', points: picture.perDay, write },
+      { look: 'line', points: picture.inAll, write },
+    ]
+  }, [picture, format])
+  return { picture, series, state, retry: income.retry, everything }
+}
+
+/** The rate day by day, those ahead dashed, or what the user earned by it: as a picture and in words. */
+export function RateChart({ income, draw }: Props) {
+  const { t } = useTranslation('fund')
+  const [shown, show] = useState<Shown>('rate')
+  const [range, setRange] = useState<ChartRange>('1m')
+  const rate = useRatePicture({ range, looking: shown === 'rate' })
+  const own = useIncomePicture(income, { range, looking: shown === 'income' })
+  const now = shown === 'rate' ? rate : own
+  return (
+    <section aria-label={t('chart.title')} className="border-y border-line/60 bg-surface py-2">
+      <div className="px-4">
+        <Segmented
+          label={t('chart.shown')}
+          options={SHOWN.map((id) => ({ id, label: t(`chart.show.${id}`) }))}
+          selected={shown}
+          onSelect={show}
+        />
+      </div>
+      <div className="px-2 py-2" style={{ minHeight: FUND_CHART_HEIGHT_PX }}>
+        {now.state === 'reading' && <Skeleton className="h-50" />}
+        {now.state === 'failed' && <Failed onRetry={now.retry} />}
+        {now.state === 'ready' && now.picture === null && (
+          <p className="flex h-50 items-center justify-center px-6 text-center text-sm text-ink-2">
+            {t(`chart.none.${shown}`)}
+          </p>
+        )}
+        {now.state === 'ready' && now.picture !== null && draw(now.series)}
+      </div>
+      <ChartSummary
+        rate={shown === 'rate' ? rate.picture : null}
+        income={shown === 'income' ? own.picture : null}
+        everything={own.everything}
+      />
+      <div className="px-4 pt-2">
+        <Segmented
+          label={t('chart.range')}
+          options={CHART_RANGES.map((id) => ({ id, label: t(`chart.ranges.${id}`) }))}
+          selected={range}
+          onSelect={setRange}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(['fund', 'common'])
+  return (
+    <div role="alert" className="flex h-50 flex-col items-center justify-center gap-2 text-sm">
+      {t('fund:chart.failed')}
+      <Button variant="quiet" onClick={onRetry}>
+        {t('common:retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { cancelRedemption } from '#contract/endpoints/fund.ts'
+import type { FundRedemption } from '#contract/fund.ts'
+import { CancelButton } from '#features/fund/cancel-button.tsx'
+import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { RedemptionBadge } from '#features/fund/status-badge.tsx'
+import { redemptionSteps } from '#features/fund/steps.ts'
+import { useServerNow } from '#lib/use-server-now.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+
+interface Props {
+  redemption: FundRedemption
+  open: boolean
+  onClose: () => void
+}
+
+/** One withdrawal; one for the next day can be taken back until its cut-off. */
+export function RedemptionDetail({ redemption, open, onClose }: Props) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const now = useServerNow()
+  const { id, speed, status, cancellableUntil } = redemption
+  const amount = format.money(redemption.amount)
+  const cancellable = status === 'requested' && cancellableUntil !== null && now < cancellableUntil
+  return (
+    <DetailSheet
+      open={open}
+      onClose={onClose}
+      title={t('details.withdrawal.title')}
+      amount={amount}
+      badge={<RedemptionBadge status={status} />}
+      steps={{
+        label: t('details.withdrawal.steps'),
+        nameOf: (step) => t(`details.withdrawal.step.${step}`),
+        all: redemptionSteps(redemption, now),
+      }}
+      rows={[
+        [t('details.withdrawal.speedLabel'), t(`details.withdrawal.speed.${speed}`)],
+        [t('details.tradeDay'), days.long(redemption.tradeDay)],
+        [t('details.withdrawal.payDay'), days.long(redemption.payDay)],
+        [t('details.number'), id],
+      ]}
+      note={t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}
+      cancel={
+        cancellable ? (
+          <CancelButton
+            what="withdrawal"
+            id={id}
+            amount={amount}
+            send={(key) => call(cancelRedemption, { params: { id }, body: {}, key })}
+          />
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+/** The rules on when what counts, with the dates of a transfer made at this moment. */
+import { useTranslation } from 'react-i18next'
+import { pairs, type RuleFacts, text } from '#features/fund/rule-blocks.ts'
+import {
+  comingHolidays,
+  type TransferExample,
+  transferExamples,
+} from '#features/fund/rule-examples.ts'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { cutOff } from '#rules/fund-calendar.ts'
+import type { ArticleSection } from '#ui/article.tsx'
+
+export function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  const format = useFormat()
+  const { now, late } = transferExamples(nowMs)
+  const words = (it: TransferExample): string =>
+    t('rules.dates', {
+      tradeDay: days.weekday(it.tradeDay),
+      cutOff: days.moment(it.cutOffAt),
+      cutOffHere: format.dateTime(it.cutOffAt),
+      confirms: days.moment(it.settlesAt),
+      confirmsHere: format.dateTime(it.settlesAt),
+      firstDay: days.weekday(it.settleDay),
+      credited: days.moment(it.firstIncomeAt),
+    })
+  return [
+    {
+      id: 'cutOff',
+      title: t('rules.section.cutOff.title'),
+      blocks: [
+        text(
+          t('rules.section.cutOff.counts', {
+            cutOff: days.clock(cutOff(now.tradeDay)),
+            next: days.moment(now.cutOffAt),
+            nextHere: format.dateTime(now.cutOffAt),
+          }),
+        ),
+        text(t('rules.section.cutOff.confirms')),
+        text(t('rules.section.cutOff.days')),
+        pairs([
+          [t('rules.now.title'), words(now)],
+          [t('rules.now.late'), words(late)],
+        ]),
+      ],
+    },
+    {
+      id: 'holidays',
+      title: t('rules.section.holidays.title'),
+      blocks: [
+        text(t('rules.section.holidays.text')),
+        pairs(
+          comingHolidays(nowMs).map(({ day, name }) => [
+            days.long(day),
+            t(`state.holidays.${name}`),
+          ]),
+        ),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+/** Rows that an address names: lists are newest first, so one leads the page of those up to it. */
+import { useEffect, useEffectEvent } from 'react'
+import type { Answer } from '#api/api-error.ts'
+import type { Page, Row } from '#lib/paged-list.ts'
+import { addDays } from '#rules/business-day.ts'
+
+type Read<T> = (before: string | null) => Promise<Answer<Page<T>>>
+
+const NUMBER = /^[1-9]\d{0,17}$/
+const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+/** Where the page begins that holds the row; null: the address names none. */
+function afterNumber(id: string | null): string | null {
+  return id !== null && NUMBER.test(id) ? String(BigInt(id) + 1n) : null
+}
+
+function afterDay(day: string | null): string | null {
+  if (day === null || !DAY.test(day)) return null
+  try {
+    return addDays(day, 1)
+  } catch {
+    // The 31st of a month that has none.
+    return null
+  }
+}
+
+interface Wanted<T> {
+  before: string | null
+  read: Read<T>
+  is: (row: T) => boolean
+}
+
+/** Shows the row once it is read; what is none of the user's shows nothing. */
+function useFound<T>({ before, read, is }: Wanted<T>, show: (found: T) => void): void {
+  const found = useEffectEvent(show)
+  const looked = useEffectEvent(async (from: string, leaving: AbortSignal): Promise<void> => {
+    const answer = await read(from)
+    const row = answer.ok ? answer.value.rows.find(is) : undefined
+    if (row !== undefined && !leaving.aborted) found(row)
+  })
+  useEffect(() => {
+    if (before === null) return
+    const leaving = new AbortController()
+    void looked(before, leaving.signal)
+    return () => leaving.abort()
+  }, [before])
+}
+
+/** A document by its number. */
+export function useLinked<T extends Row>(
+  id: string | null,
+  read: Read<T>,
+  show: (found: T) => void,
+): void {
+  useFound({ before: afterNumber(id), read, is: (row) => row.id === id }, show)
+}
+
+/** A row by its day. */
+export function useLinkedDay<T extends { day: string }>(
+  day: string | null,
+  read: Read<T>,
+  show: (found: T) => void,
+): void {
+  useFound({ before: afterDay(day), read, is: (row) => row.day === day }, show)
+}

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { Coins } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { IncomeList } from '#features/fund/income-list.tsx'
+import { LotList } from '#features/fund/lot-list.tsx'
+import { RedemptionList } from '#features/fund/redemption-list.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { drawDays } from './draw-days.tsx'
+
+const TABS = ['income', 'transfers', 'withdrawals'] as const
+type Tab = (typeof TABS)[number]
+
+/** The tab that an address asks for, by name or by what is to be opened in it. */
+function tabIn(query: URLSearchParams): Tab {
+  if (query.has('lot')) return 'transfers'
+  if (query.has('redemption')) return 'withdrawals'
+  return TABS.find((one) => one === query.get('tab')) ?? 'income'
+}
+
+/**
+ * Where the fund's money came from, went to, and what it earned. `?tab=` opens a list, `?lot=`, `?redemption=` and
+ * `?day=` a row of one, `?check=1` begins to recompute the income.
+ */
+export function FundDetailsPage() {
+  const { t } = useTranslation('fund')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (loggedIn) return <OwnDetails />
+  return (
+    <Visitor icon={Coins} title={t('details.loggedOut')} hint={t('details.income.emptyHint')} />
+  )
+}
+
+function OwnDetails() {
+  const { t } = useTranslation('fund')
+  const [query, setQuery] = useSearchParams()
+  const tab = tabIn(query)
+  return (
+    <Tabs
+      label={t('details.tabs.label')}
+      tabs={TABS.map((id) => ({ id, label: t(`details.tabs.${id}`) }))}
+      selected={tab}
+      onSelect={(next) => setQuery({ tab: next }, { replace: true })}
+      listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+    >
+      {tab === 'income' && (
+        <IncomeList linked={query.get('day')} check={query.get('check') === '1'} draw={drawDays} />
+      )}
+      {tab === 'transfers' && <LotList linked={query.get('lot')} />}
+      {tab === 'withdrawals' && <RedemptionList linked={query.get('redemption')} />}
+    </Tabs>
+  )
+}
