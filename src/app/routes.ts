@@ -98,11 +98,25 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../pages/verify/verify.tsx').then((page) => page.VerifyPage),
   }),
   coming('messages'),
-  coming('about'),
-  coming('privacy'),
-  coming('privacyMore'),
-  coming('chooseLocation'),
-  coming('openLocation'),
+  route('about', {
+    load: () => import('../pages/about-us/about-us.tsx').then((page) => page.AboutPage),
+  }),
+  route('privacy', {
+    load: () => import('../pages/yinsi/yinsi.tsx').then((page) => page.PrivacyPage),
+  }),
+  route('privacyMore', {
+    load: () => import('../pages/yinsi/gy.tsx').then((page) => page.PrivacyMorePage),
+  }),
+  route('chooseLocation', {
+    load: () =>
+      import('../pages/choose-location/choose-location.tsx').then(
+        (page) => page.ChooseLocationPage,
+      ),
+  }),
+  route('openLocation', {
+    load: () =>
+      import('../pages/open-location/open-location.tsx').then((page) => page.OpenLocationPage),
+  }),
 ]
 
 /** Pages that only say that they are coming, by path. */

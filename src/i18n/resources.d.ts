@@ -1,4 +1,5 @@
 /** Keys are typed from the zh-CN texts, the source of all keys. */
+import type about from '../../locales/zh-CN/about.json' with { type: 'json' }
 import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' }
 import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
@@ -8,6 +9,8 @@ import type identity from '../../locales/zh-CN/identity.json' with { type: 'json
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
+import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
+import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
 import type products from '../../locales/zh-CN/products.json' with { type: 'json' }
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
@@ -21,6 +24,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      about: typeof about
       cashier: typeof cashier
       chart: typeof chart
       common: typeof common
@@ -30,6 +34,8 @@ declare module 'i18next' {
       market: typeof market
       messages: typeof messages
       orders: typeof orders
+      places: typeof places
+      privacy: typeof privacy
       products: typeof products
       security: typeof security
       records: typeof records

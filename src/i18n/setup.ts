@@ -20,6 +20,9 @@ export const NAMESPACES = [
   'verify',
   'cashier',
   'records',
+  'about',
+  'privacy',
+  'places',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

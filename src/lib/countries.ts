@@ -1,4 +1,5 @@
 /** Nationalities: the ISO 3166-1 codes of inhabited places, and Kosovo; their names by the device; searching them. */
+import { bareText } from '#lib/bare-text.ts'
 
 const CODES = `
 AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD
@@ -39,19 +40,13 @@ export function countriesOf(locale: string): Country[] {
   return all.sort((a, b) => rank(a) - rank(b) || compare(a.name, b.name))
 }
 
-const bare = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-
 /** By a part of the name, with or without its accents, or by the code. */
 export function findCountries(all: readonly Country[], words: string): readonly Country[] {
-  const wanted = bare(words.trim())
+  const wanted = bareText(words)
   if (wanted === '') return all
-  const starts = (country: Country): boolean => bare(country.name).startsWith(wanted)
+  const starts = (country: Country): boolean => bareText(country.name).startsWith(wanted)
   const found = all.filter(
-    (country) => bare(country.name).includes(wanted) || country.code.toLowerCase() === wanted,
+    (country) => bareText(country.name).includes(wanted) || country.code.toLowerCase() === wanted,
   )
   return [...found.filter(starts), ...found.filter((country) => !starts(country))]
 }

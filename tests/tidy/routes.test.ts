@@ -37,18 +37,13 @@ const SPEC_ROUTES = [
 
 /** Not built yet: a page leaves this list when it is finished, and the list ends empty. */
 const STILL_COMING = [
-  '/choose-location',
-  '/open-location',
   '/pages/Particulars/Particulars',
-  '/pages/aboutUs/aboutUs',
   '/pages/index/detail',
   '/pages/index/index',
   '/pages/message/message',
   '/pages/money/detail',
   '/pages/money/money',
   '/pages/transfer/transfer',
-  '/pages/yinsi/gy',
-  '/pages/yinsi/yinsi',
 ]
 
 it('has every route of the specification in one table, and no other', () => {

@@ -4,6 +4,9 @@ import { currency, type PayoutForm } from '#contract/payout.ts'
 import type { Issues } from '#lib/form.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
 
+/** By this name the form's fields wait while a place is being chosen. */
+export const PAYOUT_FORM = 'payout-account'
+
 export type PayoutKind = PayoutForm['kind']
 
 export interface PayoutFields extends Record<string, string> {

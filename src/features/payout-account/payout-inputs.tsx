@@ -1,15 +1,22 @@
+import { useSetAtom } from 'jotai'
+import { MapPin } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { currency } from '#contract/payout.ts'
 import {
   kindOf,
+  PAYOUT_FORM,
   type PayoutField,
   type PayoutFields,
 } from '#features/payout-account/payout-fields.ts'
 import { usePayoutWords } from '#features/payout-account/payout-words.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { countriesOf, findCountries } from '#lib/countries.ts'
+import { PATHS } from '#lib/paths.ts'
+import { ASKED, askPlaceAtom } from '#lib/place-request.ts'
 import type { FormHandle } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -41,6 +48,7 @@ export function PayoutInputs({ handle }: Props) {
             autoCapitalize="characters"
           />
           <Text field="branch" {...{ handle, errorOf }} maxLength={200} />
+          <ChoosePlace handle={handle} />
         </>
       ) : (
         <>
@@ -95,6 +103,23 @@ function Text({
       onBlur={() => handle.leave(field)}
       error={errorOf(field)}
     />
+  )
+}
+
+/** The way to choosing the branch's place; what is typed so far waits, and comes back with the address. */
+function ChoosePlace({ handle }: Props) {
+  const { t } = useTranslation('tabs')
+  const navigate = useNavigate()
+  const ask = useSetAtom(askPlaceAtom)
+  const choose = (): void => {
+    ask({ form: PAYOUT_FORM, field: 'branch', fields: handle.form.fields })
+    void navigate(PATHS.chooseLocation, { state: ASKED })
+  }
+  return (
+    <Button variant="quiet" size="sm" className="-mt-3 self-start" onClick={choose}>
+      <MapPin aria-hidden size={16} />
+      {t('pages.chooseLocation')}
+    </Button>
   )
 }
 

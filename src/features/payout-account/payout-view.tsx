@@ -6,6 +6,7 @@ import {
   checkPayout,
   EMPTY_PAYOUT,
   kindOf,
+  PAYOUT_FORM,
   type PayoutFields,
   payoutFieldOf,
   payoutForm,
@@ -13,6 +14,7 @@ import {
 import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
 import { PayoutReview } from '#features/payout-account/payout-review.tsx'
 import { useForm } from '#lib/use-form.ts'
+import { useFieldsBack } from '#lib/use-place-request.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 
@@ -22,8 +24,9 @@ const KINDS = ['bank_card', 'currency_address'] as const
 export function PayoutView({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation('cashier')
   const [draft, setDraft] = useState<PayoutForm | null>(null)
+  const initial = useFieldsBack(PAYOUT_FORM, EMPTY_PAYOUT)
   const handle = useForm<PayoutFields>({
-    initial: EMPTY_PAYOUT,
+    initial,
     check: checkPayout,
     fieldOf: payoutFieldOf,
     // Nothing is sent yet: what is sound goes on to be checked by eye.

@@ -1,0 +1,28 @@
+/** Everything the app writes on a user's device, by name; a test holds this equal to what the code writes. */
+import type { TextKey } from '#i18n/text-key.ts'
+
+interface DeviceKeys {
+  where: 'cookie' | 'storage'
+  names: readonly string[]
+  text: TextKey<'privacy'>
+}
+
+export const DEVICE_KEYS: readonly DeviceKeys[] = [
+  { where: 'cookie', names: ['fairtick'], text: 'device.session' },
+  { where: 'cookie', names: ['fairtick-device'], text: 'device.known' },
+  { where: 'storage', names: ['token'], text: 'device.token' },
+  { where: 'storage', names: ['userInfo'], text: 'device.userInfo' },
+  { where: 'storage', names: ['appInfo'], text: 'device.appInfo' },
+  { where: 'storage', names: ['registerInfo'], text: 'device.registerInfo' },
+  { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
+  { where: 'storage', names: ['orderIntent:…'], text: 'device.orderIntent' },
+  { where: 'storage', names: ['favourites'], text: 'device.favourites' },
+  { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
+  { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
+  { where: 'storage', names: ['noticeSound', 'systemNotice'], text: 'device.notices' },
+  {
+    where: 'storage',
+    names: ['chartInterval', 'chartStyle', 'chartIndicators'],
+    text: 'device.chart',
+  },
+]

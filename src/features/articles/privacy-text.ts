@@ -1,0 +1,115 @@
+/** What the two pages of the privacy policy say, in their order. */
+import type { SectionKeys } from '#features/articles/article-text.ts'
+import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
+import type { TextKey } from '#i18n/text-key.ts'
+
+type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
+
+/** The day on which a text of either page last changed in what it says. */
+export const PRIVACY_CHANGED = '2026-11-21'
+
+/** What is kept, and who may look. */
+export const PRIVACY: Sections = [
+  {
+    id: 'short',
+    title: 'short.title',
+    blocks: [
+      { list: ['short.practice', 'short.few', 'short.outside', 'short.looks', 'short.yours'] },
+    ],
+  },
+  {
+    id: 'account',
+    title: 'account.title',
+    blocks: [
+      'account.lead',
+      { list: ['account.name', 'account.code', 'account.passwords', 'account.factors'] },
+    ],
+  },
+  {
+    id: 'identity',
+    title: 'identity.title',
+    blocks: [
+      'identity.why',
+      { list: ['identity.device', 'identity.sealed', 'identity.digest', 'identity.delete'] },
+    ],
+  },
+  {
+    id: 'money',
+    title: 'money.title',
+    blocks: ['money.orders', 'money.forever', 'money.payout', 'money.proof'],
+  },
+  {
+    id: 'logIns',
+    title: 'logIns.title',
+    blocks: ['logIns.sessions', 'logIns.tries', 'logIns.counts', 'logIns.logs'],
+  },
+  {
+    id: 'who',
+    title: 'who.title',
+    blocks: [
+      'who.operators',
+      { list: ['who.logged', 'who.search', 'who.cannot', 'who.practice', 'who.others'] },
+    ],
+  },
+]
+
+/** For how long, what users can do about it, and what their own device keeps. */
+export const PRIVACY_MORE: Sections = [
+  {
+    id: 'kept',
+    title: 'kept.title',
+    blocks: [
+      {
+        pairs: [
+          { term: 'kept.account', text: 'kept.accountFor' },
+          { term: 'kept.identity', text: 'kept.identityFor' },
+          { term: 'kept.photos', text: 'kept.photosFor' },
+          { term: 'kept.ledger', text: 'kept.ledgerFor' },
+          { term: 'kept.sessions', text: 'kept.sessionsFor' },
+          { term: 'kept.logIns', text: 'kept.logInsFor' },
+          { term: 'kept.acts', text: 'kept.actsFor' },
+        ],
+      },
+      'kept.backups',
+    ],
+  },
+  {
+    id: 'rights',
+    title: 'rights.title',
+    blocks: [
+      {
+        list: ['rights.see', 'rights.photos', 'rights.devices', 'rights.correct', 'rights.cache'],
+      },
+      'rights.not',
+      'rights.law',
+    ],
+  },
+  {
+    id: 'device',
+    title: 'device.title',
+    blocks: [
+      'device.cookies',
+      { codes: DEVICE_KEYS.filter(({ where }) => where === 'cookie') },
+      'device.storage',
+      { codes: DEVICE_KEYS.filter(({ where }) => where === 'storage') },
+      'device.gone',
+    ],
+  },
+  {
+    id: 'outside',
+    title: 'outside.title',
+    blocks: [
+      {
+        list: [
+          'outside.none',
+          'outside.location',
+          'outside.pictures',
+          'outside.notices',
+          'outside.maps',
+          'outside.passkeys',
+        ],
+      },
+    ],
+  },
+  { id: 'contact', title: 'contact.title', blocks: ['contact.changes', 'contact.service'] },
+]

@@ -1,0 +1,15 @@
+/** The times that the privacy policy names; a test holds them equal to those the server keeps to. */
+import { PHOTO_ORPHAN_MS, PHOTO_RETENTION_MS } from '#contract/verification.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export const PROMISES = {
+  photoDays: PHOTO_RETENTION_MS / DAY_MS,
+  orphanHours: PHOTO_ORPHAN_MS / HOUR_MS,
+  /** Withdrawals wait this long after another withdrawal account was put in. */
+  holdHours: 48,
+  /** A log-in ends this long after the last visit. */
+  sessionDays: 30,
+  logInDays: 180,
+} as const

@@ -1,0 +1,115 @@
+import { useAtomValue } from 'jotai'
+import { LocateFixed, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CityList, type ListedCity } from '#features/places/city-list.tsx'
+import {
+  citiesIn,
+  findCities,
+  nearestCities,
+  type NamedCity,
+} from '#features/places/find-cities.ts'
+import type { Point } from '#features/places/place-catalogue.ts'
+import { WorldMap } from '#features/places/world-map.tsx'
+import { languageOf } from '#i18n/setup.ts'
+import { locateAtom } from '#lib/locate.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const MOST_NEAR = 8
+/** Shorter words are no address. */
+const SHORTEST_OWN = 2
+
+interface Props {
+  onCity: (city: NamedCity) => void
+  /** Takes the typed words as they are; null: nobody asked for an address. */
+  onOwn: ((words: string) => void) | null
+}
+
+/** Finds a city by its name, by a tap on the map, or near where the device is. */
+export function CitySearch({ onCity, onOwn }: Props) {
+  const { t, i18n } = useTranslation('places')
+  const language = languageOf(i18n)
+  const cities = useMemo(() => citiesIn(language), [language])
+  const [words, setWords] = useState('')
+  const [near, setNear] = useState<Point | null>(null)
+  const search = (text: string): void => {
+    setWords(text)
+    setNear(null)
+  }
+  const own = words.trim()
+  const listed: readonly ListedCity[] =
+    near === null
+      ? findCities(cities, words).map((city) => ({ city, km: null }))
+      : nearestCities(cities, near, MOST_NEAR)
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <TextField
+        type="search"
+        name="place"
+        label={t('search')}
+        value={words}
+        onValue={search}
+        autoComplete="off"
+        maxLength={120}
+        trailing={
+          words !== '' && (
+            <IconButton label={t('clear')} onClick={() => search('')}>
+              <X aria-hidden size={18} />
+            </IconButton>
+          )
+        }
+      />
+      <NearMe onPoint={setNear} />
+      <div className="flex flex-col gap-1">
+        <WorldMap at={near} onPoint={setNear} />
+        <p className="text-xs text-ink-3">{t('map.hint')}</p>
+      </div>
+      {onOwn !== null && near === null && own.length >= SHORTEST_OWN && (
+        <Button variant="secondary" block onClick={() => onOwn(own)}>
+          <span className="min-w-0 break-words">{t('own', { words: own })}</span>
+        </Button>
+      )}
+      <CityList
+        title={t(near === null ? 'list' : 'near.list')}
+        cities={listed}
+        none={t('none')}
+        onCity={onCity}
+      />
+      {near !== null && (
+        <Button variant="quiet" onClick={() => setNear(null)}>
+          {t('near.search')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Asks the device for its place, on this button only. */
+function NearMe({ onPoint }: { onPoint: (point: Point) => void }) {
+  const { t } = useTranslation('places')
+  const { locate } = useAtomValue(locateAtom)
+  const [state, setState] = useState<'idle' | 'asking' | 'refused' | 'unavailable'>('idle')
+  const ask = async (): Promise<void> => {
+    setState('asking')
+    const answer = await locate()
+    if (answer.status !== 'found') return setState(answer.status)
+    setState('idle')
+    onPoint({ latitude: answer.latitude, longitude: answer.longitude })
+  }
+  const asking = state === 'asking'
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Button variant="secondary" block busy={asking} onClick={() => void ask()}>
+        {!asking && <LocateFixed aria-hidden size={18} className="shrink-0" />}
+        {t(asking ? 'near.asking' : 'near.button')}
+      </Button>
+      <p className="text-xs text-ink-3">{t('near.note')}</p>
+      {(state === 'refused' || state === 'unavailable') && (
+        <Notice tone="bad">{t(`near.${state}`)}</Notice>
+      )}
+    </div>
+  )
+}

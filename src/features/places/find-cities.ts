@@ -1,0 +1,95 @@
+/** Searching the list of cities on the device, by name in any of its spellings, by country, or by distance. */
+import { CITIES, type City, type Point } from '#features/places/place-catalogue.ts'
+import { bareText } from '#lib/bare-text.ts'
+import { countriesOf } from '#lib/countries.ts'
+import type { Language } from '#i18n/languages.ts'
+
+export interface NamedCity extends City {
+  /** As readers of the language know it. */
+  shown: string
+  /** The other spelling, when there is one. */
+  other: string
+  countryName: string
+}
+
+/** Where a language is at home: those countries come first, and their own spellings are shown to its readers. */
+const HOME: Record<Language, readonly string[]> = {
+  'zh-CN': ['CN'],
+  'zh-TW': ['TW', 'HK', 'MO'],
+  en: ['GB', 'US', 'CA', 'AU', 'NZ', 'IE', 'SG'],
+  ja: ['JP'],
+  th: ['TH'],
+  vi: ['VN'],
+  id: ['ID'],
+  ko: ['KR'],
+  fr: ['FR', 'BE', 'CH', 'LU'],
+  de: ['DE', 'AT', 'CH', 'LI'],
+}
+/** Where else a language's readers read the own spellings. */
+const ALSO_READ: Partial<Record<Language, readonly string[]>> = {
+  'zh-CN': ['TW', 'HK', 'MO', 'JP'],
+  'zh-TW': ['CN', 'JP'],
+  ko: ['KP'],
+}
+
+/** The whole list in a language: its own countries first, then the frequent ones, as everywhere in the app. */
+export function citiesIn(language: Language): NamedCity[] {
+  const home = HOME[language]
+  const read = [...home, ...(ALSO_READ[language] ?? [])]
+  const known = countriesOf(language)
+  const first = home.flatMap((code) => known.filter((country) => country.code === code))
+  const countries = [...first, ...known.filter(({ code }) => !home.includes(code))]
+  return countries.flatMap(({ code, name }) =>
+    CITIES.filter(({ country }) => country === code).map((city) => {
+      const own = read.includes(code)
+      const other = own ? city.name : city.ownName
+      const shown = own ? city.ownName : city.name
+      return { ...city, shown, other: other === shown ? '' : other, countryName: name }
+    }),
+  )
+}
+
+/** Whoever does not see theirs among these types another letter. */
+const MOST_FOUND = 24
+const MOST_UNASKED = 12
+
+/** Names that begin so, then names that hold it, then all of a country; without words, the list's beginning. */
+export function findCities(all: readonly NamedCity[], words: string): readonly NamedCity[] {
+  const wanted = bareText(words)
+  if (wanted === '') return all.slice(0, MOST_UNASKED)
+  const rank = (city: NamedCity): number => {
+    const names = [city.name, city.ownName].map(bareText)
+    if (names.some((name) => name.startsWith(wanted))) return 0
+    if (names.some((name) => name.includes(wanted))) return 1
+    const country = bareText(city.countryName)
+    if (country.startsWith(wanted)) return 2
+    return country.includes(wanted) || city.country.toLowerCase() === wanted ? 3 : 4
+  }
+  const ranked = all.map((city) => ({ city, rank: rank(city) })).filter((it) => it.rank < 4)
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_FOUND)
+    .map(({ city }) => city)
+}
+
+const EARTH_KM = 6_371
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Along the surface, km. */
+export function distanceKm(a: Point, b: Point): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
+  const part = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(part)))
+}
+
+/** The `count` nearest, with their distance, nearest first. */
+export const nearestCities = <C extends Point>(
+  all: readonly C[],
+  to: Point,
+  count: number,
+): { city: C; km: number }[] =>
+  all
+    .map((city) => ({ city, km: distanceKm(city, to) }))
+    .sort((a, b) => a.km - b.km)
+    .slice(0, count)

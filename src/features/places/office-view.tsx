@@ -1,0 +1,107 @@
+import { Navigation } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '#features/places/copy-button.tsx'
+import { citiesIn } from '#features/places/find-cities.ts'
+import { HOUSE_OFFICE } from '#features/places/house-office.ts'
+import { MapTiles } from '#features/places/map-tiles.tsx'
+import { PlainMap } from '#features/places/plain-map.tsx'
+import { coordinatesText, geoLink, type LinkedPlace } from '#features/places/place-query.ts'
+import { TILE_SOURCE } from '#features/places/tile-source.ts'
+import { hoursText, weekdaysText, zoneText } from '#i18n/opening-hours.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Section } from '#ui/section.tsx'
+
+/** The house's own office, with its hours. */
+export function HouseOffice() {
+  const { t } = useTranslation('places')
+  const { latitude, longitude } = HOUSE_OFFICE
+  const place = { name: t('office.name'), address: t('office.address'), latitude, longitude }
+  return (
+    <PlaceCard place={place} note={t('office.example')}>
+      <OpeningHours />
+    </PlaceCard>
+  )
+}
+
+/** A place that a link names. */
+export function LinkedOffice({ place }: { place: LinkedPlace }) {
+  const { t } = useTranslation('places')
+  return <PlaceCard place={place} note={t('office.link')} />
+}
+
+interface Props {
+  place: LinkedPlace
+  /** Where these details come from. */
+  note: string
+  children?: ReactNode
+}
+
+function PlaceCard({ place, note, children }: Props) {
+  const { t } = useTranslation('places')
+  const name = place.name === '' ? t('office.unnamed') : place.name
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="info">{note}</Notice>
+      <Card className="flex flex-col gap-3">
+        <div>
+          <h2 className="text-lg font-bold break-words">{name}</h2>
+          {place.address !== '' && (
+            <p className="break-words text-ink-2 select-all">{place.address}</p>
+          )}
+        </div>
+        <Map place={place} />
+        <dl>
+          <ListRow
+            label={t('office.coordinates')}
+            value={<span className="select-all">{coordinatesText(place)}</span>}
+          />
+        </dl>
+        <a href={geoLink(place, name)} className={buttonLook({ block: true })}>
+          <Navigation aria-hidden size={18} className="shrink-0" />
+          {t('office.openMap')}
+        </a>
+        <p className="text-xs text-ink-3">{t('office.openHint')}</p>
+        {place.address !== '' && (
+          <CopyButton text={place.address} label={t('office.copyAddress')} />
+        )}
+        <CopyButton text={coordinatesText(place)} label={t('office.copyCoordinates')} />
+      </Card>
+      {children}
+    </div>
+  )
+}
+
+function Map({ place }: { place: LinkedPlace }) {
+  const { i18n } = useTranslation('places')
+  const language = languageOf(i18n)
+  const cities = useMemo(() => citiesIn(language), [language])
+  const plain = <PlainMap at={place} cities={cities} />
+  if (TILE_SOURCE === null) return plain
+  return <MapTiles at={place} source={TILE_SOURCE} instead={plain} />
+}
+
+function OpeningHours() {
+  const { t, i18n } = useTranslation('places')
+  const language = languageOf(i18n)
+  return (
+    <Section
+      title={t('office.hours')}
+      note={t('office.zone', { zone: zoneText(language, HOUSE_OFFICE.zone) })}
+    >
+      <dl className="divide-y divide-line/60 px-4">
+        {HOUSE_OFFICE.hours.map(({ days, open }) => (
+          <ListRow
+            key={days[0]}
+            label={weekdaysText(language, ...days)}
+            value={open === null ? t('office.closed') : hoursText(language, ...open)}
+          />
+        ))}
+      </dl>
+    </Section>
+  )
+}

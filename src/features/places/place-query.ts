@@ -1,0 +1,69 @@
+/** A place in an address: what a link may say, checked, because anybody can write a link. */
+import { z } from 'zod'
+import { plainText } from '#contract/scalars.ts'
+import type { Point } from '#features/places/place-catalogue.ts'
+import { PATHS } from '#lib/paths.ts'
+
+export interface LinkedPlace extends Point {
+  /** One of the two may be ''. */
+  name: string
+  address: string
+}
+
+export type PlaceQuery =
+  | { kind: 'house' }
+  | { kind: 'place'; place: LinkedPlace }
+  | { kind: 'broken' }
+
+/** Signs that turn the order of what is read: with them a text can look like another. */
+const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/u
+const lineOf = (most: number) =>
+  z
+    .union([z.literal(''), plainText(1, most)])
+    .refine((text) => !TURNS_TEXT.test(text))
+    .default('')
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,8})?$/)
+    .transform(Number)
+    .refine((value) => Math.abs(value) <= most)
+
+const linked = z
+  .object({
+    name: lineOf(80),
+    address: lineOf(200),
+    latitude: degrees(90),
+    longitude: degrees(180),
+  })
+  .refine(({ name, address }) => name !== '' || address !== '')
+
+const PARTS = ['name', 'address', 'latitude', 'longitude'] as const
+
+/** Without any of the four parts the house's own office is meant. */
+export function readPlaceQuery(query: URLSearchParams): PlaceQuery {
+  const parts = PARTS.filter((part) => query.has(part)).map((part) => [part, query.get(part)])
+  if (parts.length === 0) return { kind: 'house' }
+  const read = linked.safeParse(Object.fromEntries(parts))
+  return read.success ? { kind: 'place', place: read.data } : { kind: 'broken' }
+}
+
+export function placePath({ name, address, latitude, longitude }: LinkedPlace): string {
+  const query = new URLSearchParams({
+    name,
+    address,
+    latitude: String(latitude),
+    longitude: String(longitude),
+  })
+  return `${PATHS.openLocation}?${query.toString()}`
+}
+
+/** As map apps read it. */
+export const coordinatesText = ({ latitude, longitude }: Point): string =>
+  `${latitude}, ${longitude}`
+
+/** RFC 5870, with the label that Android's map apps show. */
+export function geoLink({ latitude, longitude }: Point, label: string): string {
+  const at = `${latitude},${longitude}`
+  return `geo:${at}?q=${at}(${encodeURIComponent(label)})`
+}

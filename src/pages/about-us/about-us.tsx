@@ -1,0 +1,54 @@
+import { Braces, ClipboardCheck, LockKeyhole, type LucideIcon, MapPin } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { AboutArticle } from '#features/articles/about-article.tsx'
+import { AppFacts } from '#features/articles/app-facts.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+import { Section } from '#ui/section.tsx'
+
+/** The server's own page of its public interface: the price record and everything else that can be asked. */
+const API_DOCS = '/api/docs'
+
+/** Who makes this app, how results are decided, and where to read on. */
+export function AboutPage() {
+  return (
+    <div className="flex flex-col gap-6 px-4 pt-2">
+      <AboutArticle />
+      <AppFacts />
+      <ReadOn />
+    </div>
+  )
+}
+
+function ReadOn() {
+  const { t } = useTranslation(['about', 'tabs'])
+  return (
+    <Section title={t('about:links.title')}>
+      <ul className="divide-y divide-line/60">
+        <Row
+          to={`${PATHS.orders}?tab=settled`}
+          icon={ClipboardCheck}
+          label={t('about:links.orders')}
+        />
+        <Row to={PATHS.privacy} icon={LockKeyhole} label={t('tabs:pages.privacy')} />
+        <Row to={PATHS.openLocation} icon={MapPin} label={t('tabs:pages.openLocation')} />
+        <li>
+          <a href={API_DOCS} className={navRowLook}>
+            <NavRow icon={Braces} label={t('about:links.api')} hint={t('about:links.apiHint')} />
+          </a>
+        </li>
+      </ul>
+    </Section>
+  )
+}
+
+function Row({ to, icon, label }: { to: string; icon: LucideIcon; label: string }) {
+  return (
+    <li>
+      <Link to={to} className={navRowLook}>
+        <NavRow icon={icon} label={label} />
+      </Link>
+    </li>
+  )
+}
