@@ -1,31 +1,33 @@
-/** A real server with the fund, by a clock that the test moves: its days are begun when a test says so. */
-import { getFund, getFundStatement } from '#contract/endpoints/fund.ts'
+/** A real server with the fund, by a clock that the test moves, and users of it who act as their page would. */
+import { type Balance, balance } from '#contract/account.ts'
+import * as rows from '#contract/endpoints/fund.ts'
+import { problem } from '#contract/errors.ts'
+import type { FundLot, FundRedemption, FundState, FundStatement } from '#contract/fund.ts'
 import { dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
-import { giveMoney } from '#support/trading-room.ts'
+import { userIdOf } from '#support/cashier-visit.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
-import { type TestServer, type TestServerOptions, testServer } from '#support/server.ts'
+import {
+  type TestServer,
+  type TestServerOptions,
+  type TestUser,
+  testServer,
+} from '#support/server.ts'
+import { giveMoney } from '#support/trading-room.ts'
 import { pause } from '#support/until.ts'
-import type { Answer, Visitor } from '#support/visitor.ts'
+import type { Answer } from '#support/visitor.ts'
 
+const WAIT_MS = 20_000
+
+/** `2024-03-01T10:00`, of UTC. */
 export const utc = (text: string): number => Date.parse(`${text}Z`)
 
 export interface FundHouse extends TestServer {
   clock: ManualClock
-  /** Moves the clock to this moment of UTC, and waits until every day of the fund has begun. */
+  /** Moves the clock to this moment of UTC, and waits until the job has begun every day. */
   to(text: string): Promise<void>
-  /** Waits for the job. */
   daysBegun(): Promise<void>
 }
-
-export interface FundUser {
-  id: bigint
-  account: string
-  tradingPassword: string
-  visitor: Visitor
-}
-
-const WAIT_MS = 20_000
 
 export async function fundHouse(
   start: string,
@@ -34,17 +36,15 @@ export async function fundHouse(
   const clock = manualClock(utc(start))
   const server = await testServer({ ...options, clock })
   const due = async (): Promise<boolean> => {
-    const [row] = await server.db.query<{ due: boolean }>(
-      'select exists (select 1 from fund_accounts where not idle and opened_through < $1) as due',
+    const rest = await server.db.query(
+      'select 1 from fund_accounts where not idle and opened_through < $1 limit 1',
       [dayOf(clock.now())],
     )
-    return row?.due ?? false
+    return rest.length > 0
   }
   const daysBegun = async (): Promise<void> => {
-    const end = performance.now() + WAIT_MS
-    while (await due()) {
+    for (const end = performance.now() + WAIT_MS; await due(); await pause(5)) {
       if (performance.now() > end) throw new Error('the days of the fund do not begin')
-      await pause(5)
     }
   }
   // Not a copy: a restart puts another app into the server.
@@ -58,43 +58,73 @@ export async function fundHouse(
   })
 }
 
-/** Registered, logged in, and with money. */
-export async function fundUser(house: FundHouse, cash = 100_000_000n): Promise<FundUser> {
-  const { account, tradingPassword, visitor } = await house.registerUser()
-  const [row] = await house.db.query<{ id: bigint }>('select id from users where account = $1', [
-    account,
-  ])
-  if (row === undefined) throw new Error('no user was registered')
-  if (cash > 0n) await giveMoney(house.db, row.id, cash)
-  return { id: row.id, account, tradingPassword, visitor }
-}
-
-/** As the page would send it: with the day that it shows now. */
-export const transferIn = (
-  { clock }: FundHouse,
-  { visitor }: FundUser,
-  amount: string,
-): Promise<Answer> =>
-  visitor.command('/api/fund/subscriptions', {
-    amount,
-    confirmDay: fundDates(clock.now()).settleDay,
-  })
-
-export interface Withdrawal {
+export interface Wish {
   amount: string
   speed: 'instant' | 'next_day'
-  tradingPassword?: string | null
-}
-export function withdraw(
-  { clock }: FundHouse,
-  { visitor }: FundUser,
-  { amount, speed, tradingPassword = null }: Withdrawal,
-): Promise<Answer> {
-  const now = clock.now()
-  const payDay = speed === 'instant' ? dayOf(now) : fundDates(now).settleDay
-  return visitor.command('/api/fund/redemptions', { amount, speed, payDay, tradingPassword })
+  tradingPassword?: string
+  /** Default: as it would be now. */
+  payDay?: string
 }
 
-export const fundOf = ({ visitor }: FundUser) => visitor.read(getFund.reply, '/api/fund')
-export const statementOf = ({ visitor }: FundUser) =>
-  visitor.read(getFundStatement.reply, '/api/fund/statement')
+export interface FundVisit extends TestUser {
+  userId: bigint
+  /** `confirmDay`: default as it would be now. */
+  transferIn(it: { amount: string; confirmDay?: string }, key?: string): Promise<Answer>
+  withdraw(it: Wish, key?: string): Promise<Answer>
+  takeBack(it: FundLot | FundRedemption, key?: string): Promise<Answer>
+  fund(): Promise<FundState>
+  statement(): Promise<FundStatement>
+  balance(): Promise<Balance>
+  /** Newest first. */
+  lots(): Promise<FundLot[]>
+  redemptions(): Promise<FundRedemption[]>
+}
+
+export const lotIn = ({ body, text }: Answer): FundLot => {
+  const reply = rows.openSubscription.reply.safeParse(body)
+  if (!reply.success) throw new Error(text)
+  return reply.data.lot
+}
+export const redemptionIn = ({ body, text }: Answer): FundRedemption => {
+  const reply = rows.openRedemption.reply.safeParse(body)
+  if (!reply.success) throw new Error(text)
+  return reply.data.redemption
+}
+/** Of an answer that refuses. */
+export function refusal({ status, body }: Answer) {
+  const { code, params } = problem.parse(body)
+  return { status, code, ...(params && { params }) }
+}
+
+/** Registered, logged in, and with so many cents. */
+export async function fundVisit(house: FundHouse, cash = 200_000_000n): Promise<FundVisit> {
+  const user = await house.registerUser()
+  const userId = await userIdOf(house, user.account)
+  if (cash > 0n) await giveMoney(house.db, userId, cash)
+  const { visitor } = user
+  const { clock } = house
+  return {
+    ...user,
+    userId,
+    transferIn: (it, key) => {
+      const confirmDay = fundDates(clock.now()).settleDay
+      return visitor.command('/api/fund/subscriptions', { confirmDay, ...it }, key)
+    },
+    withdraw: (it, key) => {
+      const now = clock.now()
+      const payDay = it.speed === 'instant' ? dayOf(now) : fundDates(now).settleDay
+      const body = { payDay, tradingPassword: null, ...it }
+      return visitor.command('/api/fund/redemptions', body, key)
+    },
+    takeBack: (it, key) => {
+      const list = 'speed' in it ? 'redemptions' : 'subscriptions'
+      return visitor.command(`/api/fund/${list}/${it.id}/cancel`, {}, key)
+    },
+    fund: () => visitor.read(rows.getFund.reply, '/api/fund'),
+    statement: () => visitor.read(rows.getFundStatement.reply, '/api/fund/statement'),
+    balance: () => visitor.read(balance, '/api/balance'),
+    lots: async () => (await visitor.read(rows.listFundLots.reply, '/api/fund/lots')).lots,
+    redemptions: async () =>
+      (await visitor.read(rows.listRedemptions.reply, '/api/fund/redemptions')).redemptions,
+  }
+}
