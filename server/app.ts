@@ -183,7 +183,9 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { maintenance } = room
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
-  const desk = openDesk(http, { ...documents, ...people, ...trade, photos, bell, cookie: deskOwn })
+  const { rates } = fund
+  const offices = { ...people, ...trade, photos, rates, bell, cookie: deskOwn }
+  const desk = openDesk(http, { ...documents, ...offices })
   const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })
   await apiDocs(http)

@@ -11,7 +11,8 @@ const WAITING = `
     (select count(*)::int from deposits where status in ('submitted', 'review')) as deposits,
     (select count(*)::int from withdrawals
       where status in ('requested', 'review', 'approved', 'paying')) as withdrawals,
-    (select count(*)::int from payout_changes where status = 'proposed') as payout_changes`
+    (select count(*)::int from payout_changes where status = 'proposed') as payout_changes,
+    (select count(*)::int from fund_rate_proposals where status = 'proposed') as fund_rates`
 /** Many changes at once are one piece of news. */
 const GATHER_MS = 150
 /** Sessions also end on the command line and of age: their sockets within a second or two. */

@@ -7,6 +7,7 @@ import type { OperatorKeeper } from '#server/desk/operators.ts'
 import { createProductDesk, type ProductDesk } from '#server/desk/products.ts'
 import { createQueues, type Queues } from '#server/desk/queues.ts'
 import type { Reviews } from '#server/desk/reviews.ts'
+import type { Rates } from '#server/fund/rates.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -15,6 +16,9 @@ import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { Photos } from '#server/verification/photos.ts'
+
+/** Of the fund's rates what operators do with them. */
+type RateDesk = Pick<Rates, 'list' | 'propose' | 'publish' | 'reject'>
 
 export interface DeskParts {
   db: Database
@@ -26,6 +30,7 @@ export interface DeskParts {
   bell: ListenedBell
   operators: OperatorKeeper
   reviews: Reviews
+  rates: RateDesk
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
   quiet(): Promise<void>
@@ -40,13 +45,14 @@ export interface Desk {
   looks: Looks
   customers: Customers
   products: ProductDesk
+  rates: RateDesk
   /** Goes on with what was draining. */
   start(): void
   close(): void
 }
 
 export function createDesk(parts: DeskParts): Desk {
-  const { db, operators, reviews, log } = parts
+  const { db, operators, reviews, rates, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')
   const watch = createDeskWatch({ ...parts, onError })
   watch.attach(parts.hub)
@@ -56,6 +62,7 @@ export function createDesk(parts: DeskParts): Desk {
     db,
     operators,
     reviews,
+    rates,
     watch,
     queues: createQueues(parts),
     looks: createLooks(parts),

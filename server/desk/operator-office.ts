@@ -1,6 +1,6 @@
 /** Operators as the command line makes and ends them: the only way there is, and never with a default password. */
 import { password as passwordShape } from '#contract/account.ts'
-import { PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
+import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { disableOperator, insertOperator } from '#server/desk/operator-store.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
@@ -10,7 +10,7 @@ import { isDuplicate } from '#server/platform/sql-errors.ts'
 
 /** As it stands in the log for what is done here. */
 export const COMMAND_LINE = 'command-line'
-const TAKEN: readonly string[] = [PRACTICE_REVIEWER, COMMAND_LINE]
+const TAKEN: readonly string[] = [PRACTICE_REVIEWER, PRACTICE_CURVE, COMMAND_LINE]
 
 /** In plain words for the person at the terminal; null: nothing wrong. */
 export function nameFault(name: string): string | null {

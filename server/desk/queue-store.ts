@@ -17,16 +17,18 @@ export interface PayoutChangeRow {
   decided_by: string | null
   decided_at: bigint | null
 }
+/** Queues of users' documents: rates of the fund are nobody's, and the fund itself lists them. */
+type UserQueue = Exclude<DeskQueue, 'fund_rates'>
 interface QueueRows {
   verifications: VerificationRow
   deposits: DepositRow
   withdrawals: WithdrawalRow
   payout_changes: PayoutChangeRow
 }
-export type Queued<Q extends DeskQueue> = QueueRows[Q] & { account: string }
+export type Queued<Q extends UserQueue> = QueueRows[Q] & { account: string }
 
 /** As the partial indexes of the migrations have them. */
-const WAITING: Record<DeskQueue, readonly string[]> = {
+const WAITING: Record<UserQueue, readonly string[]> = {
   verifications: ['verifying'],
   deposits: ['submitted', 'review'],
   withdrawals: ['requested', 'review', 'approved', 'paying'],
@@ -39,7 +41,7 @@ export interface QueuePage {
 }
 
 /** One row more than a page has. */
-export function selectQueue<Q extends DeskQueue>(
+export function selectQueue<Q extends UserQueue>(
   db: Queryable,
   queue: Q,
   { status, after }: QueuePage,
@@ -58,7 +60,7 @@ export function selectQueue<Q extends DeskQueue>(
 }
 
 /** Undefined: there is none of that number. */
-export async function selectQueued<Q extends DeskQueue>(
+export async function selectQueued<Q extends UserQueue>(
   db: Queryable,
   queue: Q,
   id: string,

@@ -14,6 +14,7 @@ export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie)
   payoutRoutes(app, desk)
   lookupRoutes(app, desk)
   productRoutes(app, desk)
+  rateRoutes(app, desk)
 }
 
 function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie: DeskCookie) {
@@ -99,5 +100,17 @@ function productRoutes(app: FastifyInstance, { products }: Desk) {
   )
   bindRoute(app, rows.resumeProduct, ({ params: { symbol }, session }) =>
     products.resume({ symbol, actor: session.name }),
+  )
+}
+
+function rateRoutes(app: FastifyInstance, { rates }: Desk) {
+  bindRoute(app, rows.deskFundRates, ({ query }) => rates.list(query))
+  bindRoute(app, rows.proposeFundRate, ({ body, session }) =>
+    rates.propose({ ...body, actor: session.name }),
+  )
+  bindRoute(app, rows.decideFundRate, ({ params: { id }, body, session }) =>
+    body.decision === 'approve'
+      ? rates.publish(id, session.name)
+      : rates.reject(id, session.name, body.reason),
   )
 }

@@ -7,7 +7,7 @@ import { RateDetail } from '#desk/rate-detail.tsx'
 import { fundRates } from '#desk/rate-kind.ts'
 import { RateProposalForm } from '#desk/rate-proposal.tsx'
 import { useProposalWords } from '#desk/rate-words.ts'
-import { useEarliest } from '#desk/use-today.ts'
+import { useEarliest } from '#desk/use-earliest.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { join } from '#ui/join.ts'
 

@@ -14,7 +14,7 @@ import {
   readRate,
   typedRate,
 } from '#desk/rate-form.ts'
-import { useEarliest } from '#desk/use-today.ts'
+import { useEarliest } from '#desk/use-earliest.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'

@@ -1,18 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { Day } from '#contract/scalars.ts'
 import { earliestDay } from '#desk/rate-form.ts'
-import { useSeconds } from '#lib/use-seconds.ts'
-import { dayOf } from '#rules/business-day.ts'
-import { ratesAtom, streamsAtom } from '#streams'
+import { useToday } from '#features/fund/use-today.ts'
+import { ratesAtom } from '#streams'
 
-/** The day of the business zone, by the server's clock. */
-export function useToday(): Day {
-  const streams = useAtomValue(streamsAtom)
-  useSeconds()
-  return dayOf(streams?.serverNow() ?? 0)
-}
-
-/** The first day that a rate may have now; null: not known yet. */
+/** The first day that a rate of the fund may have now; null: not known yet. */
 export function useEarliest(): Day | null {
   const today = useToday()
   const rates = useAtomValue(ratesAtom)

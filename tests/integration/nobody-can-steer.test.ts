@@ -32,6 +32,10 @@ const DESK: Readonly<Record<string, string>> = {
   'GET /desk/products': 'products and how many positions are open',
   'POST /desk/products/:symbol/halt': 'for everybody alike, by the rule on halts',
   'POST /desk/products/:symbol/resume': 'refused while it would treat open orders differently',
+  'GET /desk/fund-rates': 'proposed rates of the fund',
+  'POST /desk/fund-rates':
+    'proposes a rate for everybody, of days that have not begun; alone it changes nothing',
+  'POST /desk/fund-rates/:id/decision': 'a second operator publishes it, before its first day',
   'GET /desk/log': 'what operators did',
 }
 
@@ -51,13 +55,18 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'why',
   ],
   'POST /desk/products/:symbol/halt': ['how'],
+  'POST /desk/fund-rates': ['dailyRate', 'from', 'why'],
   'POST /desk/withdrawals/:id/step': ['reason', 'step'],
 }
 const DECISION = ['decision', 'reason']
+/** The one figure among them: a rate of the fund names no user, and two operators publish it before its first day. */
+const FOR_EVERYBODY = 'POST /desk/fund-rates dailyRate'
 
 /** Functions that do more than their caller may: each with what keeps it from steering anything. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   begin_command: 'claims an idempotency key and takes the user’s mutex',
+  cancel_redemption: 'a user’s own document',
+  cancel_subscription: 'a user’s own document',
   change_password: 'whoever calls it knows the old one’s hash; no operator route reaches it',
   claim_key: 'claims an idempotency key',
   enter_orders: 'the settlement’s; recomputed from the tick log by the invariants',
@@ -66,16 +75,22 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   move_verification: 'the next state of a document',
   move_withdrawal: 'the next state of a document, amount and fee frozen',
   open_deposit: 'a user’s own document',
+  open_fund_days: 'what a new day brings, by the published rates; recomputed by the invariants',
+  open_redemption: 'a user’s own document',
+  open_subscription: 'a user’s own document',
   open_withdrawal: 'a user’s own document',
   outbox_append: 'tells a user of something',
   place_order: 'a user’s own order, on the product’s terms',
   post: 'the one writer of the ledger; every posting must have its document',
+  publish_curve_rates: 'the example curve, the same for everybody; none once an operator published',
+  publish_fund_rate: 'the same for everybody, before its first day, by two operators',
   settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
 }
 
 /** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
 const CHANGES: Readonly<Record<string, string>> = {
   candles: '*',
+  fund_rate_proposals: 'decided_at decided_by reason status',
   idempotency: 'response',
   instance: 'feed_source feed_state',
   messages: 'read_at',
@@ -109,6 +124,12 @@ const NEVER_INSERTED = [
   'accounts',
   'deposits',
   'entries',
+  'fund_accounts',
+  'fund_accruals',
+  'fund_lots',
+  'fund_rates',
+  'fund_redemption_lots',
+  'fund_redemptions',
   'operator_log',
   'operator_log_head',
   'operators',
@@ -161,12 +182,13 @@ describe('the desk’s endpoints', () => {
     )
     expect(elsewhere.map(nameOf)).toEqual([])
   })
-  it('take nothing but a choice from a list, a document’s number, and where a customer is paid', () => {
+  it('take choices from a list, a document’s number, where a customer is paid, and a rate for all', () => {
     for (const row of deskRows) {
       const said = propertiesOf(row.body)
       const allowed = FIELDS[nameOf(row)] ?? (row.path.endsWith('/decision') ? DECISION : [])
       expect([nameOf(row), said]).toEqual([nameOf(row), allowed])
-      expect(said.filter((name) => FORBIDDEN.test(name))).toEqual([])
+      const figures = said.filter((name) => FORBIDDEN.test(name))
+      expect(figures.filter((name) => `${nameOf(row)} ${name}` !== FOR_EVERYBODY)).toEqual([])
     }
   })
   it('answer with no password, no hash of one, and no secret', () => {
@@ -213,6 +235,10 @@ describe('whoever is at the desk', () => {
       'select * from accounts order by id',
       'select * from entries order by transfer_id, account_id',
       'select name, password_hash, disabled_at from operators order by id',
+      "select * from fund_rates where proposed_by <> 'practice-curve' order by from_day",
+      'select * from fund_lots order by id',
+      'select * from fund_redemptions order by id',
+      'select * from fund_accruals order by user_id, day',
     ]
     const all = await Promise.all(parts.map((sql) => its.owner.query(sql)))
     return JSON.stringify(all, (_, value: unknown) =>
@@ -282,19 +308,33 @@ describe('the server’s role in the database', () => {
   })
 })
 
+it('a rate of the fund names no user, neither published nor proposed', async () => {
+  const columns = await its.owner.query<{ name: string }>(
+    `select distinct column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name in ('fund_rates', 'fund_rate_proposals')`,
+  )
+  const names = columns.map(({ name }) => name)
+  expect(names).toContain('daily_rate')
+  expect(names.filter((name) => /user|account/.test(name))).toEqual([])
+})
+
 describe('the desk’s code', () => {
   const desk = files(/\.ts$/, ['server/desk'])
   const importsOf = (text: string): string[] =>
     [...text.matchAll(/from '(#[^']+)'/g)].map(([, name = '']) => name)
 
-  it('reaches neither the tick log, nor a feed, nor settlement, nor the writer of the ledger', () => {
+  it('reaches no tick log, feed, settlement or ledger writer, and of the fund its rates alone', () => {
     const doors = desk.flatMap(({ path, text }) =>
       importsOf(text)
-        .filter((name) => /^#server\/(market|trading|ledger)\//.test(name))
+        .filter((name) => /^#server\/(market|trading|ledger|fund)\//.test(name))
         .map((name) => `${path} ← ${name}`),
     )
     expect(new Set(doors.map((line) => line.split(' ← ')[1]))).toEqual(
-      new Set(['#server/market/maintenance.ts', '#server/market/market.ts']),
+      new Set([
+        '#server/fund/rates.ts',
+        '#server/market/maintenance.ts',
+        '#server/market/market.ts',
+      ]),
     )
   })
   it('calls one function of the database, and changes no table but its own', () => {

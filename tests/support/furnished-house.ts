@@ -5,6 +5,7 @@ import { placeOrder } from '#contract/endpoints/trading.ts'
 import { listSessions, startPasskey, startTotp } from '#contract/endpoints/security.ts'
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { addDays, dayOf } from '#rules/business-day.ts'
 import { depositIn, withdrawalIn } from '#support/cashier-visit.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
@@ -30,6 +31,7 @@ export interface RecordIds {
   passkey: string
   verification: string
   payoutChange: string
+  rateProposal: string
   transfer: string
   act: string
   logIn: string
@@ -142,6 +144,13 @@ async function documentsOf(server: TestServer, owner: TestUser, operator: Visito
   }
 }
 
+/** Of a day that the example curve does not reach. */
+async function rateProposalOf({ clock }: TestServer, operator: Visitor): Promise<string> {
+  const rate = { from: addDays(dayOf(clock.now()), 20), dailyRate: 40, why: 'a quiet month' }
+  const asking = ok(await operator.post('/api/desk/fund-rates', rate), 'proposed rate')
+  return z.object({ id: z.string() }).parse(asking.body).id
+}
+
 async function numbersOf({ owner: db }: TestServer, account: string) {
   const [row] = await db.query<{ transfer: string; act: string; log_in: string }>(
     `select (select max(id)::text from transfers where user_id = u.id) as transfer,
@@ -164,6 +173,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     ok(await visitor.command('/api/practice-money', {}), 'money')
   const order = await orderOf(server, market, owner.visitor)
   const documents = await documentsOf(server, owner, operator)
+  const rateProposal = await rateProposalOf(server, operator)
   const session = await otherSession(server, owner)
   const passkey = await passkeyOf(server, owner)
   await totpOn(server, owner)
@@ -176,7 +186,16 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     other,
     operator,
     operatorPassword: OPERATOR.password,
-    ids: { order, orderKey: ORDER_KEY, session, passkey, account, ...documents, ...numbers },
+    ids: {
+      order,
+      orderKey: ORDER_KEY,
+      rateProposal,
+      session,
+      passkey,
+      account,
+      ...documents,
+      ...numbers,
+    },
     close: () => server.close(),
   }
 }

@@ -96,10 +96,13 @@ export const POLICIES: Record<string, Policy> = {
   deskProducts: 'desk',
   haltProduct: 'desk',
   resumeProduct: 'desk',
+  deskFundRates: 'desk',
+  proposeFundRate: 'desk',
+  decideFundRate: 'desk',
   deskLog: 'desk',
 }
 
-/** Which of the owner's records a desk row's path names. */
+/** Which record a desk row's path names: the owner's, or a proposed rate, which is nobody's. */
 export const DESK_RECORDS: Record<string, RecordKind> = {
   deskVerification: 'verification',
   decideVerification: 'verification',
@@ -109,5 +112,6 @@ export const DESK_RECORDS: Record<string, RecordKind> = {
   deskWithdrawal: 'withdrawal',
   moveWithdrawal: 'withdrawal',
   decidePayoutChange: 'payoutChange',
+  decideFundRate: 'rateProposal',
   getCustomer: 'account',
 }

@@ -20,10 +20,16 @@ describe('the desk cookie', () => {
 })
 
 describe('a new operator', () => {
-  it.each(['An', 'anna!', 'Anna', '1anna', 'practice-reviewer', 'command-line', 'a'.repeat(33)])(
-    'cannot be called %s',
-    (name) => expect(nameFault(name)).not.toBeNull(),
-  )
+  it.each([
+    'An',
+    'anna!',
+    'Anna',
+    '1anna',
+    'practice-reviewer',
+    'practice-curve',
+    'command-line',
+    'a'.repeat(33),
+  ])('cannot be called %s', (name) => expect(nameFault(name)).not.toBeNull())
   it.each(['short', 'password12', 'anna123456', '1234567890', 'x'.repeat(129)])(
     'cannot have the password %s',
     (password) => expect(passwordFault('anna', password)).not.toBeNull(),
