@@ -56,16 +56,29 @@ export const ROUTES: readonly Route[] = [
       import('../pages/money-record/money-record.tsx').then((page) => page.MoneyRecordPage),
   }),
   coming('home', { tab: 'home', money: true }),
-  coming('fund', { tab: 'fund', money: true }),
+  route('fund', {
+    tab: 'fund',
+    money: true,
+    load: () => import('../pages/money/money.tsx').then((page) => page.FundPage),
+  }),
   route('user', {
     tab: 'user',
     money: true,
     load: () => import('../pages/user/user.tsx').then((page) => page.UserPage),
   }),
   coming('homeDetail'),
-  coming('fundRules'),
-  coming('fundDetails', { money: true }),
-  coming('fundDeposit', { money: true }),
+  route('fundRules', {
+    money: true,
+    load: () => import('../pages/money/detail.tsx').then((page) => page.FundRulesPage),
+  }),
+  route('fundDetails', {
+    money: true,
+    load: () => import('../pages/particulars/particulars.tsx').then((page) => page.FundDetailsPage),
+  }),
+  route('fundDeposit', {
+    money: true,
+    load: () => import('../pages/transfer/transfer.tsx').then((page) => page.TransferPage),
+  }),
   route('settings', {
     load: () => import('../pages/set/set.tsx').then((page) => page.SettingsPage),
   }),

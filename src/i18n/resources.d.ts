@@ -5,6 +5,7 @@ import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
+import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
@@ -30,6 +31,7 @@ declare module 'i18next' {
       common: typeof common
       desk: typeof desk
       errors: typeof errors
+      fund: typeof fund
       identity: typeof identity
       market: typeof market
       messages: typeof messages

@@ -7,6 +7,7 @@ export const NAMESPACES = [
   'common',
   'tabs',
   'errors',
+  'fund',
   'products',
   'market',
   'chart',

@@ -41,13 +41,13 @@ function CutOff({ day, now }: { day: FundDay; now: number }) {
   const { tradeDay, cutOffAt, settlesAt } = day.dates
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 text-sm text-ink-2">
+      <div className="flex items-end justify-between gap-4">
+        <p className="min-w-0 flex-1 text-sm text-ink-2">
           {t('tab.countsFor')}
           <strong className="block text-base text-ink">{days.weekday(tradeDay)}</strong>
           <span className="figures">{t('tab.confirmedOn', { time: days.moment(settlesAt) })}</span>
         </p>
-        <p className="text-sm text-ink-2">
+        <p className="max-w-2/5 text-end text-xs text-ink-2">
           <span role="timer" className="figures block text-xl leading-6 font-bold text-ink">
             {format.countdown(cutOffAt - now)}
           </span>

@@ -69,13 +69,13 @@ function Row({ icon: Icon, title, amount, when, cancellableUntil, cancel }: RowP
           <span className="figures font-semibold">{amounts.amount(amount)}</span>
         </p>
         <p className="figures text-sm text-ink-2">{when}</p>
-        <div className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-ink-3">
-          <span className="figures min-w-0 flex-1 basis-32">
+        <div className="-mb-2 flex flex-wrap items-center justify-end gap-x-2 text-xs text-ink-3">
+          <span className="figures min-h-5 min-w-0 flex-1 basis-36">
             {left > 0
               ? t('tab.cancelUntil', { left: format.countdown(left) })
               : t('tab.cancelOver')}
           </span>
-          {left > 0 && cancel}
+          {left > 0 && <div className="-me-3">{cancel}</div>}
         </div>
       </div>
     </li>

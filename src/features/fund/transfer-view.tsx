@@ -1,26 +1,20 @@
 import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { datesAt, leftAt } from '#features/fund/fund-day.ts'
-import { QuickAmounts } from '#features/fund/quick-amounts.tsx'
-import {
-  checkTransfer,
-  quickAmounts,
-  type TransferFields,
-  type TransferLimits,
-  transferLimits,
-} from '#features/fund/transfer-form.ts'
+import { TransferAmount } from '#features/fund/transfer-amount.tsx'
+import { checkTransfer, type TransferFields, transferLimits } from '#features/fund/transfer-form.ts'
 import { TransferSteps } from '#features/fund/transfer-steps.tsx'
-import { useTransferWords } from '#features/fund/transfer-words.ts'
-import { useAmountInput } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/format.ts'
-import { amountOf, fieldText, mostOf } from '#lib/amounts.ts'
-import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { amountOf } from '#lib/amounts.ts'
+import { PATHS } from '#lib/paths.ts'
+import { useForm } from '#lib/use-form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { ratesAtom } from '#streams'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {
   terms: FundTerms
@@ -29,10 +23,12 @@ interface Props {
   available: bigint | null
   /** A sound amount, to be confirmed. */
   onAmount: (amount: bigint) => void
+  /** Shown when there is nothing to transfer in: the way to practice money. */
+  practice: ReactNode
 }
 
 /** How much to transfer in, what may be and what will happen, before anything is confirmed. */
-export function TransferView({ terms, fund, available, onAmount }: Props) {
+export function TransferView({ terms, fund, available, onAmount, practice }: Props) {
   const { t } = useTranslation('fund')
   const rates = useAtomValue(ratesAtom)
   const now = useServerNow()
@@ -51,8 +47,10 @@ export function TransferView({ terms, fund, available, onAmount }: Props) {
   const left = leftAt(fund.subscriptions, fund.resetsAt, now)
   return (
     <form noValidate onSubmit={handle.submit} className="flex flex-col gap-4">
-      <AmountCard handle={handle} limits={limits} available={available} />
-      <Counts left={left} resetsIn={fund.resetsAt - now} />
+      <TransferAmount handle={handle} terms={terms} limits={limits}>
+        <Left available={available} left={left} fund={fund} now={now} />
+      </TransferAmount>
+      {available !== null && available < terms.minimum && <NoMoney practice={practice} />}
       <TransferSteps
         dates={datesAt(now)}
         now={now}
@@ -66,83 +64,55 @@ export function TransferView({ terms, fund, available, onAmount }: Props) {
   )
 }
 
-interface CardProps {
-  handle: FormHandle<TransferFields>
-  limits: TransferLimits
+interface LeftProps {
   available: bigint | null
+  left: number
+  fund: FundState
+  now: number
 }
 
-function AmountCard({ handle, limits, available }: CardProps) {
+/** What there is to transfer in, and how often today still. */
+function Left({ available, left, fund, now }: LeftProps) {
   const { t } = useTranslation('fund')
   const format = useFormat()
-  const { form, summary, change, leave } = handle
-  const wordOf = useTransferWords()
-  const issue = summary.issues.amount
-  const most = mostOf(limits)
-  const input = useAmountInput({
-    amount: form.fields.amount,
-    limits,
-    onAmount: (text) => change('amount', text),
-    onLeave: () => leave('amount'),
-  })
+  const { limit } = fund.subscriptions
   return (
-    <Card className="flex flex-col gap-3">
-      <TextField
-        {...input}
-        figure
-        name="amount"
-        label={t('transfer.amount')}
-        error={issue === undefined ? undefined : wordOf(issue, limits)}
-        hint={<Limits limits={limits} />}
-        trailing={
-          <Button
-            variant="quiet"
-            size="sm"
-            disabled={available === null || most < limits.minimum}
-            onClick={() => change('amount', fieldText(most))}
-          >
-            {t('transfer.all')}
-          </Button>
+    <dl className="divide-y divide-line/60 border-t border-line/60">
+      <ListRow
+        label={t('transfer.available')}
+        value={
+          <output aria-label={t('transfer.available')}>
+            {available === null ? '—' : format.money(available)}
+          </output>
         }
       />
-      <QuickAmounts
-        label={t('transfer.quick')}
-        amounts={quickAmounts(available === null ? null : limits)}
-        onAmount={(amount) => change('amount', fieldText(amount))}
+      <ListRow
+        label={t('transfer.leftToday')}
+        value={t('tab.ofLimit', { count: left, limit })}
+        hint={
+          left === 0
+            ? t('transfer.noneLeft', { left: format.countdown(fund.resetsAt - now) })
+            : undefined
+        }
       />
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line/60 pt-3 text-sm text-ink-2">
-        {t('transfer.available')}
-        <output aria-label={t('transfer.available')} className="figures font-semibold text-ink">
-          {available === null ? '—' : format.money(available)}
-        </output>
-      </p>
-    </Card>
+    </dl>
   )
 }
 
-/** What may be, said before anything is typed. */
-function Limits({ limits }: { limits: TransferLimits }) {
+function NoMoney({ practice }: { practice: ReactNode }) {
   const { t } = useTranslation('fund')
-  const format = useFormat()
-  const { minimum, maximum, holdingMaximum, room } = limits
   return (
-    <span className="figures">
-      {t('transfer.range', { minimum: format.money(minimum), maximum: format.money(maximum) })}
-      <span className="block">
-        {t('transfer.room', { limit: format.money(holdingMaximum), left: format.money(room) })}
-      </span>
-    </span>
-  )
-}
-
-function Counts({ left, resetsIn }: { left: number; resetsIn: number }) {
-  const { t } = useTranslation('fund')
-  const format = useFormat()
-  return (
-    <p className="figures px-1 text-center text-sm text-ink-2">
-      {left === 0
-        ? t('transfer.noneLeft', { left: format.countdown(resetsIn) })
-        : t('transfer.remaining', { count: left })}
-    </p>
+    <div className="flex flex-col gap-3 rounded-card bg-info-soft p-4 text-sm text-info">
+      <p>{t('transfer.noMoney')}</p>
+      <div className="flex flex-wrap gap-2">
+        {practice}
+        <Link
+          to={`${PATHS.deposits}?new=1`}
+          className={buttonLook({ variant: 'secondary', size: 'sm' })}
+        >
+          {t('transfer.deposit')}
+        </Link>
+      </div>
+    </div>
   )
 }

@@ -51,7 +51,7 @@ function Own() {
           <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
         }
       />
-      <FirstSteps practice={<PracticeButton />} />
+      <FirstSteps practice={<PracticeButton variant="secondary" />} />
       <OnTheWay />
       <RateCard />
       <DayCard />

@@ -9,6 +9,7 @@ import { TermsFailed } from '#features/fund/terms-failed.tsx'
 import { TransferConfirm } from '#features/fund/transfer-confirm.tsx'
 import { TransferDone } from '#features/fund/transfer-done.tsx'
 import { TransferView } from '#features/fund/transfer-view.tsx'
+import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { balanceAtom, fundAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
@@ -51,6 +52,7 @@ function OwnTransfer() {
         fund={fund.value}
         available={available}
         onAmount={setAmount}
+        practice={<PracticeButton />}
       />
       {amount !== null && available !== null && (
         <TransferConfirm
