@@ -245,7 +245,7 @@ export const proposeFundRate = endpoint({
 export const decideFundRate = endpoint({
   ...row('/fund-rates/:id/decision'),
   method: 'POST',
-  summary: 'Publish or reject a proposed rate: never by who proposed it',
+  summary: 'Publish or reject a proposed rate; nobody publishes their own',
   params: z.object({ id: rateProposalId }),
   body: decision,
   reply: rateProposal,

@@ -100,6 +100,15 @@ describe('a rate of the fund', () => {
     ])
   })
 
+  it('may be taken back by who proposed it', async () => {
+    const { id } = await propose(anna, await freeDay())
+    expect((await decide(anna, id, 'rate_mistaken')).body).toMatchObject({
+      status: 'rejected',
+      proposedBy: 'anna',
+      decidedBy: 'anna',
+    })
+  })
+
   it('is published once when two operators decide at the same moment', async () => {
     const from = await freeDay()
     const { id } = await propose(anna, from)
