@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { ABOUT } from '#features/articles/about-text.ts'
+import type { SectionKeys } from '#features/articles/article-text.ts'
+import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
+import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
+import { PROMISES } from '#features/articles/promises.ts'
+import { cookieNames } from '#server/identity/cookies.ts'
+import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
+import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
+import { files, read } from './repository.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The desk is for operators; the policy speaks to users. */
+const client = files(/\.tsx?$/, ['src', 'streams']).filter(
+  ({ path }) => !path.startsWith('src/desk/'),
+)
+const named = (where: 'cookie' | 'storage'): string[] =>
+  DEVICE_KEYS.filter((row) => row.where === where).flatMap(({ names }) => names)
+
+it('names everything that the app keeps in local storage, and nothing else', () => {
+  const calls = client.flatMap(({ text }) => text.match(/\bstoredAtom<[^(]+\(\{/g) ?? [])
+  const keys = client.flatMap(({ text }) =>
+    [...text.matchAll(/\bstoredAtom<[^(]+\(\{\s*key: '([^']+)'/g)].map(([, key]) => key ?? ''),
+  )
+  expect(keys).toHaveLength(calls.length)
+  const [, prefix] =
+    /const PREFIX = '([^']+)'/.exec(read('src/features/ticket/kept-intents.ts')) ?? []
+  expect([...keys, `${prefix}…`].sort()).toEqual(named('storage').sort())
+})
+
+it('names the cookies', () => {
+  const { session, device } = cookieNames(false)
+  expect(named('cookie')).toEqual([session, device])
+  expect(cookieNames(true).session.startsWith('__Host-')).toBe(true)
+})
+
+it('is right that the app writes nowhere else on the device', () => {
+  const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
+  const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
+  expect(writers.sort()).toEqual(['src/features/ticket/kept-intents.ts', 'src/lib/stored.ts'])
+})
+
+it('names the times that the server keeps to', () => {
+  expect(PROMISES.sessionDays * DAY_MS).toBe(SESSION_LIFE_MS)
+  expect(PROMISES.holdHours * HOUR_MS).toBe(PAYOUT_CHANGE_HOLD_MS)
+  expect(read('server/identity/log-ins.ts')).toContain(
+    `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
+  )
+  const kept = read('src/features/ticket/kept-intents.ts')
+  expect(kept).toContain('const MOST_KEPT = 20\n')
+  expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
+})
+
+it('is right that nothing is loaded from elsewhere', () => {
+  const elsewhere = /\b(?:src|href|action)=["'{`]*https?:|fetch\(\s*['"`]https?:|@import ["']http/
+  const pages = files(/\.(html|css|tsx?)$/, ['src', 'public']).concat(
+    ['index.html'].map((path) => ({ path, text: read(path) })),
+  )
+  expect(pages.filter(({ text }) => elsewhere.test(text)).map(({ path }) => path)).toEqual([])
+  const policy = /directives: \{[^}]+\}/.exec(read('server/platform/static-files.ts'))?.[0] ?? ''
+  expect(policy).toContain("'default-src': [\"'self'\"]")
+  expect(policy).not.toMatch(/https?:|\*/)
+})
+
+it('asks the device where it is in one place, and sends that nowhere', () => {
+  const asking = client.filter(({ text }) => text.includes('.geolocation')).map(({ path }) => path)
+  expect(asking).toEqual(['src/lib/locate.ts'])
+  const users = client.filter(({ text }) => text.includes('locateAtom')).map(({ path }) => path)
+  expect(users.sort()).toEqual(['src/features/places/city-search.tsx', 'src/lib/locate.ts'])
+  const rooms = [...files(/\.tsx?$/, ['src/features/places']), ...files(/locate\.ts$/, ['src/lib'])]
+  expect(rooms.filter(({ text }) => /#api\/call|fetch\(/.test(text))).toEqual([])
+})
+
+type Tree = { [key: string]: string | Tree }
+const flat = (tree: Tree, prefix = ''): string[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : flat(value, `${prefix}${key}.`),
+  )
+const keysOf = (sections: readonly SectionKeys<string>[]): string[] =>
+  sections.flatMap(({ title, blocks }) => [
+    title,
+    ...blocks.flatMap((block) => {
+      if (typeof block === 'string') return [block]
+      if ('list' in block) return block.list
+      if ('steps' in block) return block.steps
+      if ('codes' in block) return block.codes.map(({ text }) => text)
+      return block.pairs.flatMap(({ term, text }) => [term, text])
+    }),
+  ])
+
+it.each([
+  ['privacy', [...PRIVACY, ...PRIVACY_MORE], /^[a-zA-Z]+$/],
+  ['about', ABOUT, /^(lead|contents|app\.\w+|links\.\w+)$/],
+] as const)('shows every text of %s once', (namespace, sections, around) => {
+  const texts = flat(JSON.parse(read(`locales/zh-CN/${namespace}.json`)) as Tree)
+  expect(keysOf(sections).sort()).toEqual(texts.filter((key) => !around.test(key)).sort())
+})

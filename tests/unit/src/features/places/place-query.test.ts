@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import {
+  coordinatesText,
+  geoLink,
+  placePath,
+  readPlaceQuery,
+} from '#features/places/place-query.ts'
+import { readTileSource, tilesAround, tileUrl } from '#features/places/tile-source.ts'
+
+const read = (query: string) => readPlaceQuery(new URLSearchParams(query))
+const place = {
+  name: 'Café Müller',
+  address: 'Hauptstraße 1',
+  latitude: 52.5163,
+  longitude: 13.3777,
+}
+
+describe('a place in a link', () => {
+  it('is the house’s own without any part, whatever else stands there', () => {
+    expect(read('')).toEqual({ kind: 'house' })
+    expect(read('utm=1')).toEqual({ kind: 'house' })
+  })
+
+  it('comes back as it was written', () => {
+    expect(read(placePath(place).split('?')[1] ?? '')).toEqual({ kind: 'place', place })
+    const nameless = { ...place, name: '' }
+    expect(read(placePath(nameless).split('?')[1] ?? '')).toEqual({
+      kind: 'place',
+      place: nameless,
+    })
+  })
+
+  it.each([
+    'name=x',
+    'latitude=1&longitude=1',
+    'name=x&latitude=91&longitude=1',
+    'name=x&latitude=1&longitude=-180.5',
+    'name=x&latitude=1e1&longitude=1',
+    'name=x&latitude=&longitude=1',
+    'name=x&latitude=NaN&longitude=1',
+    `name=${'x'.repeat(81)}&latitude=1&longitude=1`,
+    'name=a%0Ab&latitude=1&longitude=1',
+    'name=a%E2%80%AEb&latitude=1&longitude=1',
+  ])('is refused when it is not whole and possible: %s', (query) => {
+    expect(read(query)).toEqual({ kind: 'broken' })
+  })
+
+  it('takes the edges of the earth', () => {
+    expect(read('name=x&latitude=-90&longitude=180').kind).toBe('place')
+  })
+
+  it('opens map apps at the place, with its name as a label that breaks nothing', () => {
+    expect(geoLink(place, 'A (b) & c')).toBe(
+      'geo:52.5163,13.3777?q=52.5163,13.3777(A%20(b)%20%26%20c)',
+    )
+    expect(coordinatesText(place)).toBe('52.5163, 13.3777')
+  })
+})
+
+describe('map pictures', () => {
+  const path = '/tiles/{z}/{x}/{y}.png'
+
+  it('come from this server’s own paths alone', () => {
+    expect(readTileSource(path, 'Somebody')).toEqual({ path, credit: 'Somebody' })
+    expect(readTileSource(undefined, undefined)).toBeNull()
+    expect(readTileSource('https://tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
+    expect(readTileSource('//tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
+    expect(readTileSource('/tiles', '')).toBeNull()
+  })
+
+  it('are those around the place, which stands in the middle of the view', () => {
+    const tiles = tilesAround({ latitude: 0, longitude: 0 })
+    expect(tiles).toContainEqual({ x: 16_384, y: 16_384, left: 0, top: 0 })
+    expect(tiles).toHaveLength(15)
+    // Worked out with the published formula of Web Mercator for zoom 15.
+    const berlin = tilesAround(place).find(
+      ({ left, top }) => left <= 0 && top <= 0 && left > -256 && top > -256,
+    )
+    expect(berlin).toMatchObject({ x: 17_601, y: 10_746 })
+    expect(tileUrl({ path, credit: '' }, { x: 3, y: 4, left: 0, top: 0 })).toBe('/tiles/15/3/4.png')
+  })
+
+  it('go round at the date line and end at the poles', () => {
+    const west = tilesAround({ latitude: 0, longitude: -179.999 })
+    expect(west.every(({ x }) => x >= 0 && x < 32_768)).toBe(true)
+    expect(west.some(({ x }) => x === 32_767)).toBe(true)
+    expect(tilesAround({ latitude: 90, longitude: 0 }).every(({ y }) => y >= 0)).toBe(true)
+  })
+})

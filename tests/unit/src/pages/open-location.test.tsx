@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import { PATHS } from '#lib/paths.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import { OpenLocationPage } from '../../../../src/pages/open-location/open-location.tsx'
+import { renderFeature } from '../features/render-feature.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const at = (query: string) =>
+  renderFeature(
+    <Routes>
+      <Route path={PATHS.openLocation} element={<OpenLocationPage />} />
+    </Routes>,
+    PATHS.openLocation + query,
+  )
+const LINK = '?name=Caf%C3%A9&address=Main+Street+1%2C+Berlin&latitude=52.5&longitude=13.4'
+
+it('shows the house’s office as the example it is, with its hours', async () => {
+  await at('')
+  expect(screen.getByText(/This is an example/)).toBeTruthy()
+  expect(screen.getByText('1 Example Road, Shanghai, China')).toBeTruthy()
+  expect(screen.getByText('Monday – Friday')).toBeTruthy()
+  expect(screen.getByText('09:00 – 18:00')).toBeTruthy()
+  expect(screen.getByText('Local time there: China Standard Time')).toBeTruthy()
+})
+
+it('shows what a link names, says that it comes from the link, and claims no hours for it', async () => {
+  await at(LINK)
+  expect(screen.getByRole('heading', { name: 'Café' })).toBeTruthy()
+  expect(screen.getByText(/come from the link that you opened, not from Fairtick/)).toBeTruthy()
+  expect(screen.queryByText('Opening hours')).toBeNull()
+  const map = screen.getByRole('link', { name: 'Open in a map app' })
+  expect(map.getAttribute('href')).toBe('geo:52.5,13.4?q=52.5,13.4(Caf%C3%A9)')
+})
+
+it('draws a plain view: no picture is fetched', async () => {
+  const fetched = vi.fn<() => void>()
+  vi.stubGlobal('fetch', fetched)
+  const { view } = await at(LINK)
+  expect(screen.getByText(/Plain view without map pictures/)).toBeTruthy()
+  expect(view.container.querySelector('svg[viewBox="0 0 320 180"]')).not.toBeNull()
+  expect(view.container.querySelector('img')).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('copies the address and the coordinates, and says so when it cannot', async () => {
+  const { store } = await at(LINK)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Copy address' }))
+  expect(await navigator.clipboard.readText()).toBe('Main Street 1, Berlin')
+  await user.click(screen.getByRole('button', { name: 'Copy coordinates' }))
+  expect(await navigator.clipboard.readText()).toBe('52.5, 13.4')
+  expect(store.get(toastsAtom).at(-1)).toMatchObject({ tone: 'good', text: 'Copied' })
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+  await user.click(screen.getByRole('button', { name: 'Copy address' }))
+  expect(store.get(toastsAtom).at(-1)).toMatchObject({ tone: 'bad' })
+})
+
+it('shows nothing of a damaged link, and the way to the office', async () => {
+  await at('?name=Caf%C3%A9&latitude=520&longitude=13.4')
+  expect(screen.queryByText('Café')).toBeNull()
+  expect(screen.getByText('This link names no place that can be shown')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'See our office' }))
+  expect(screen.getByText(/This is an example/)).toBeTruthy()
+})

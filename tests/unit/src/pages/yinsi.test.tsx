@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it } from 'vitest'
+import { createDayText } from '#i18n/day-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { PrivacyMorePage } from '../../../../src/pages/yinsi/gy.tsx'
+import { PrivacyPage } from '../../../../src/pages/yinsi/yinsi.tsx'
+import { renderFeature } from '../features/render-feature.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const at = (address: string) =>
+  renderFeature(
+    <Routes>
+      <Route path={PATHS.privacy} element={<PrivacyPage />} />
+      <Route path={PATHS.privacyMore} element={<PrivacyMorePage />} />
+    </Routes>,
+    address,
+  )
+const code = (name: string): boolean =>
+  [...document.querySelectorAll('code')].some((element) => element.textContent === name)
+
+it('says what is kept and who may look, and leads to the second page and back', async () => {
+  await at(PATHS.privacy)
+  expect(screen.getByText(/Photos are destroyed 90 days after the decision/)).toBeTruthy()
+  expect(screen.getByText(/stand under “Capital records”, “What reviewers did”/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^Continue/ }))
+  expect(screen.getByRole('heading', { name: 'How long things are kept' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^Back to part one/ }))
+  expect(screen.getByRole('heading', { name: 'Who may look' })).toBeTruthy()
+})
+
+it.each([PATHS.privacy, PATHS.privacyMore])('dates itself: %s', async (address) => {
+  await at(address)
+  const day = createDayText('en').long('2026-11-21')
+  expect(screen.getByText(`Last changed: ${day}`)).toBeTruthy()
+})
+
+it('names what the device keeps, key by key', async () => {
+  await at(PATHS.privacyMore)
+  for (const name of ['fairtick', 'fairtick-device', 'token', 'orderIntent:…', 'hideAmounts'])
+    expect(code(name)).toBe(true)
+})
+
+it('leaves no slot of any text unfilled', async () => {
+  for (const address of [PATHS.privacy, PATHS.privacyMore]) {
+    const { view } = await at(address)
+    expect(view.container.textContent).not.toMatch(/\{\{|\}\}|undefined|NaN/)
+    view.unmount()
+  }
+})
