@@ -1,10 +1,14 @@
 /** Sequences of commands, crashes and restarts on the real areas and PostgreSQL, step by step against a small model. */
 import fc from 'fast-check'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
+import { addRate } from '#support/fund-room.ts'
+import { COMMAND, FUND_COMMAND } from '#support/ledger-commands.ts'
+import { dayAt } from '#support/ledger-fund.ts'
 import { House } from '#support/ledger-house.ts'
 import { LedgerModel } from '#support/ledger-model.ts'
+import type { ModelRates } from '#support/ledger-rates.ts'
 import type { Step } from '#support/ledger-step.ts'
-import { COMMAND, pass, register, takePractice } from '#support/ledger-steps.ts'
+import { pass, register, takePractice } from '#support/ledger-steps.ts'
 import { testDatabase } from '#support/postgres.ts'
 import { type TradingRoom, tradingRoom } from '#support/trading-room.ts'
 import type { FaultContext, FaultProgramme } from './runner.ts'
@@ -13,11 +17,21 @@ const RUNS = { ci: 300, full: 10_000 } as const
 /** The longest sequence; the mean is half of it. */
 const COMMANDS = { ci: 60, full: 400 } as const
 /** A fresh database each so many sequences, so that checking stays quick. */
-const RUNS_A_DATABASE = 25
+const RUNS_A_DATABASE = 15
+
+const RATE = 50
+/** A fresh database where the fund earns from the first new day on. */
+async function openRoom(): Promise<{ room: TradingRoom; rates: ModelRates }> {
+  const room = await tradingRoom()
+  const at = room.clock.now()
+  await addRate(room.owner, RATE, at)
+  const published = [{ from: dayAt(at) + 1, rate: BigInt(RATE) }]
+  return { room, rates: { published, proposals: [] } }
+}
 
 async function sequence(
   commands: Iterable<Step>,
-  room: TradingRoom,
+  { room, rates }: { room: TradingRoom; rates: ModelRates },
   context: FaultContext,
 ): Promise<void> {
   const house = new House(room, (what) => context.count(what))
@@ -26,7 +40,7 @@ async function sequence(
   await house.trading.settlement.start()
   try {
     await fc.asyncModelRun(
-      () => ({ model: new LedgerModel(), real: house }),
+      () => ({ model: new LedgerModel(rates), real: house }),
       [register(), takePractice(0), ...commands, pass(61_000, 'tick', 101)],
     )
     const faults = await selectFaults(room.db, 5)
@@ -40,17 +54,22 @@ async function sequence(
 export const run: FaultProgramme = async (context) => {
   const { seed, scale } = context
   const keeper = await testDatabase()
-  let room = await tradingRoom()
+  let { room, rates } = await openRoom()
   let passed = 0
   try {
+    const sizes = { maxCommands: COMMANDS[scale], size: 'max' } as const
     const property = fc.asyncProperty(
-      fc.commands([COMMAND], { maxCommands: COMMANDS[scale], size: 'max' }),
+      // Every third is mostly about the fund.
+      fc.oneof(
+        { weight: 2, arbitrary: fc.commands([COMMAND], sizes) },
+        { weight: 1, arbitrary: fc.commands([FUND_COMMAND], sizes) },
+      ),
       async (commands) => {
         if (passed % RUNS_A_DATABASE === RUNS_A_DATABASE - 1) {
           await room.close()
-          room = await tradingRoom()
+          ;({ room, rates } = await openRoom())
         }
-        await sequence(commands, room, context)
+        await sequence(commands, { room, rates }, context)
         passed += 1
       },
     )

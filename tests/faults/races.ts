@@ -4,6 +4,7 @@ import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/database.ts'
 import { CASHIER_RACES } from '#support/cashier-races.ts'
+import { FUND_RACES } from '#support/fund-races.ts'
 import {
   addProduct,
   addTicks,
@@ -139,6 +140,7 @@ const RACES = {
   twoSettlers,
   twoClaims,
   ...CASHIER_RACES,
+  ...FUND_RACES,
 }
 
 async function runRace(name: keyof typeof RACES, room: Room, context: FaultContext) {

@@ -33,7 +33,7 @@ export const trusting: StepUp = {
 }
 
 /** A server of its own on this database: only the database can tell two of them apart. */
-function house(db: Database) {
+export function house(db: Database) {
   const clock = manualClock(T0)
   const parts = { db, clock, hub: { deliver: () => undefined }, desk: { changed: () => undefined } }
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
@@ -77,7 +77,7 @@ function house(db: Database) {
 }
 
 /** Who got through counts as one, whatever the answer says. */
-const once = (run: () => Promise<unknown>) => () => run().then(() => 1n)
+export const once = (run: () => Promise<unknown>) => () => run().then(() => 1n)
 
 async function customer(room: Room, cash: bigint): Promise<{ userId: bigint; payout: bigint }> {
   const userId = await room.user(cash)
@@ -101,7 +101,7 @@ async function oneMade(
   return answers.size === 1 && it.answers[0]?.startsWith('{') ? undefined : [...answers].join(' ')
 }
 
-const copies = (
+export const copies = (
   room: Room,
   n: number,
   send: (db: Database) => () => Promise<string>,

@@ -4,11 +4,16 @@ import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits, type Deposits } from '#server/cashier/deposits.ts'
 import { type CashierReview, createCashierReview } from '#server/cashier/review.ts'
 import { createWithdrawals, type Withdrawals } from '#server/cashier/withdrawals.ts'
+import { createFundDays } from '#server/fund/days.ts'
+import { createFund, type Fund } from '#server/fund/fund.ts'
+import { createRates, type Rates } from '#server/fund/rates.ts'
+import { selectBalance } from '#server/cashier/cashier-store.ts'
+import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import type { Trading } from '#server/trading/trading.ts'
 import { trusting } from '#support/cashier-races.ts'
 import type { ModelDocument } from '#support/ledger-documents.ts'
 import type { LedgerModel } from '#support/ledger-model.ts'
-import { addTicks } from '#support/ledger-room.ts'
+import { addTicks, grant } from '#support/ledger-room.ts'
 import type { Planned } from '#support/records.ts'
 import type { TradingRoom } from '#support/trading-room.ts'
 import { pause } from '#support/until.ts'
@@ -28,6 +33,8 @@ export class House {
   readonly deposits: Deposits
   readonly withdrawals: Withdrawals
   readonly review: CashierReview
+  readonly fund: Fund
+  readonly rates: Rates
   keys = 0
 
   constructor(room: TradingRoom, count: (what: string) => void) {
@@ -40,6 +47,8 @@ export class House {
     this.deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
     this.withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
     this.review = createCashierReview(parts)
+    this.fund = createFund({ ...room, stepUp: trusting })
+    this.rates = createRates({ ...room, bell: parts.desk, practice: false })
   }
 
   newKey(): string {
@@ -77,6 +86,34 @@ export class House {
     this.trading = this.room.another()
     await this.trading.settlement.start()
     await this.idle()
+  }
+  /** Time leaps while no server runs; the market is back with one tick. */
+  async sleep(ms: number): Promise<void> {
+    await this.trading.settlement.stop()
+    this.room.clock.jump(ms)
+    await this.push({ kind: 'tick', at: this.room.clock.now(), price: 100 })
+    await this.restart()
+  }
+  /** A round of the fund's job by each of so many servers at once, for everybody in the database. */
+  async beginDays(servers: number): Promise<void> {
+    const clock = { ...this.room.clock, every: () => () => undefined }
+    const faults: unknown[] = []
+    const log = { error: (what: unknown) => void faults.push(what) }
+    const begin = async (): Promise<void> => {
+      const days = createFundDays({ ...this.room, rates: this.rates, clock, log })
+      days.start()
+      await days.run()
+      await days.stop()
+    }
+    await Promise.all(Array.from({ length: servers }, begin))
+    same('what the job logged', faults, [])
+  }
+  async giveMoney(userId: bigint, amount: bigint): Promise<void> {
+    await this.room.owner.transaction(async (tx) => {
+      await grant(tx, userId, amount)
+      const payload = await selectBalance(tx, userId)
+      await appendOutbox(tx, [{ userId, topic: 'balance', payload }])
+    })
   }
   /** Every connection to this database but the killer's own dies; waits until the pools have noticed. */
   async killConnections(): Promise<void> {
@@ -118,7 +155,7 @@ export async function compare(model: LedgerModel, house: House): Promise<void> {
   const { owner } = house.room
   const rows = await owner.query<Standing>(
     `select c.balance as cash, s.balance as staked, h.balance as held,
-      c.version + s.version + h.version as version, (
+      (select sum(version) from accounts a where a.user_id = c.user_id)::bigint as version, (
         select (payload::json ->> 'version')::bigint from outbox e
         where e.user_id = c.user_id and topic = 'balance' order by seq desc limit 1
       ) as told, (

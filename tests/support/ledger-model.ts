@@ -1,6 +1,8 @@
 /** The ledger as it must behave, in plain numbers: what each command answers and what everyone owns after it. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Purse } from '#support/ledger-documents.ts'
+import type { FundPurse } from '#support/ledger-fund.ts'
+import type { ModelRates } from '#support/ledger-rates.ts'
 import { oracle } from '#support/settle-oracle.ts'
 
 /** As the fake market offers them. */
@@ -25,18 +27,27 @@ export interface ModelOrder extends ModelIntent {
   outcome: 'won' | 'lost' | 'draw' | 'void' | null
   reason: string | null
 }
-export interface ModelUser extends Purse {
+export interface ModelUser extends Purse, FundPurse {
   staked: bigint
   practised: boolean
   orders: ModelOrder[]
+  /** Was given more than practice money. */
+  rich: boolean
 }
 
 export class LedgerModel {
   readonly users: ModelUser[] = []
+  /** Of the fund, for everybody. */
+  readonly rates: ModelRates
+
+  constructor(rates: ModelRates) {
+    this.rates = rates
+  }
 
   register(): void {
     const money = { cash: 0n, staked: 0n, held: 0n, version: 0 }
-    this.users.push({ ...money, practised: false, orders: [], documents: [] })
+    const nothing = { practised: false, rich: false, fund: null }
+    this.users.push({ ...money, ...nothing, orders: [], documents: [] })
   }
 
   user(index: number): ModelUser {

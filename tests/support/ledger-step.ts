@@ -1,5 +1,6 @@
 /** One command of a ledger sequence: runs, lets the areas settle what is due, and compares them with the model. */
 import type fc from 'fast-check'
+import { compareFund } from '#support/ledger-fund-compare.ts'
 import { compare, EURUSD, type House } from '#support/ledger-house.ts'
 import type { LedgerModel } from '#support/ledger-model.ts'
 
@@ -16,6 +17,6 @@ export const step = (
     await run(model, house)
     await house.idle()
     model.settle(house.room.market.log(EURUSD), (outcome) => house.count(outcome))
-    await compare(model, house)
+    await Promise.all([compare(model, house), compareFund(model, house)])
   },
 })

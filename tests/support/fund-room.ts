@@ -1,0 +1,109 @@
+/** The fund straight through its SQL functions, at whatever moment a test names: transfers, withdrawals, days, rates. */
+import { addDays, dayOf } from '#rules/business-day.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** Far above what these tests do: limits are tried where the commands are. */
+const PLENTY = 1_000_000_000_000n
+const OPERATORS = ['operator-one', 'operator-two'] as const
+
+async function idOf(db: Queryable, sql: string, values: readonly unknown[]): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql, values)
+  if (row === undefined) throw new Error('the fund made nothing')
+  return row.id
+}
+
+export interface RawTransfer {
+  userId: bigint
+  amount: bigint
+  at: number
+  /** So many of them; the last one's id is returned. */
+  times?: number
+}
+export function subscribeRaw(db: Queryable, it: RawTransfer): Promise<bigint> {
+  const { tradeDay, cutOffAt, settleDay } = fundDates(it.at)
+  const row = {
+    user_id: `${it.userId}`,
+    amount: `${it.amount}`,
+    created_at: it.at,
+    trade_day: tradeDay,
+    cancellable_until: cutOffAt,
+    confirm_day: settleDay,
+  }
+  return idOf(
+    db,
+    `select max(made.id) as id from generate_series(1, $2::int) n,
+      lateral (select id from open_subscription(
+        $1::jsonb || jsonb_build_object('created_at', $4::bigint + n), 1000, $3)) made`,
+    [JSON.stringify(row), it.times ?? 1, PLENTY, it.at],
+  )
+}
+
+export function redeemRaw(
+  db: Queryable,
+  it: RawTransfer & { speed: 'instant' | 'next_day' },
+): Promise<bigint> {
+  const { tradeDay, cutOffAt, settleDay } = fundDates(it.at)
+  const instant = it.speed === 'instant'
+  const row = {
+    user_id: `${it.userId}`,
+    amount: `${it.amount}`,
+    speed: it.speed,
+    trade_day: tradeDay,
+    cancellable_until: instant ? null : cutOffAt,
+    pay_day: instant ? dayOf(it.at) : settleDay,
+  }
+  return idOf(
+    db,
+    `select max(made.id) as id from generate_series(1, $2::int) n,
+      lateral (select id from open_redemption(
+        $1::jsonb || jsonb_build_object('created_at', $4::bigint + n), 1000, $3)) made`,
+    [JSON.stringify(row), it.times ?? 1, PLENTY, it.at],
+  )
+}
+
+/** Whether it began a day. */
+export async function openDaysRaw(db: Queryable, userId: bigint, day: string): Promise<boolean> {
+  const sql = 'select open_fund_days($1, $2) as opened'
+  const [row] = await db.query<{ opened: boolean }>(sql, [userId, day])
+  return row?.opened ?? false
+}
+
+/** Shares that are confirmed on the day of `at`, transferred in a while before. */
+export async function addShares(db: Queryable, it: RawTransfer): Promise<bigint> {
+  const day = dayOf(it.at)
+  // Nine days before, whatever weekends and holidays lie between.
+  const lot = await subscribeRaw(db, { ...it, at: it.at - 9 * 86_400_000 })
+  await openDaysRaw(db, it.userId, day)
+  return lot
+}
+
+export interface RawRate {
+  from: string
+  dailyRate: number
+  at: number
+  /** By the first operator where nothing is said. */
+  by?: string
+}
+/** As the owner of the tables. */
+export const proposeRaw = (owner: Queryable, it: RawRate): Promise<bigint> =>
+  idOf(
+    owner,
+    `with made as (
+      insert into fund_rate_proposals (from_day, daily_rate, why, status, proposed_by, proposed_at)
+      values ($1, $2, 'a test', 'proposed', $3, $4) returning *
+    ) select made.id
+      from made, log_act(proposed_at, proposed_by, 'fund_rate_propose', null, id::text)`,
+    [it.from, it.dailyRate, it.by ?? OPERATORS[0], it.at],
+  )
+export const publishRaw = (
+  db: Queryable,
+  it: { id: bigint; at: number; by?: string },
+): Promise<bigint> =>
+  idOf(db, 'select id from publish_fund_rate($1, $2, $3)', [it.id, it.by ?? OPERATORS[1], it.at])
+
+/** A rate for the day after `at` and all that follow. */
+export async function addRate(owner: Queryable, dailyRate: number, at: number): Promise<void> {
+  const id = await proposeRaw(owner, { from: addDays(dayOf(at), 1), dailyRate, at })
+  await publishRaw(owner, { id, at })
+}

@@ -1,0 +1,173 @@
+/** What one does in the fund of a ledger sequence: each acts, says what the model expects, and compares both. */
+import { z } from 'zod'
+import { day } from '#contract/scalars.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import {
+  applyTakeBack,
+  applyTransfer,
+  applyWithdrawal,
+  askedBackOf,
+  confirmedOf,
+  counting,
+  heldOf,
+  LIMITS,
+  type Opened,
+  opened,
+  paying,
+  type Speed,
+  takeBackAnswer,
+  textOf,
+  transferAnswer,
+  withdrawalAnswer,
+} from '#support/ledger-fund.ts'
+import { type House, same } from '#support/ledger-house.ts'
+import type { LedgerModel, ModelUser } from '#support/ledger-model.ts'
+import { rateOn } from '#support/ledger-rates.ts'
+
+const made = z.object({ id: z.string() })
+const reply = z.union([
+  z.object({ lot: made }).transform((it) => it.lot.id),
+  z.object({ redemption: made }).transform((it) => it.redemption.id),
+])
+export const fundIdIn = (json: string): string => reply.parse(JSON.parse(json))
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof Rejected) return error.code
+  throw error
+}
+
+/** As a command finds the user at this moment. */
+export const foundBy = (model: LedgerModel, user: ModelUser, at: number): Opened =>
+  opened(user, (of) => rateOn(model.rates, of), at)
+
+/** How often each thing has happened in a fund so far. */
+function tallyOf(fund: ModelUser['fund']): Record<string, number> {
+  const [lots, redemptions] = [fund?.lots ?? [], fund?.redemptions ?? []]
+  const transfers = lots.filter(({ id }) => id !== null)
+  return {
+    'days with income': lots.length - transfers.length,
+    'transfers confirmed': transfers.filter(({ status }) => /^confirmed|redeemed$/.test(status))
+      .length,
+    'lots used up': lots.filter(({ status }) => status === 'redeemed').length,
+    'redemptions paid on their day': redemptions.filter(
+      ({ instant, status }) => !instant && status === 'paid',
+    ).length,
+  }
+}
+/** It was done: the user stands as it left them. */
+export function keep(house: House, user: ModelUser, found: Opened): void {
+  const before = tallyOf(user.fund)
+  for (const [what, times] of Object.entries(tallyOf(found.fund))) {
+    for (let n = before[what] ?? 0; n < times; n++) house.count(what)
+  }
+  Object.assign(user, found)
+}
+
+/** So much, or that part of what there is and a little more or less. */
+export type Amount = bigint | { percent: number; and: bigint }
+const amountOf = (it: Amount, all: bigint): bigint =>
+  typeof it === 'bigint' ? it : (all * BigInt(it.percent)) / 100n + it.and
+export const told = (it: Amount): string =>
+  typeof it === 'bigint' ? `${it}` : `${it.percent} %, ${it.and}`
+
+export interface Transfer {
+  userId: bigint
+  amount: bigint
+  key: string
+  shown: number
+}
+export function transferring(house: House, it: Transfer): Promise<string> {
+  const { userId, amount, key, shown } = it
+  const body = { amount, confirmDay: day.parse(textOf(shown)) }
+  return house.fund.subscribe({ userId, key, bodyHash: Buffer.from(`${amount}`), body })
+}
+export interface Redemption extends Transfer {
+  speed: Speed
+  password: boolean
+}
+export function redeeming(house: House, it: Redemption): Promise<string> {
+  const { userId, amount, key, shown, speed, password } = it
+  const payDay = day.parse(textOf(shown))
+  const body = { amount, speed, payDay, tradingPassword: password ? 'x' : null }
+  const bodyHash = Buffer.from(`${amount} ${speed}`)
+  return house.fund.redeem({ userId, key, bodyHash, body, address: '127.0.0.1' })
+}
+
+/** Where a sequence stands. */
+export interface Sides {
+  model: LedgerModel
+  house: House
+}
+export interface Wanted {
+  amount: Amount
+  /** Days that the shown day is off by. */
+  off: number
+}
+export async function transferIn({ model, house }: Sides, who: number, it: Wanted): Promise<void> {
+  const user = model.user(who)
+  const at = house.room.clock.now()
+  const found = foundBy(model, user, at)
+  const room = LIMITS.holding - heldOf(found.fund)
+  const amount = amountOf(it.amount, found.cash < room ? found.cash : room)
+  if (amount < 1n) return
+  const shown = counting(at).settles + it.off
+  const must = transferAnswer(found, { amount, at, shown })
+  const transfer = { userId: house.userId(who), amount, key: house.newKey(), shown }
+  const json = await transferring(house, transfer).catch(codeOf)
+  same('transfer in', json.startsWith('{') ? 'ok' : json, must)
+  house.count(`transfer in ${must}`)
+  if (must !== 'ok') return
+  applyTransfer(found, { id: fundIdIn(json), amount, at })
+  keep(house, user, found)
+  house.answers.set(transfer.key, { json, again: () => transferring(house, transfer) })
+}
+
+export interface Taking extends Wanted {
+  speed: Speed
+  password: boolean
+}
+export async function redeem({ model, house }: Sides, who: number, it: Taking): Promise<void> {
+  const { speed, password } = it
+  const user = model.user(who)
+  const at = house.room.clock.now()
+  const found = foundBy(model, user, at)
+  const amount = amountOf(it.amount, confirmedOf(found.fund) - askedBackOf(found.fund))
+  if (amount < 1n) return
+  const shown = paying(at, speed) + it.off
+  const must = withdrawalAnswer(found, { amount, at, shown, speed, password })
+  const key = house.newKey()
+  const redemption = { userId: house.userId(who), amount, key, shown, speed, password }
+  const json = await redeeming(house, redemption).catch(codeOf)
+  same(`redeem ${speed}`, json.startsWith('{') ? 'ok' : json, must)
+  house.count(`redeem ${speed} ${must}`)
+  if (must !== 'ok') return
+  applyWithdrawal(found, { id: fundIdIn(json), amount, at, speed })
+  keep(house, user, found)
+  house.answers.set(key, { json, again: () => redeeming(house, redemption) })
+}
+
+export type What = 'transfer' | 'redemption'
+export async function takeBack({ model, house }: Sides, what: What, which: number): Promise<void> {
+  const all = model.users.flatMap(({ fund }, i) => {
+    const documents = what === 'transfer' ? fund?.lots : fund?.redemptions
+    return (documents ?? []).flatMap(({ id }) => (id === null ? [] : [{ i, id }]))
+  })
+  // From the newest: the old ones have had their time.
+  const it = all.at(-1 - (which % Math.max(1, all.length)))
+  if (it === undefined) return
+  const user = model.user(it.i)
+  const at = house.room.clock.now()
+  const found = foundBy(model, user, at)
+  const documents = what === 'transfer' ? found.fund.lots : found.fund.redemptions
+  const document = documents.find(({ id }) => id === it.id)
+  const must = takeBackAnswer(document, at)
+  const command = { userId: house.userId(it.i), key: house.newKey(), bodyHash: Buffer.from('x') }
+  const cancel = { ...command, id: it.id }
+  const { fund } = house
+  const run = what === 'transfer' ? fund.cancelSubscription(cancel) : fund.cancelRedemption(cancel)
+  same(`take back ${what}`, await run.then(() => 'ok', codeOf), must)
+  house.count(`take back ${what} ${must}`)
+  if (must !== 'ok') return
+  applyTakeBack(found, it.id)
+  keep(house, user, found)
+}
