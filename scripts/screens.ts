@@ -44,6 +44,11 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['records-none', PATHS.fundRecords, 'fresh'],
   ['acts', `${PATHS.fundRecords}?tab=acts`, 'settled'],
   ['everything', `${PATHS.fundRecords}?tab=everything`, 'settled'],
+  ['about', PATHS.about, 'nobody'],
+  ['privacy', PATHS.privacy, 'nobody'],
+  ['privacy-more', PATHS.privacyMore, 'nobody'],
+  ['choose-location', PATHS.chooseLocation, 'settled'],
+  ['open-location', PATHS.openLocation, 'nobody'],
   ['coming', PATHS.fund, 'settled'],
 ]
 

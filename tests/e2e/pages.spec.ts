@@ -36,6 +36,13 @@ const SCREENS = {
   settings: PATHS.settings,
   'signed-in devices': securityPath('devices'),
   'a change of the trading password': `${PATHS.password}?kind=trading`,
+  'about us': PATHS.about,
+  'the privacy policy': PATHS.privacy,
+  'the privacy policy, second page': PATHS.privacyMore,
+  'choosing a place': PATHS.chooseLocation,
+  'the office': PATHS.openLocation,
+  'an office that a link names': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
+  'a damaged link to an office': `${PATHS.openLocation}?name=Bank`,
   'a coming page': PATHS.fund,
 } as const
 

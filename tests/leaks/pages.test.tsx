@@ -36,6 +36,8 @@ interface Stay {
   does?: () => Promise<void>
   /** What is special about the user who stays. */
   profile?: Record<string, unknown>
+  /** Where the visit goes on: about us, unless it is about that. */
+  leavesFor?: string
 }
 
 const VERIFIED = verificationWire({
@@ -106,13 +108,29 @@ const STAYS: Record<string, Stay> = {
     sees: 'Download everything',
   },
   'a change of password': { path: PATHS.password, sees: 'Old login password' },
+  'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
+  'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
+  'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What your device keeps' },
+  'choosing a place': { path: PATHS.chooseLocation, sees: 'Cities in the list' },
+  'a chosen place': {
+    path: PATHS.chooseLocation,
+    sees: 'Cities in the list',
+    does: async () => {
+      await act(async () => void fireEvent.click(screen.getByText('London')))
+      expect(screen.getByText('Chosen place')).toBeTruthy()
+    },
+  },
+  'the office': { path: PATHS.openLocation, sees: 'Opening hours' },
 }
 
-async function stay(visitor: Visit, { path, sees, does }: Stay): Promise<void> {
+async function stay(
+  visitor: Visit,
+  { path, sees, does, leavesFor = PATHS.about }: Stay,
+): Promise<void> {
   await visitor.go(path)
   expect((await screen.findAllByText(sees, {}, { timeout: 20_000 })).length).toBeGreaterThan(0)
   await does?.()
-  await visitor.go(PATHS.about)
+  await visitor.go(leavesFor)
 }
 
 it.each(Object.entries(STAYS))(
