@@ -1,19 +1,26 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createDayText } from '#i18n/day-text.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 
-it('writes a day of the business zone as that day, wherever the device is', () => {
-  for (const language of LANGUAGE_CODES) {
-    const text = createDayText(language)
-    for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
-      process.env['TZ'] = zone
+afterEach(() => vi.unstubAllEnvs())
+
+it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
+  'writes a day of the business zone as that day on a device in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    // The device itself would say 31 October or the afternoon of 1 November.
+    expect(new Date(Date.UTC(2026, 10, 1)).getUTCHours()).not.toBe(
+      new Date(Date.UTC(2026, 10, 1)).getHours(),
+    )
+    for (const language of LANGUAGE_CODES) {
+      const text = createDayText(language)
       for (const written of [text.date('2026-11-01'), text.long('2026-11-01')]) {
         expect(written).toContain('2026')
         expect(written).not.toContain('31')
       }
     }
-  }
-})
+  },
+)
 
 it('says long which weekday it is, and short what an axis has room for', () => {
   expect(createDayText('en').long('2026-11-21')).toMatch(/Sat/)

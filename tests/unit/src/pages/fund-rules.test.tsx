@@ -1,0 +1,137 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { appInfoAtom } from '#api/session.ts'
+import { sampleAppInfo } from '#support/sample-account.ts'
+import { FUND_NOW, fundTermsWire, rateWire, sampleRate } from '#support/sample-fund.ts'
+import { tallWindow } from '#support/tall-window.ts'
+import { FundRulesPage } from '../../../../src/pages/money/detail.tsx'
+import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  tallWindow()
+})
+
+const RATES = [
+  rateWire({ from: '2023-11-17', dailyRate: 52, by: ['anna-desk', 'bert-desk'] }),
+  rateWire({ from: '2023-11-14', dailyRate: 50 }),
+  rateWire({ from: '2023-11-01', dailyRate: 45 }),
+]
+
+async function shown(address = '/', { practice = true, rates = RATES } = {}) {
+  const calls = fakeNetwork(({ path }) =>
+    json(path === '/fund/terms' ? fundTermsWire() : { rates, next: null }),
+  )
+  const room = await renderFeature(<FundRulesPage />, address, (store) =>
+    store.set(appInfoAtom, { ...sampleAppInfo, practice }),
+  )
+  room.streams.now = FUND_NOW
+  await act(async () =>
+    room.streams.rates$.next({ value: rates.map((rate) => sampleRate(rate)), asOf: FUND_NOW }),
+  )
+  return { ...room, calls, user: userEvent.setup() }
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+describe('the rules', () => {
+  it('are open to everybody, and lead on to the check', async () => {
+    await shown()
+    const link = await screen.findByRole('link', { name: 'Check my income' })
+    expect(link.getAttribute('href')).toBe('/pages/Particulars/Particulars?check=1')
+  })
+
+  it('work out what a transfer now would be, and one that misses its cut-off', async () => {
+    await shown()
+    const dates = await section('From when on it earns (T+1)')
+    const now = (await dates.findByText('A transfer in made now')).closest('div')
+    await waitFor(() => expect(now?.textContent).toContain('Counts for Wed, Nov 15'))
+    expect(now?.textContent).toContain('until Wed, Nov 15, 15:00 UTC')
+    expect(now?.textContent).toContain('Confirmed Thu, Nov 16, 00:00 UTC')
+    expect(now?.textContent).toContain('for Thu, Nov 16, is credited Fri, Nov 17, 00:00 UTC')
+    const late = dates.getByText('A transfer in after that cut-off').closest('div')
+    expect(late?.textContent).toContain('Counts for Thu, Nov 16')
+  })
+
+  it('name the holidays of the next twelve months', async () => {
+    await shown()
+    const holidays = await section('Days on which nothing is confirmed or paid')
+    for (const name of ['Christmas Day', '26 December', 'New Year’s Day', 'Good Friday']) {
+      expect(holidays.getByText(name)).toBeTruthy()
+    }
+    expect(holidays.getByText('Mon, Apr 1, 2024')).toBeTruthy()
+  })
+
+  it('reckon their example with the rate of today', async () => {
+    await shown()
+    const income = await section('How income is computed')
+    expect(
+      await income.findByText(/^Day 1: 1,234\.56 × 0\.000050 \+ 0\.00000000 carried over/),
+    ).toBeTruthy()
+    const rate = await section('The rate, and who sets it')
+    expect(await rate.findByText(/Today it is 1\.8250 % a year without compounding/)).toBeTruthy()
+  })
+
+  it('state the limits of the server, not their own', async () => {
+    await shown()
+    const limits = await section('Limits')
+    expect(limits.getByText('1,000,000.00')).toBeTruthy()
+    expect(limits.getByText('10,000.00')).toBeTruthy()
+  })
+
+  it('speak of practice money and the example curve in practice mode only', async () => {
+    const { view } = await shown()
+    expect(await screen.findByRole('region', { name: 'Practice money' })).toBeTruthy()
+    expect(screen.getByText(/under the name practice-curve/)).toBeTruthy()
+    view.unmount()
+    await shown('/', { practice: false })
+    await section('Limits')
+    expect(screen.queryByRole('region', { name: 'Practice money' })).toBeNull()
+    expect(screen.queryByText(/under the name practice-curve/)).toBeNull()
+  })
+
+  it('offer to try again when the limits could not be read', async () => {
+    let works = false
+    fakeNetwork(() => (works ? json(fundTermsWire()) : problem('internal', 500)))
+    await renderFeature(<FundRulesPage />)
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    works = true
+    await userEvent.setup().click(retry)
+    expect(await screen.findByRole('region', { name: 'Limits' })).toBeTruthy()
+  })
+})
+
+describe('the published rates', () => {
+  const at = '/?tab=rates'
+
+  it('stand with their first day, both names, and what holds today or begins later', async () => {
+    await shown(at)
+    const [ahead, today, past] = await waitFor(() => {
+      const rates = screen.getAllByRole('article').map(({ textContent }) => textContent)
+      expect(rates).toHaveLength(3)
+      return rates
+    })
+    await waitFor(() => expect(screen.getByText('Today')).toBeTruthy())
+    expect(ahead).toContain('Fri, Nov 17, 2023')
+    expect(ahead).toContain('Ahead')
+    expect(ahead).toContain('1.8980 %')
+    expect(ahead).toContain('Proposed by anna-desk, published by bert-desk')
+    expect(today).toContain('Example curve (practice) · practice-curve')
+    expect(past).not.toContain('Ahead')
+    expect(screen.getByText(/The rate varies and is not guaranteed/)).toBeTruthy()
+  })
+
+  it('grow as one is published', async () => {
+    const { streams } = await shown(at)
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
+    const next = sampleRate(rateWire({ from: '2023-11-20', dailyRate: 0 }))
+    await act(async () => streams.rates$.next({ value: [next], asOf: FUND_NOW }))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
+    expect(screen.getAllByRole('article')[0]?.textContent).toContain('0.0000 %')
+  })
+
+  it('say that there are none', async () => {
+    await shown(at, { rates: [] })
+    expect(await screen.findByText('No rate is published yet')).toBeTruthy()
+  })
+})
