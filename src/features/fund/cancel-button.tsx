@@ -30,6 +30,7 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
   const { submission, busy, run } = useSubmission()
   const [asking, ask] = useState(false)
   const label = t(`details.${what}.cancel`)
+  const confirming = submission.status === 'confirming'
   const cancel = (): void => {
     ask(false)
     void run(
@@ -45,9 +46,10 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
         size={small ? 'sm' : 'md'}
         block={!small}
         busy={busy}
+        aria-label={small && !confirming ? label : undefined}
         onClick={() => ask(true)}
       >
-        {submission.status === 'confirming' ? t('state.confirming') : label}
+        {confirming ? t('state.confirming') : small ? t('tab.cancel') : label}
       </Button>
       <ConfirmDialog
         open={asking}

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
 import { PRACTICE_CURVE } from '#contract/review.ts'
@@ -8,6 +7,7 @@ import { rateNow } from '#features/fund/fund-figures.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { RateTrend } from '#features/fund/rate-trend.tsx'
 import { useToday } from '#features/fund/use-today.ts'
 import { ratesAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const TEN_THOUSAND = 1_000_000n
 
 /** The published rate of today, and what is published after it; never without saying that it varies. */
-export function RateCard({ chart }: { chart?: ReactNode }) {
+export function RateCard() {
   const { t } = useTranslation('fund')
   const rates = useAtomValue(ratesAtom)
   return (
@@ -32,7 +32,6 @@ export function RateCard({ chart }: { chart?: ReactNode }) {
         <Info aria-hidden size={18} className="mt-px shrink-0 text-info" />
         {t('state.varies')}
       </p>
-      {chart}
     </Card>
   )
 }
@@ -51,13 +50,14 @@ function Rate({ rates }: { rates: readonly FundRate[] }) {
       ) : (
         <Figures rate={current} />
       )}
-      <p className="figures mt-2 min-h-5 text-sm text-ink-2">
+      <p className="figures mt-2 mb-3 min-h-5 text-sm text-ink-2">
         {next !== null &&
           t('state.rateNext', {
             day: days.weekday(next.from),
             rate: rateText.annual(next.dailyRate),
           })}
       </p>
+      <RateTrend rates={rates} today={today} />
     </>
   )
 }
@@ -106,6 +106,7 @@ function RateSkeleton() {
         <Skeleton className="h-13 w-28" />
       </div>
       <Skeleton className="mt-2 h-5 w-44" />
+      <Skeleton className="mt-3 h-15" />
     </>
   )
 }

@@ -77,7 +77,7 @@ function Left({ available, left, fund, now }: LeftProps) {
   const format = useFormat()
   const { limit } = fund.subscriptions
   return (
-    <dl className="divide-y divide-line/60 border-t border-line/60">
+    <dl className="-mb-2 divide-y divide-line/60 border-t border-line/60">
       <ListRow
         label={t('transfer.available')}
         value={
