@@ -101,8 +101,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
-    // Set as the connection opens, so that RESET ROLE falls back to it too.
-    options: `-c search_path=public${role === null ? '' : ` -c role=${role}`}`,
+    // Set as the connection opens, so that RESET ROLE falls back to it too; dates are ISO text wherever the database is.
+    options: `-c search_path=public -c datestyle=ISO${role === null ? '' : ` -c role=${role}`}`,
   })
   const connected = new Set<PoolClient>()
   let closing = false
