@@ -107,6 +107,31 @@ const STAYS: Record<string, Stay> = {
     path: `${PATHS.fundRecords}?tab=everything`,
     sees: 'Download everything',
   },
+  'the fund': { path: PATHS.fund, sees: /Today adds about/ },
+  'a withdrawal from the fund being made': {
+    path: `${PATHS.fund}?open=withdraw`,
+    sees: 'Next business day',
+  },
+  'a transfer into the fund being made': {
+    path: PATHS.fundDeposit,
+    sees: /First income credited/,
+  },
+  'the income of the fund': {
+    path: PATHS.fundDetails,
+    sees: /carried$/,
+    does: async () => {
+      await vi.waitFor(() => expect(census.counts().charts).toBe(1))
+      await press('main [role=listitem] button')
+    },
+  },
+  'a check of the income': { path: `${PATHS.fundDetails}?check=1`, sees: /every cent agrees/ },
+  'a transfer into the fund': { path: `${PATHS.fundDetails}?lot=1`, sees: 'Cancel transfer' },
+  'a withdrawal from the fund': {
+    path: `${PATHS.fundDetails}?redemption=1`,
+    sees: 'Cancel withdrawal',
+  },
+  'the rules of the fund': { path: PATHS.fundRules, sees: 'How to check it' },
+  'the published rates': { path: `${PATHS.fundRules}?tab=rates`, sees: 'Today' },
   'a change of password': { path: PATHS.password, sees: 'Old login password' },
   'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },

@@ -19,6 +19,12 @@ import {
 } from '#support/sample-account.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { depositTermsWire, withdrawalTermsWire } from '../unit/src/features/cashier/cashier-wire.ts'
+import {
+  fundReplies,
+  publishedRates,
+  sampleStatement,
+  stateOf,
+} from '../unit/src/features/fund/sample-statement.ts'
 import { fakeNetwork, json, type Network } from '../unit/src/features/render-feature.tsx'
 import { sampleOrder, settledOrder } from '../unit/src/features/sample-order.ts'
 import { bitcoin, productsReply, sparklinesReply } from '../unit/src/features/sample-product.ts'
@@ -47,13 +53,14 @@ const acts = {
   next: null,
 }
 
-const cashier = new Map([
+const cashier = new Map<string, unknown>([
   ['/deposit-terms', depositTermsWire()],
   ['/withdrawal-terms', withdrawalTermsWire()],
   ['/deposits', { deposits: [depositWire({ method: 'bank_transfer' })], next: null }],
   ['/withdrawals', { withdrawals: [withdrawalWire()], next: null }],
   ['/records', records],
   ['/acts', acts],
+  ...Object.entries(fundReplies()),
 ])
 
 const answer: Network = ({ path }) => {
@@ -126,6 +133,8 @@ export function talkative(profile: Record<string, unknown> = {}): FakeStreams {
   streams.profile$.next({ value: sampleProfile(profile), ...stamp })
   streams.deposits$.next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
   streams.withdrawals$.next({ value: [sampleWithdrawal()], ...stamp })
+  streams.fund$.next({ value: stateOf(sampleStatement()), ...stamp })
+  streams.rates$.next({ value: publishedRates(), ...stamp })
   return streams
 }
 

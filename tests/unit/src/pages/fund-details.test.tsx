@@ -19,6 +19,7 @@ import { tallWindow } from '#support/tall-window.ts'
 import { FundDetailsPage } from '../../../../src/pages/particulars/particulars.tsx'
 import { blankCanvas } from '../../../leaks/canvas.ts'
 import {
+  fundReplies,
   publishedRates,
   sampleCheck,
   sampleStatement,
@@ -44,25 +45,6 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Parts = Record<string, unknown>
 
-const parts = (change: Parts = {}): Parts => {
-  const statement = sampleStatement()
-  return {
-    '/fund/lots': { lots: [fundLotWire()], next: null },
-    '/fund/redemptions': { redemptions: [redemptionWire()], next: null },
-    '/fund/accruals': {
-      accruals: statement.accruals.toReversed().map((row) => z.encode(fundAccrual, row)),
-      next: null,
-    },
-    '/fund/rates': {
-      rates: publishedRates().map((row) => z.encode(fundRate, row)),
-      next: null,
-    },
-    '/fund/statement': z.encode(fundStatement, statement),
-    '/fund': z.encode(fundState, stateOf(statement)),
-    ...change,
-  }
-}
-
 interface Room {
   address?: string
   change?: Parts
@@ -72,7 +54,7 @@ interface Room {
 
 async function shown({ address = '/', change = {}, fund, post = () => json({}) }: Room = {}) {
   localStorage.setItem('token', 'handle')
-  const answers = parts(change)
+  const answers: Parts = { ...fundReplies(), ...change }
   const calls = fakeNetwork((sent) => {
     if (sent.method === 'POST') return post(sent)
     const answer = answers[sent.path.split('?')[0] ?? '']
@@ -341,7 +323,7 @@ describe('the chart', () => {
         return json({ rates: [old('2022-01-01')], next: '2022-01-01' })
       return json({ accruals: [], next: null })
     })
-    const { streams } = await renderFeature(<FundDetailsPage />, '/')
+    await renderFeature(<FundDetailsPage />, '/')
     const user = userEvent.setup()
     const asked = () => calls.filter(({ path }) => path.startsWith('/fund/rates')).length
     expect(await screen.findByText(/Today/)).toBeTruthy()
@@ -362,7 +344,7 @@ describe('the chart', () => {
         ? json({ rates: publishedRates().map((row) => z.encode(fundRate, row)), next: null })
         : problem('internal', 500)
     })
-    const { streams } = await renderFeature(<FundDetailsPage />)
+    await renderFeature(<FundDetailsPage />)
     const failed = await screen.findByText(/figures could not be loaded/)
     works = true
     await userEvent.setup().click(within(failed).getByRole('button', { name: 'Try again' }))
@@ -448,14 +430,14 @@ describe('check my income', () => {
 
   it('says so when the fund changed each time between two readings', async () => {
     localStorage.setItem('token', 'handle')
-    const answers = parts()
+    const answers = fundReplies()
     let version = 0
     fakeNetwork(({ path }) => {
       const answer = answers[path.split('?')[0] ?? '']
       if (path === '/fund') return json({ ...(answer as object), version: version++ })
       return answer === undefined ? problem('not_found', 404) : json(answer)
     })
-    const { streams } = await renderFeature(<FundDetailsPage />, '/?check=1')
+    await renderFeature(<FundDetailsPage />, '/?check=1')
     expect(await screen.findByText(/changed while it was being read/)).toBeTruthy()
   })
 })

@@ -1,8 +1,10 @@
 /** A fund that earned for twelve days, and all that follows from it: each test tampers with one thing. */
+import { z } from 'zod'
 import {
   type FundRate,
   type FundState,
   type FundStatement,
+  fundAccrual,
   fundRate,
   fundState,
   fundStatement,
@@ -12,7 +14,7 @@ import type { CheckInput } from '#features/fund/check-income.ts'
 import { addDays, dayStart } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { recomputeIncome } from '#rules/fund-income.ts'
-import { fundWire } from '#support/sample-fund.ts'
+import { fundLotWire, fundTermsWire, fundWire, redemptionWire } from '#support/sample-fund.ts'
 
 export const FIRST_DAY = '2023-11-02'
 /** The last day that is over; today, the day on which the fake streams' clock begins, is the one after. */
@@ -69,4 +71,19 @@ export function stateOf({ confirmed, paid, accruals }: FundStatement): FundState
 export function sampleCheck(): CheckInput {
   const statement = sampleStatement()
   return { statement, published: publishedRates(), fund: stateOf(statement), today: TODAY }
+}
+
+/** What the server answers about it all, by path. */
+export function fundReplies(): Record<string, unknown> {
+  const statement = sampleStatement()
+  const accruals = statement.accruals.map((row) => z.encode(fundAccrual, row)).reverse()
+  return {
+    '/fund': z.encode(fundState, stateOf(statement)),
+    '/fund/terms': fundTermsWire(),
+    '/fund/lots': { lots: [fundLotWire()], next: null },
+    '/fund/redemptions': { redemptions: [redemptionWire()], next: null },
+    '/fund/accruals': { accruals, next: null },
+    '/fund/rates': { rates: publishedRates().map((row) => z.encode(fundRate, row)), next: null },
+    '/fund/statement': z.encode(fundStatement, statement),
+  }
 }
