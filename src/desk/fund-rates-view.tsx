@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { RateProposal } from '#contract/fund.ts'
 import { PublishedRates } from '#desk/published-rates.tsx'
 import { QueueView } from '#desk/queue-view.tsx'
@@ -12,10 +11,9 @@ import { useRateText } from '#features/fund/rate-text.ts'
 import { join } from '#ui/join.ts'
 
 function RateRow({ item }: { item: RateProposal }) {
-  const { t } = useTranslation('desk')
   const words = useProposalWords()
   const rate = useRateText()
-  const extra = `${rate.annual(item.dailyRate)} · ${t('by', { name: item.proposedBy })}`
+  const extra = `${rate.annual(item.dailyRate)} · ${item.proposedBy}`
   return <Line {...item} title={words(item).title} at={item.proposedAt} extra={extra} />
 }
 

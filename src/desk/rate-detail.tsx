@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 export function RateDetail({ item }: { item: RateProposal }) {
   const { t } = useTranslation('desk')
   const words = useProposalWords()
+  const format = useFormat()
   const days = useDayText()
   const over = isOver(item, useEarliest())
   const { from, status, why, proposedBy, proposedAt, decidedBy, decidedAt } = item
@@ -24,6 +25,7 @@ export function RateDetail({ item }: { item: RateProposal }) {
       <DetailHead title={words(item).title} status={status} />
       <Facts>
         <ListRow label={t('rate.from')} value={days.long(from)} />
+        <ListRow label={t('rate.daily')} value={format.number(item.dailyRate)} />
         <RateFigures dailyRate={item.dailyRate} />
         {status === 'proposed' && <Newest />}
         <ListRow label={t('rate.why')} value={why} />
@@ -39,14 +41,13 @@ export function RateDetail({ item }: { item: RateProposal }) {
 
 const TEN_THOUSAND = 1_000_000n
 
-/** A daily rate and what it means, inside a list of facts. */
+/** What a daily rate means, inside a list of facts. */
 export function RateFigures({ dailyRate }: { dailyRate: number }) {
   const { t } = useTranslation('desk')
   const format = useFormat()
   const rate = useRateText()
   return (
     <>
-      <ListRow label={t('rate.daily')} value={format.number(dailyRate)} />
       <ListRow
         label={t('rate.perDay', { base: format.money(TEN_THOUSAND) })}
         value={rate.perTenThousand(dailyRate)}
