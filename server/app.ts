@@ -157,7 +157,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const operators = readOperators({ db, clock, cookie: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
   const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
-  const { market, quotes } = room
+  const { market, maintenance, quotes } = room
   const hub = openHub(http, parts, { sessions, operators, quotes })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
 
@@ -167,8 +167,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const bell = createDeskBell()
   const documents = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
   const verification = await openVerification(documents)
-  hub.addPrivate(messagesTopic(db))
-  hub.addPrivate(profileTopic(db))
+  for (const topic of [messagesTopic, profileTopic]) hub.addPrivate(topic(db))
 
   appInfoRoute(http, parts, market)
   room.attach(http, hub)
@@ -180,7 +179,6 @@ export async function startApp(parts: AppParts): Promise<App> {
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   verificationRoutes(http, verification)
   payoutRoutes(http, documents)
-  const { maintenance } = room
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
   const { rates } = fund
