@@ -1,4 +1,4 @@
-/** The queues of customers' documents: where each is read, which states it can be filtered by, and what may be done next. */
+/** The queues of customers' documents: where each is read, what it can be filtered by, and what may be done next. */
 import type { z } from 'zod'
 import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
