@@ -17,6 +17,8 @@ const SOURCES = [
   'streams',
 ]
 const SHARED = ['contract', 'rules', 'locales']
+/** Environment that becomes part of what is built (docs/OPERATIONS.md). */
+const BUILD_SETTINGS = ['VITE_MAP_TILES', 'VITE_MAP_CREDIT']
 const dist = join(root, 'dist')
 const stamp = join(dist, '.source-digest')
 const COMPRESSED = /\.(js|css|json|svg|html|map|webmanifest)$/
@@ -33,6 +35,7 @@ function filesUnder(path) {
 
 function sourceDigest() {
   const hash = createHash('sha256')
+  for (const name of BUILD_SETTINGS) hash.update(process.env[name] ?? '').update('\0')
   for (const file of [...SOURCES, ...SHARED]
     .flatMap((name) => filesUnder(join(root, name)))
     .sort((a, b) => (a < b ? -1 : 1))) {

@@ -22,7 +22,8 @@ export function PlainMap({ at, cities }: Props) {
       <svg
         aria-hidden
         viewBox={`0 0 ${VIEW.width} ${VIEW.height}`}
-        className="w-full rounded-control border border-line bg-sunken"
+        fontSize={VIEW.letters}
+        className="w-full max-w-96 rounded-control border border-line bg-sunken"
       >
         {lines.map((path) => (
           <path key={path} d={path} className="stroke-line" strokeWidth={1} />
@@ -32,10 +33,10 @@ export function PlainMap({ at, cities }: Props) {
             <circle cx={x} cy={y} r={2.5} className="fill-ink-3" />
             {labelled && (
               <text
-                x={anchor === 'start' ? x + 6 : x - 6}
-                y={y + 4}
+                x={anchor === 'start' ? x + 5 : x - 5}
+                y={y + 3.5}
                 textAnchor={anchor}
-                className="fill-ink-2 text-2xs"
+                className="fill-ink-2"
               >
                 {city.shown}
               </text>
@@ -44,11 +45,11 @@ export function PlainMap({ at, cities }: Props) {
         ))}
         <Pin />
         <path
-          d={`M12 ${VIEW.height - 16}v6h${scale.width}v-6`}
+          d={`M10 ${VIEW.height - 14}v5h${scale.width}v-5`}
           className="fill-none stroke-ink-2"
           strokeWidth={1.5}
         />
-        <text x={18 + scale.width} y={VIEW.height - 9} className="figures fill-ink-2 text-2xs">
+        <text x={15 + scale.width} y={VIEW.height - 8} className="figures fill-ink-2">
           {distanceText(scale.km)}
         </text>
       </svg>

@@ -2,18 +2,23 @@
 import type { NamedCity } from '#features/places/find-cities.ts'
 import type { Point } from '#features/places/place-catalogue.ts'
 
-export const VIEW = { width: 320, height: 180 } as const
+/** Small, so that names stay readable when the drawing shrinks to a narrow phone. */
+export const VIEW = { width: 240, height: 144, letters: 10 } as const
 const MIDDLE = { x: VIEW.width / 2, y: VIEW.height / 2 }
 const KM_A_DEGREE = 111.2
-/** The farthest neighbour shown stays this far inside the frame. */
-const MARGIN = 24
+/** Neighbours stay this far inside the frame, if that does not make the piece too large. */
+const MARGIN = { x: 42, y: 18 }
+/** From the middle to the upper edge. */
 const LEAST_KM = 20
 const MOST_KM = 1_500
-const LABEL_HEIGHT = 13
+const LABEL_HEIGHT = 12
 /** Of a letter at the drawing's size; Han, kana, Hangul and Thai are wider. */
-const LETTER = { latin: 6.2, other: 11 }
+const LETTER = { latin: 5.7, other: 10 }
 const LABEL_GAP = 6
-const PIN = { width: 24, height: 26 }
+/** Its corner of the view: no name stands there. */
+const SCALE = { width: 90, height: 22 }
+/** Its tip is narrow: a name may stand beside it. */
+const PIN = { width: 18, top: 24, bottom: 7 }
 const STEPS_DEGREES = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
 interface Spot {
@@ -41,20 +46,30 @@ interface Projection {
   toPoint: (spot: Spot) => Point
 }
 
-function projectionOf(at: Point, farthestKm: number): Projection {
-  const reach = Math.min(MOST_KM, Math.max(LEAST_KM, farthestKm))
-  const pixelsAKm = (VIEW.height / 2 - MARGIN) / reach
+const around = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
+
+function projectionOf(at: Point, near: readonly Point[]): Projection {
   // Degrees of longitude grow narrower towards the poles, where nobody lives.
   const narrow = Math.max(0.1, Math.cos((at.latitude * Math.PI) / 180))
+  const kmOf = (point: Point): Spot => ({
+    x: around(point.longitude - at.longitude) * KM_A_DEGREE * narrow,
+    y: (at.latitude - point.latitude) * KM_A_DEGREE,
+  })
+  const farthest = (way: keyof Spot): number =>
+    Math.max(1, ...near.map((point) => Math.abs(kmOf(point)[way])))
+  const fits = Math.min(
+    (MIDDLE.x - MARGIN.x) / farthest('x'),
+    (MIDDLE.y - MARGIN.y) / farthest('y'),
+  )
+  const pixelsAKm = Math.min(MIDDLE.y / LEAST_KM, Math.max(MIDDLE.y / MOST_KM, fits))
   const tall = KM_A_DEGREE * pixelsAKm
   const wide = tall * narrow
-  const around = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
   return {
     pixelsAKm,
-    toSpot: (point) => ({
-      x: MIDDLE.x + around(point.longitude - at.longitude) * wide,
-      y: MIDDLE.y - (point.latitude - at.latitude) * tall,
-    }),
+    toSpot: (point) => {
+      const km = kmOf(point)
+      return { x: MIDDLE.x + km.x * pixelsAKm, y: MIDDLE.y + km.y * pixelsAKm }
+    },
     toPoint: (spot) => ({
       longitude: at.longitude + (spot.x - MIDDLE.x) / wide,
       latitude: at.latitude - (spot.y - MIDDLE.y) / tall,
@@ -116,10 +131,11 @@ function dotsOf(near: readonly { city: NamedCity }[], { toSpot }: Projection): D
     {
       left: MIDDLE.x - PIN.width / 2,
       right: MIDDLE.x + PIN.width / 2,
-      top: MIDDLE.y - PIN.height,
-      bottom: MIDDLE.y,
+      top: MIDDLE.y - PIN.top,
+      bottom: MIDDLE.y - PIN.bottom,
     },
     ...spots.map(({ x, y }) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 })),
+    { left: 0, right: SCALE.width, top: VIEW.height - SCALE.height, bottom: VIEW.height },
   ]
   return spots.map((spot, i): Dot => {
     // Its own dot is in nobody's way: it stands after the pin in the list.
@@ -142,8 +158,11 @@ function scaleOf(pixelsAKm: number): PlainView['scale'] {
 }
 
 /** `near`: cities around, nearest first. */
-export function plainView(at: Point, near: readonly { city: NamedCity; km: number }[]): PlainView {
-  const projection = projectionOf(at, near.at(-1)?.km ?? LEAST_KM)
+export function plainView(at: Point, near: readonly { city: NamedCity }[]): PlainView {
+  const projection = projectionOf(
+    at,
+    near.map(({ city }) => city),
+  )
   return {
     lines: gridOf(at, projection),
     dots: dotsOf(near, projection),

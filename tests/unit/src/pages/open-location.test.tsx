@@ -41,7 +41,7 @@ it('draws a plain view: no picture is fetched', async () => {
   vi.stubGlobal('fetch', fetched)
   const { view } = await at(LINK)
   expect(screen.getByText(/Plain view without map pictures/)).toBeTruthy()
-  expect(view.container.querySelector('svg[viewBox="0 0 320 180"]')).not.toBeNull()
+  expect(view.container.querySelector('figure svg')).not.toBeNull()
   expect(view.container.querySelector('img')).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })

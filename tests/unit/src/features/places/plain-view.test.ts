@@ -43,7 +43,6 @@ it('holds together at the date line and near a pole', () => {
 it('leaves out names that would lie over one another', () => {
   const twin = (name: string, longitude: number) => ({
     city: { ...english[0]!, name, shown: name, latitude: 50, longitude },
-    km: 10,
   })
   const { dots } = plainView({ latitude: 49.9, longitude: 8 }, [
     twin('A rather long name', 8.1),
