@@ -49,7 +49,11 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['privacy-more', PATHS.privacyMore, 'nobody'],
   ['choose-location', PATHS.chooseLocation, 'settled'],
   ['open-location', PATHS.openLocation, 'nobody'],
-  ['coming', PATHS.fund, 'settled'],
+  ['fund', PATHS.fund, 'settled'],
+  ['fund-empty', PATHS.fund, 'fresh'],
+  ['fund-nobody', PATHS.fund, 'nobody'],
+  ['fund-withdraw', `${PATHS.fund}?open=withdraw`, 'settled'],
+  ['transfer', PATHS.fundDeposit, 'settled'],
 ]
 
 type Server = Awaited<ReturnType<typeof startServer>>

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** Every finished screen, and one that is still coming. */
+/** Every finished screen. */
 const SCREENS = {
   welcome: PATHS.welcome,
   login: PATHS.login,
@@ -43,7 +43,7 @@ const SCREENS = {
   'the office': PATHS.openLocation,
   'an office that a link names': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
   'a damaged link to an office': `${PATHS.openLocation}?name=Bank`,
-  'a coming page': PATHS.fund,
+  'an empty fund': PATHS.fund,
 } as const
 
 /** Pages of an account, as somebody sees them who has one. */
@@ -59,6 +59,9 @@ const OWN_SCREENS = {
   'failed withdrawals': `${PATHS.withdrawals}?show=failed`,
   deposits: PATHS.deposits,
   'the deposit sheet': `${PATHS.deposits}?new=1`,
+  'the fund': PATHS.fund,
+  'a withdrawal from the fund': `${PATHS.fund}?open=withdraw`,
+  'a transfer into the fund': PATHS.fundDeposit,
   'the ledger': PATHS.fundRecords,
   'what reviewers did': `${PATHS.fundRecords}?tab=acts`,
   'everything about me': `${PATHS.fundRecords}?tab=everything`,
@@ -72,6 +75,7 @@ const FRESH_SCREENS = {
   'no withdrawals': PATHS.withdrawals,
   'no deposits': PATHS.deposits,
   'no records': PATHS.fundRecords,
+  'nothing to transfer into the fund': PATHS.fundDeposit,
 } as const
 
 type Screen = readonly [name: string, path: string, who: Caller]

@@ -40,7 +40,8 @@ function holidaysBetween(first: Day, last: Day): FundDay['holidays'] {
 /** `atLeast`: the server has said that it takes effect on this day and no earlier; null: it has not. */
 export function datesAt(nowMs: number, atLeast: string | null = null): FundDates {
   let dates = fundDates(nowMs)
-  while (atLeast !== null && dates.settleDay < atLeast) dates = fundDates(dates.cutOffAt)
+  if (atLeast === null) return dates
+  while (dates.settleDay < atLeast) dates = fundDates(dates.cutOffAt)
   return dates
 }
 

@@ -1,8 +1,7 @@
 /** A transfer into the fund as a form: one amount, judged by the fund's terms and by what is there. */
-import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { FundState, FundTerms } from '#contract/fund.ts'
-import { type AmountLimits, amountIssue, isAboutAmount, mostOf } from '#lib/amounts.ts'
+import { type AmountLimits, amountIssue, mostOf } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 
 export interface TransferFields extends Record<string, string> {
@@ -47,13 +46,6 @@ export function transferIssue(code: FieldIssueCode, limits: TransferLimits): Tra
   const most = mostOf(limits)
   if (most === limits.available) return { code, bound: 'available' }
   return { code, bound: most === limits.room ? 'holding' : 'maximum' }
-}
-
-const AMOUNT_CODES = ['fund_holding_limit']
-
-export const transferFieldOf = (error: ApiError): keyof TransferFields | null => {
-  const aboutHolding = error.kind === 'rejected' && AMOUNT_CODES.includes(error.code)
-  return aboutHolding || isAboutAmount(error) ? 'amount' : null
 }
 
 const QUICK = [10_000n, 50_000n, 100_000n, 500_000n]

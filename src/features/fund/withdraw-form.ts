@@ -4,7 +4,7 @@ import type { FieldIssueCode } from '#contract/errors.ts'
 import { type FundTerms, type RedemptionSpeed, redemptionSpeed } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { datesAt } from '#features/fund/fund-day.ts'
-import { type AmountLimits, amountIssue, amountOf, isAboutAmount } from '#lib/amounts.ts'
+import { type AmountLimits, amountIssue, amountOf } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
 
@@ -107,9 +107,3 @@ const PASSWORD_CODES = ['trading_password_wrong', 'trading_password_required']
 
 export const confirmFieldOf = (error: ApiError): keyof ConfirmFields | null =>
   error.kind === 'rejected' && PASSWORD_CODES.includes(error.code) ? 'tradingPassword' : null
-
-const WITHDRAW_CODES = ['redeemable_too_low', 'instant_limit_reached']
-
-/** Whether the refusal is about how much was asked for: then the figures have to be changed. */
-export const isAboutFigures = (error: ApiError): boolean =>
-  isAboutAmount(error) || (error.kind === 'rejected' && WITHDRAW_CODES.includes(error.code))

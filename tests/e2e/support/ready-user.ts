@@ -1,6 +1,7 @@
 /** Users made beside the app, for looking at pages: one with everything, one with nothing. */
 import { randomUUID } from 'node:crypto'
 import { money } from '#contract/scalars.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 import { WITHDRAWAL_FEES } from '#server/cashier/limits.ts'
 import { pause } from '#support/until.ts'
@@ -94,7 +95,7 @@ export async function newcomer(server: RunningServer, account: string): Promise<
   return logInBeside(server, who)
 }
 
-/** Verified, with a payout account, deposits and withdrawals of every kind that the practice reviewer makes. */
+/** Verified, with a payout account, each kind of deposit and withdrawal that the practice reviewer makes, and a transfer into the fund. */
 export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
   const caller = await newcomer(server, account)
   await caller.post('/practice-money', {})
@@ -135,5 +136,7 @@ export async function settledUser(server: RunningServer, account: string): Promi
     return left.length === 0
   }
   await until('the withdrawals are decided', decided)
+  const { settleDay } = fundDates(Date.now())
+  await caller.post('/fund/subscriptions', { amount: '1234.50', confirmDay: settleDay })
   return caller
 }

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FUND_NOW, redemptionWire } from '#support/sample-fund.ts'
+import { FundPage } from '../../../../src/pages/money/money.tsx'
+import { json, type Network, problem } from '../features/render-feature.tsx'
+import { fundRoom } from './fund-room.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const RICH = { total: '20000.00', confirmed: '20000.00', redeemable: '20000.00' }
+
+async function opened(answer?: Network, state: Record<string, unknown> = RICH) {
+  const room = await fundRoom({
+    ui: <FundPage />,
+    address: '/?open=withdraw',
+    ...(answer !== undefined && { answer }),
+  })
+  await room.fund(state)
+  const { user } = room
+  // The sheet's own file is loaded first.
+  const sheet = within(
+    await screen.findByRole('dialog', { name: "Withdraw from Yu'ebao" }, { timeout: 10_000 }),
+  )
+  const amount = await sheet.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+  const next = () => user.click(sheet.getByRole('button', { name: 'Check and confirm' }))
+  const review = async (text: string): Promise<void> => {
+    await user.type(amount, text)
+    await next()
+  }
+  const send = () => user.click(sheet.getByRole('button', { name: /^Withdraw \d/ }))
+  const body = (at = 0): Record<string, unknown> => JSON.parse(room.commands()[at]?.body ?? '{}')
+  return { ...room, sheet, amount, next, review, send, body }
+}
+const paid = (change: Record<string, unknown> = {}) =>
+  json({
+    redemption: redemptionWire({
+      speed: 'instant',
+      status: 'paid',
+      cancellableUntil: null,
+      payDay: '2023-11-15',
+      paysAt: FUND_NOW,
+      endedAt: FUND_NOW,
+      ...change,
+    }),
+  })
+
+describe('the figures', () => {
+  it('say what can be withdrawn, and what cannot yet', async () => {
+    const { sheet } = await opened(undefined, { ...RICH, total: '20500.00', pending: '500.00' })
+    expect(sheet.getByRole('status', { name: 'Can be withdrawn' }).textContent).toBe('20,000.00')
+    expect(sheet.getByText(/500\.00 is not confirmed yet/)).toBeTruthy()
+    expect(sheet.getByText('5 withdrawals left today')).toBeTruthy()
+  })
+  it('bound what goes at once by what is left of that today, and say what to do', async () => {
+    const { sheet, review, user } = await opened()
+    await review('15000')
+    expect(sheet.getByRole('alert').textContent).toContain('Only 10,000.00 more')
+    await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
+    expect(sheet.queryByRole('alert')).toBeNull()
+  })
+  it('put in all there is, and bring more than that down to it', async () => {
+    const { sheet, amount, user } = await opened()
+    await user.click(sheet.getByRole('button', { name: 'All' }))
+    expect(amount.value).toBe('20000')
+    await user.clear(amount)
+    await user.type(amount, '99999')
+    await user.tab()
+    expect(amount.value).toBe('20000')
+  })
+  it('are closed when today’s withdrawals are used up', async () => {
+    const used = { limit: 5, remaining: 0, instantRemaining: '10000.00' }
+    const { sheet } = await opened(undefined, { ...RICH, redemptions: used })
+    expect(sheet.getByText(/used up\. Again in 14:00:00/)).toBeTruthy()
+    expect(
+      sheet.getByRole<HTMLButtonElement>('button', { name: 'Check and confirm' }).disabled,
+    ).toBe(true)
+  })
+})
+
+describe('the last look', () => {
+  it('asks for no password up to the set amount, and sends what was shown', async () => {
+    const { sheet, review, send, body, commands } = await opened(() => paid())
+    await review('1000')
+    expect(sheet.queryByLabelText('Trading password')).toBeNull()
+    expect(sheet.getByText('At once')).toBeTruthy()
+    expect(sheet.getByText('19,000.00')).toBeTruthy()
+    await send()
+    expect((await sheet.findByRole('status')).textContent).toBe('50.00 is on your account')
+    expect(commands()[0]?.path).toBe('/fund/redemptions')
+    expect(body()).toEqual({
+      amount: '1000.00',
+      speed: 'instant',
+      payDay: '2023-11-15',
+      tradingPassword: null,
+    })
+  })
+  it('asks for the trading password above it, and does not send without', async () => {
+    const { sheet, review, send, body, commands, user } = await opened(() => paid())
+    await review('1000.01')
+    await send()
+    expect(commands()).toEqual([])
+    await user.type(sheet.getByLabelText('Trading password'), 'stone-kite-seven-91')
+    await send()
+    await waitFor(() => expect(commands()).toHaveLength(1))
+    expect(body()).toMatchObject({ tradingPassword: 'stone-kite-seven-91' })
+  })
+  it('keeps a wrong password beside its field, everything still there', async () => {
+    const { sheet, review, send, user } = await opened(() => problem('trading_password_wrong', 422))
+    await review('5000')
+    const field = sheet.getByLabelText<HTMLInputElement>('Trading password')
+    await user.type(field, 'wrong words here')
+    await send()
+    expect((await sheet.findByRole('alert')).textContent).toBe('The trading password is wrong.')
+    expect(field.value).toBe('wrong words here')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+  it('names the business day on which it is paid', async () => {
+    const { sheet, review, send, user, body } = await opened(() =>
+      paid({ speed: 'next_day', status: 'requested' }),
+    )
+    await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
+    await review('100')
+    expect(sheet.getByText('Thu, Nov 16, 00:00 UTC')).toBeTruthy()
+    expect(sheet.getByText('Wed, Nov 15, 15:00 UTC')).toBeTruthy()
+    await send()
+    await waitFor(() => expect(body()).toMatchObject({ payDay: '2023-11-16' }))
+  })
+  it('shows the new day when it has changed meanwhile, and sends that one only when asked again', async () => {
+    let tries = 0
+    const { sheet, review, send, user, body, commands } = await opened(() => {
+      tries += 1
+      return tries === 1 ? problem('fund_day_changed', 409, { day: '2023-11-17' }) : paid()
+    })
+    await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
+    await review('100')
+    await send()
+    expect((await sheet.findByRole('alert')).textContent).toContain('paid on Fri, Nov 17')
+    expect(commands()).toHaveLength(1)
+    expect(sheet.getByText('Fri, Nov 17, 00:00 UTC')).toBeTruthy()
+    await send()
+    await waitFor(() => expect(commands()).toHaveLength(2))
+    expect(body(1)).toMatchObject({ payDay: '2023-11-17' })
+    expect(commands()[1]?.key).not.toBe(commands()[0]?.key)
+  })
+  it('asks about a lost answer by the same key, and says that it does', async () => {
+    let tries = 0
+    let answerNow = (): void => undefined
+    const { sheet, review, send, commands } = await opened(async () => {
+      tries += 1
+      if (tries === 1) throw new TypeError('cut')
+      await new Promise<void>((resolve) => {
+        answerNow = resolve
+      })
+      return paid()
+    })
+    await review('100')
+    await send()
+    expect(await sheet.findByRole('button', { name: 'Confirming…' })).toBeTruthy()
+    expect(sheet.getByText(/nothing is done twice/)).toBeTruthy()
+    answerNow()
+    expect((await sheet.findByText(/is on your account/)).textContent).toContain('50.00')
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
+  })
+  it('goes back to the figures as they were typed', async () => {
+    const { sheet, review, user } = await opened()
+    await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
+    await review('123.45')
+    await user.click(sheet.getByRole('button', { name: 'Back' }))
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('123.45')
+    const chosen = sheet.getByRole('radio', { name: /^Next business day/ })
+    expect(chosen.getAttribute('aria-checked')).toBe('true')
+  })
+  it('says why it was refused', async () => {
+    const { sheet, review, send } = await opened(() =>
+      problem('redeemable_too_low', 409, { redeemable: '80.00' }),
+    )
+    await review('100')
+    await send()
+    expect((await sheet.findByRole('alert')).textContent).toBe('Only 80.00 can be withdrawn now.')
+  })
+})

@@ -1,0 +1,272 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  FUND_NOW,
+  fundLotWire,
+  rateWire,
+  redemptionWire,
+  sampleFund,
+  sampleRate,
+} from '#support/sample-fund.ts'
+import { sampleDeposit } from '#support/sample-account.ts'
+import { FundPage } from '../../../../src/pages/money/money.tsx'
+import { json, type Network, problem, renderFeature } from '../features/render-feature.tsx'
+import { fundRoom } from './fund-room.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const FULL = {
+  total: '1250.50',
+  confirmed: '1000.00',
+  pending: '250.50',
+  redeeming: '50.00',
+  redeemable: '950.00',
+  income: { today: '0.05', total: '1.25', carry: 0 },
+  pendingLots: [fundLotWire({ id: '7', amount: '250.50', remaining: '250.50' })],
+  pendingRedemptions: [redemptionWire({ id: '8' })],
+}
+const EMPTY = {
+  total: '0.00',
+  confirmed: '0.00',
+  redeemable: '0.00',
+  income: { today: '0.00', total: '0.00', carry: 0 },
+}
+
+const shown = (answer?: Network, address?: string) =>
+  fundRoom({
+    ui: <FundPage />,
+    ...(address !== undefined && { address }),
+    ...(answer !== undefined && { answer }),
+  })
+const figure = (label: string): string =>
+  screen.getByText(label).parentElement?.querySelector('dd')?.textContent ?? ''
+const total = () => screen.queryByRole('status', { name: "Total in Yu'ebao" })?.textContent
+const marked = (): string | null =>
+  document.querySelector('[data-fund]')?.getAttribute('data-fund') ?? null
+
+describe('before anything is heard', () => {
+  it('holds the places of all figures, and says no number', async () => {
+    await shown()
+    expect(marked()).toBe('connecting')
+    expect(total()).toBeUndefined()
+    expect(document.querySelectorAll('.animate-skeleton').length).toBeGreaterThan(5)
+    expect(screen.getByRole('link', { name: 'Transfer in' })).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/\d\.\d\d/)
+  })
+})
+
+describe('the fund as it is', () => {
+  it('shows every figure of the state', async () => {
+    const { fund } = await shown()
+    await fund(FULL)
+    expect(total()).toBe('1,250.50')
+    expect(figure('Confirmed share')).toBe('1,000.00')
+    expect(figure('Pending share')).toBe('250.50')
+    expect(figure('Credited today')).toBe('+0.05for Nov 14')
+    expect(figure('Income in total')).toBe('1.25')
+  })
+  it('works out what today adds by the published rate', async () => {
+    const { fund, rates } = await shown()
+    await fund(FULL)
+    await rates({ dailyRate: 60 })
+    expect(screen.getByText(/Today adds about 0\.06, credited Thu, Nov 16, 00:00 UTC/)).toBeTruthy()
+  })
+  it('follows the stream, and keeps the figures greyed when the line breaks', async () => {
+    const { fund, streams } = await shown()
+    await fund(FULL)
+    await fund({ ...FULL, version: 2, total: '9.00' })
+    expect(total()).toBe('9.00')
+    await act(async () =>
+      streams.connection$.next({
+        status: 'reconnecting',
+        attempt: 1,
+        nextAttemptAt: null,
+        asOf: null,
+      }),
+    )
+    expect(marked()).toBe('stale')
+    expect(total()).toBe('9.00')
+  })
+  it('says that it could not be loaded, and shows no figures', async () => {
+    const { streams } = await shown()
+    await act(async () => streams.fund$.error(new Error('topic_unknown')))
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+    expect(total()).toBeUndefined()
+  })
+  it('hides the amounts on demand', async () => {
+    const { fund, user } = await shown()
+    await fund(FULL)
+    await user.click(screen.getByRole('button', { name: 'Hide amounts' }))
+    expect(document.body.textContent).not.toContain('250.50')
+    expect(total()).toBe('••••')
+  })
+  it('sets the day’s figures back at midnight without a word from the server', async () => {
+    const { fund, streams } = await shown()
+    const used = { ...FULL, subscriptions: { limit: 10, remaining: 2 } }
+    await fund(used)
+    expect(figure('Transfers in left')).toBe('2 of 10')
+    streams.now = sampleFund().resetsAt
+    await fund({ ...used, version: 2 })
+    expect(figure('Transfers in left')).toBe('10 of 10')
+    expect(figure('Credited today')).toBe('0.00for Nov 15')
+  })
+})
+
+describe('the rate', () => {
+  it('names its day, what it means, and always that it varies', async () => {
+    const { rates } = await shown()
+    expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
+    await rates({}, { from: '2023-11-17', dailyRate: 40 })
+    expect(screen.getByRole('heading', { name: 'Income rate for Wed, Nov 15' })).toBeTruthy()
+    expect(screen.getByText('1.8250 %')).toBeTruthy()
+    expect(screen.getByText('0.50')).toBeTruthy()
+    expect(screen.getByText('from Fri, Nov 17 on: 1.4600 %')).toBeTruthy()
+    expect(screen.getByText('Example curve (practice)')).toBeTruthy()
+    expect(screen.getByRole('img', { name: /between 1\.4600 % and 1\.8250 %/ })).toBeTruthy()
+  })
+  it('does not call an operator’s rate an example', async () => {
+    const { rates } = await shown()
+    await rates({ by: ['anna-desk', 'ben-desk'] })
+    expect(screen.queryByText('Example curve (practice)')).toBeNull()
+  })
+  it('says that there is none, and still that it varies', async () => {
+    const { rates } = await shown()
+    await rates({ from: '2023-12-01' })
+    expect(screen.getByText('No rate is published for today.')).toBeTruthy()
+    expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
+  })
+  it('says that the rates could not be loaded', async () => {
+    const { streams } = await shown()
+    await act(async () => streams.rates$.error(new Error('cut')))
+    expect(screen.getByRole('alert').textContent).toContain('rates could not be loaded')
+  })
+})
+
+describe('the day', () => {
+  it('says for which day a transfer counts, when it is confirmed, and how long still', async () => {
+    const { fund } = await shown()
+    await fund()
+    const card = within(screen.getByRole('region', { name: 'Today' }))
+    expect(card.getByText('Wed, Nov 15')).toBeTruthy()
+    expect(card.getByText('and is confirmed Thu, Nov 16, 00:00 UTC')).toBeTruthy()
+    expect(card.getByRole('timer').textContent).toBe('5:00:00')
+    expect(card.getByText(/until the cut-off at 15:00 UTC/)).toBeTruthy()
+    expect(card.getByText('Starts anew in 14:00:00, at 00:00 UTC')).toBeTruthy()
+  })
+  it('names the holidays in between', async () => {
+    const { fund, streams } = await shown()
+    streams.now = Date.parse('2023-12-22T16:00Z')
+    await fund()
+    const card = within(screen.getByRole('region', { name: 'Today' }))
+    expect(card.getByText('Today’s cut-off has passed.')).toBeTruthy()
+    expect(card.getByText('Wed, Dec 27')).toBeTruthy()
+    expect(card.getByText('Mon, Dec 25 is a holiday (Christmas Day).')).toBeTruthy()
+    expect(card.getByText('Tue, Dec 26 is a holiday (26 December).')).toBeTruthy()
+  })
+})
+
+describe('what is on the way', () => {
+  it('says when each is confirmed or paid, and how long it can be cancelled', async () => {
+    const { fund } = await shown()
+    await fund(FULL)
+    const card = within(screen.getByRole('region', { name: 'On the way' }))
+    expect(card.getByText('Confirms Thu, Nov 16, 00:00 UTC')).toBeTruthy()
+    expect(card.getByText('Paid Thu, Nov 16, 00:00 UTC')).toBeTruthy()
+    expect(card.getAllByText('Can be cancelled for 5:00:00')).toHaveLength(2)
+  })
+  it('offers no cancelling from the cut-off on', async () => {
+    const { fund, streams } = await shown()
+    streams.now = Date.parse('2023-11-15T15:00Z')
+    await fund(FULL)
+    expect(screen.queryByRole('button', { name: 'Cancel transfer' })).toBeNull()
+    expect(screen.getAllByText(/can no longer be cancelled/)).toHaveLength(2)
+  })
+  it('cancels after asking, with a key', async () => {
+    const lot = fundLotWire({ id: '7', status: 'cancelled', endedAt: FUND_NOW })
+    const { fund, user, commands } = await shown(() => json({ lot }))
+    await fund(FULL)
+    await user.click(screen.getByRole('button', { name: 'Cancel transfer' }))
+    expect(commands()).toEqual([])
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
+    await waitFor(() => expect(commands()).toHaveLength(1))
+    expect(commands()[0]).toMatchObject({ path: '/fund/subscriptions/7/cancel' })
+    expect(commands()[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  })
+  it('says why a withdrawal could not be cancelled any more', async () => {
+    const { fund, user } = await shown(() => problem('document_moved_on', 409, { status: 'paid' }))
+    await fund(FULL)
+    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('moved on')
+  })
+  it('counts the deposits under review, and leads to them', async () => {
+    const { fund, streams } = await shown()
+    await fund()
+    expect(screen.queryByRole('region', { name: 'On the way' })).toBeNull()
+    const deposits = ['submitted', 'review', 'approved'].map((status, at) =>
+      sampleDeposit({ id: String(at + 1), status, amount: '100.00' }),
+    )
+    await act(async () => streams.deposits$.next({ value: deposits, asOf: streams.now }))
+    const way = screen.getByRole('link', { name: /2 deposits under review/ })
+    expect(way.textContent).toContain('200.00')
+    expect(way.getAttribute('href')).toContain('withdraw-open')
+  })
+})
+
+describe('an empty fund', () => {
+  it('says what to do first: money on the account', async () => {
+    const { fund, balance } = await shown()
+    await balance('0.00')
+    await fund(EMPTY)
+    const steps = within(screen.getByRole('region', { name: 'Start here' }))
+    expect(steps.getByRole('button', { name: 'Get practice money' })).toBeTruthy()
+    expect(steps.getByText(/From 1\.00/)).toBeTruthy()
+    expect(steps.getByText(/from Thu, Nov 16, 00:00 UTC on/)).toBeTruthy()
+  })
+  it('goes on to the transfer once there is money', async () => {
+    const { fund, balance } = await shown()
+    await balance('100.00')
+    await fund(EMPTY)
+    const steps = within(screen.getByRole('region', { name: 'Start here' }))
+    expect(steps.getByText('100.00 available')).toBeTruthy()
+    expect(steps.queryByRole('button', { name: 'Get practice money' })).toBeNull()
+  })
+  it('stops saying so once something is in it', async () => {
+    const { fund } = await shown()
+    await fund({ ...EMPTY, total: '5.00', pending: '5.00' })
+    expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull()
+  })
+})
+
+describe('a visitor', () => {
+  it('reads what the fund is and its rate, and is asked for nothing else', async () => {
+    const { streams } = await renderFeature(<FundPage />)
+    streams.now = FUND_NOW
+    await act(async () =>
+      streams.rates$.next({ value: [sampleRate(rateWire())], asOf: streams.now }),
+    )
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+    expect(screen.getByText('1.8250 %')).toBeTruthy()
+    expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
+    expect([...streams.leases.keys()]).toEqual(['rates'])
+  })
+})
+
+describe('the ways on', () => {
+  it('open the deposit sheet over the page', async () => {
+    const { fund, user } = await shown()
+    await fund()
+    await user.click(screen.getByRole('button', { name: 'Deposit' }))
+    const sheet = screen.findByRole('dialog', { name: 'Deposit' }, { timeout: 10_000 })
+    expect(await sheet).toBeTruthy()
+  })
+  it('lead to details, rules and records', async () => {
+    await shown()
+    const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(to('Details and income')).toContain('Particulars')
+    expect(to('The rules in plain words')).toContain('money/detail')
+    expect(to('Capital records')).toContain('money-record')
+  })
+})
