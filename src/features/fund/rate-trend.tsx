@@ -15,7 +15,7 @@ interface Props {
   today: Day
 }
 
-/** The rate of the last weeks as one small line, dashed where it is published ahead. The chart has a page of its own. */
+/** The rate of the last weeks as one small line, dashed where it is published ahead; the chart has its own page. */
 export function RateTrend({ rates, today }: Props) {
   const picture = ratePicture(rates, { from: addDays(today, -DAYS_BACK), today })
   if (picture === null) return null

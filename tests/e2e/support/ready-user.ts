@@ -95,7 +95,7 @@ export async function newcomer(server: RunningServer, account: string): Promise<
   return logInBeside(server, who)
 }
 
-/** Verified, with a payout account, each kind of deposit and withdrawal that the practice reviewer makes, and a transfer into the fund. */
+/** Verified, with a payout account, a transfer into the fund, and deposits and withdrawals of every kind. */
 export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
   const caller = await newcomer(server, account)
   await caller.post('/practice-money', {})
