@@ -6,9 +6,12 @@ import { listSessions, startPasskey, startTotp } from '#contract/endpoints/secur
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
-import { depositIn, withdrawalIn } from '#support/cashier-visit.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
+import { depositIn, userIdOf, withdrawalIn } from '#support/cashier-visit.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
+import { lotIn, redemptionIn } from '#support/fund-house.ts'
+import { addShares } from '#support/fund-room.ts'
 import { addPhoto, newestVerification, submitIdentity } from '#support/photos.ts'
 import { tick } from '#support/records.ts'
 import {
@@ -26,6 +29,8 @@ export interface RecordIds {
   orderKey: string
   deposit: string
   withdrawal: string
+  fundLot: string
+  redemption: string
   photo: string
   session: string
   passkey: string
@@ -144,6 +149,18 @@ async function documentsOf(server: TestServer, owner: TestUser, operator: Visito
   }
 }
 
+/** A transfer in that waits, and a withdrawal of shares that were confirmed before. */
+async function fundOf(server: TestServer, { account, visitor }: TestUser) {
+  const at = server.clock.now()
+  await addShares(server.owner, { userId: await userIdOf(server, account), amount: 10_000n, at })
+  const { settleDay } = fundDates(at)
+  const transfer = { amount: '20', confirmDay: settleDay }
+  const lot = ok(await visitor.command('/api/fund/subscriptions', transfer), 'transfer in')
+  const wish = { amount: '5', speed: 'next_day', payDay: settleDay, tradingPassword: null }
+  const redemption = ok(await visitor.command('/api/fund/redemptions', wish), 'fund withdrawal')
+  return { fundLot: lotIn(lot).id, redemption: redemptionIn(redemption).id }
+}
+
 /** Of a day that the example curve does not reach. */
 async function rateProposalOf({ clock }: TestServer, operator: Visitor): Promise<string> {
   const rate = { from: addDays(dayOf(clock.now()), 20), dailyRate: 40, why: 'a quiet month' }
@@ -173,6 +190,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     ok(await visitor.command('/api/practice-money', {}), 'money')
   const order = await orderOf(server, market, owner.visitor)
   const documents = await documentsOf(server, owner, operator)
+  const fund = await fundOf(server, owner)
   const rateProposal = await rateProposalOf(server, operator)
   const session = await otherSession(server, owner)
   const passkey = await passkeyOf(server, owner)
@@ -194,6 +212,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
       passkey,
       account,
       ...documents,
+      ...fund,
       ...numbers,
     },
     close: () => server.close(),
