@@ -57,8 +57,10 @@ const DESK_BODY: Record<string, object> = {
   decideVerification: APPROVE,
   decideDeposit: APPROVE,
   decidePayoutChange: APPROVE,
+  decideFundRate: APPROVE,
   moveWithdrawal: { step: 'review' },
   haltProduct: { how: 'drain' },
+  proposeFundRate: { from: '2098-01-01', dailyRate: 40, why: 'a quiet month' },
   proposePayoutChange: { account: 'user_1', why: 'a reason', proposed: {} },
 }
 
@@ -90,9 +92,10 @@ const MOVES_BY_ITSELF: Partial<Record<string, string>> = {
 /** A sum over everything that foreign hands could have moved. */
 async function ownersState({ server, owner }: House): Promise<string> {
   const tables = ['orders', 'deposits', 'withdrawals', 'photos', 'verifications', 'payout_accounts']
-  const more = ['payout_changes', 'passkeys', 'transfers', 'sessions']
+  const more = ['payout_changes', 'passkeys', 'transfers', 'sessions', 'fund_lots']
+  const fund = ['fund_redemptions', 'fund_accounts', 'fund_accruals']
   const sums: string[] = []
-  for (const table of [...tables, ...more]) {
+  for (const table of [...tables, ...more, ...fund]) {
     const row = MOVES_BY_ITSELF[table] ?? 't.*'
     const [sum] = await server.owner.query<{ sum: string | null }>(
       `select md5(string_agg(it::text, '|' order by it::text)) as sum from (

@@ -2,9 +2,13 @@
 import { z } from 'zod'
 import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { type ErrorCode, problem } from '#contract/errors.ts'
+import type { Day } from '#contract/scalars.ts'
+import { addDays, dayOf } from '#rules/business-day.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { apiRows } from '#server/platform/api-document.ts'
 import { type BluntAnswer, BluntClient } from '#support/blunt-client.ts'
+import { proposeRaw } from '#support/fund-room.ts'
 import { furnishedHouse, type House, ok } from '#support/furnished-house.ts'
 import { type OddRequest, OddRequests, type RowSchemas } from '#support/odd-requests.ts'
 import { makePhoto } from '#support/photos.ts'
@@ -37,15 +41,39 @@ function schemasOf(row: Endpoint): RowSchemas {
   }
 }
 
-async function knownOf({ ids, owner }: House): Promise<Map<string, readonly unknown[]>> {
-  const numbers = [ids.order, ids.deposit, ids.withdrawal, ids.verification, ids.payoutChange]
+/** Rates that another operator proposed, so that the one who is here may publish them. */
+async function proposalsOf({ server }: House, today: Day): Promise<string[]> {
+  const ids: string[] = []
+  for (const ahead of [10, 11, 30]) {
+    const from = addDays(today, ahead)
+    const it = { from, dailyRate: 50, at: server.clock.now(), by: 'another-operator' }
+    ids.push(`${await proposeRaw(server.owner, it)}`)
+  }
+  return ids
+}
+
+async function knownOf(house: House): Promise<Map<string, readonly unknown[]>> {
+  const { ids, owner, server } = house
+  const today = dayOf(server.clock.now())
+  const days = [
+    today,
+    addDays(today, 1),
+    addDays(today, 12),
+    fundDates(server.clock.now()).settleDay,
+  ]
+  const rates = [ids.rateProposal, ...(await proposalsOf(house, today))]
+  const documents = [ids.order, ids.deposit, ids.withdrawal, ids.verification, ids.payoutChange]
+  const numbers = [...documents, ids.fundLot, ids.redemption, ...rates]
   const { account, password, tradingPassword } = owner
   const card = { kind: 'bank_card', holder: 'A B', nationality: 'DE', bank: 'Bank' }
   const number = { number: '4111 1111 1111 1111', address: 'A street' }
   return new Map<string, readonly unknown[]>([
     ['id', numbers],
-    ['before', numbers],
+    ['before', [...numbers, ...days]],
     ['after', numbers],
+    ['from', days],
+    ['confirmDay', days],
+    ['payDay', days],
     ['symbol', ['EURUSD', 'BTCUSDT', 'GC']],
     ['account', [account, { ...card, ...number }]],
     ['password', [password]],

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { confirmTotp, startPasskey, startTotp } from '#contract/endpoints/security.ts'
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { redeemFromFund } from '#support/canary-fund.ts'
 import type { Canary } from '#support/canary-search.ts'
 import { addPhoto, makePhoto, newestVerification } from '#support/photos.ts'
 import type { TestServer } from '#support/server.ts'
@@ -35,6 +36,7 @@ const PASSWORDS = [
   'new trading password',
   'wrong login password',
   'wrong trading password',
+  'wrong trading password at the fund',
   'wrong old password',
   'refused password',
   'refused trading password',
@@ -49,7 +51,7 @@ export interface CanaryVisit {
   statuses: Map<number, number>
 }
 
-class Visit {
+export class Visit {
   readonly canaries: Canary[] = []
   readonly asked: Recorder['asked'] = []
   readonly server: TestServer
@@ -276,6 +278,7 @@ export async function canaryVisit(server: TestServer): Promise<CanaryVisit> {
   await seatOperator(it)
   await identity(it)
   await payout(it)
+  await redeemFromFund(it, ACCOUNT)
   await withdraw(it, await factors(it))
   await changePasswords(it)
   const statuses = new Map<number, number>()

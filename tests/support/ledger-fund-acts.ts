@@ -131,7 +131,12 @@ export async function redeem({ model, house }: Sides, who: number, it: Taking): 
   const user = model.user(who)
   const at = house.room.clock.now()
   const found = foundBy(model, user, at)
-  const amount = amountOf(it.amount, confirmedOf(found.fund) - askedBackOf(found.fund))
+  const there = confirmedOf(found.fund) - askedBackOf(found.fund)
+  const left = LIMITS.instant - found.fund.instant
+  const amount = amountOf(
+    it.amount,
+    speed === 'instant' && left > 0n && left < there ? left : there,
+  )
   if (amount < 1n) return
   const shown = paying(at, speed) + it.off
   const must = withdrawalAnswer(found, { amount, at, shown, speed, password })
@@ -147,21 +152,27 @@ export async function redeem({ model, house }: Sides, who: number, it: Taking): 
 }
 
 export type What = 'transfer' | 'redemption'
-export async function takeBack({ model, house }: Sides, what: What, which: number): Promise<void> {
-  const all = model.users.flatMap(({ fund }, i) => {
+interface Made {
+  /** Whose. */
+  who: number
+  id: string
+  until: number
+}
+/** Every transfer, or every redemption, that the sequence has made; the newest last of each user. */
+function allMade({ model }: Sides, what: What): Made[] {
+  return model.users.flatMap(({ fund }, who) => {
     const documents = what === 'transfer' ? fund?.lots : fund?.redemptions
-    return (documents ?? []).flatMap(({ id }) => (id === null ? [] : [{ i, id }]))
+    return (documents ?? []).flatMap(({ id, until }) => (id === null ? [] : [{ who, id, until }]))
   })
-  // From the newest: the old ones have had their time.
-  const it = all.at(-1 - (which % Math.max(1, all.length)))
-  if (it === undefined) return
-  const user = model.user(it.i)
+}
+async function takeBack({ model, house }: Sides, what: What, it: Made): Promise<void> {
+  const user = model.user(it.who)
   const at = house.room.clock.now()
   const found = foundBy(model, user, at)
   const documents = what === 'transfer' ? found.fund.lots : found.fund.redemptions
   const document = documents.find(({ id }) => id === it.id)
   const must = takeBackAnswer(document, at)
-  const command = { userId: house.userId(it.i), key: house.newKey(), bodyHash: Buffer.from('x') }
+  const command = { userId: house.userId(it.who), key: house.newKey(), bodyHash: Buffer.from('x') }
   const cancel = { ...command, id: it.id }
   const { fund } = house
   const run = what === 'transfer' ? fund.cancelSubscription(cancel) : fund.cancelRedemption(cancel)
@@ -170,4 +181,21 @@ export async function takeBack({ model, house }: Sides, what: What, which: numbe
   if (must !== 'ok') return
   applyTakeBack(found, it.id)
   keep(house, user, found)
+}
+
+/** Any there is, whether that is possible or not. */
+export async function takeBackAny(sides: Sides, what: What, which: number): Promise<void> {
+  const all = allMade(sides, what)
+  // From the newest: the old ones have had their time.
+  const it = all.at(-1 - (which % Math.max(1, all.length)))
+  if (it !== undefined) await takeBack(sides, what, it)
+}
+
+/** One whose cut-off is still to come, when that comes; `by`: milliseconds after it. */
+export async function takeBackAtCutOff(sides: Sides, what: What, by: number): Promise<void> {
+  const now = sides.house.room.clock.now()
+  const it = allMade(sides, what).findLast(({ until }) => until + by > now)
+  if (it === undefined) return
+  await sides.house.sleep(it.until + by - now)
+  await takeBack(sides, what, it)
 }

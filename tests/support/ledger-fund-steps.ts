@@ -5,7 +5,8 @@ import {
   foundBy,
   keep,
   redeem,
-  takeBack,
+  takeBackAny,
+  takeBackAtCutOff,
   type Taking,
   told,
   transferIn,
@@ -33,7 +34,11 @@ const redeeming = (who: number, it: Taking): Step =>
     redeem({ model, house }, holder(model, who), it),
   )
 const takingBack = (what: What, which: number): Step =>
-  step(`takeBack(${what} ${which})`, (model, house) => takeBack({ model, house }, what, which))
+  step(`takeBack(${what} ${which})`, (model, house) => takeBackAny({ model, house }, what, which))
+const takingBackAtCutOff = (what: What, by: number): Step =>
+  step(`takeBackAtCutOff(${what} ${by})`, (model, house) =>
+    takeBackAtCutOff({ model, house }, what, by),
+  )
 
 /** As many as one may have in a day, and one more. */
 const BURST = { transfer: 11, redemption: 6 }
@@ -126,8 +131,12 @@ export const FUND_COMMANDS = [
       .map(([index, it]) => redeeming(index, it)),
   },
   {
-    weight: 6,
+    weight: 5,
     arbitrary: fc.tuple(what, fc.nat(3)).map(([it, which]) => takingBack(it, which)),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(what, fc.constantFrom(-1, 0)).map(([it, by]) => takingBackAtCutOff(it, by)),
   },
   { weight: 9, arbitrary: fc.tuple(days, ofDay).map(([n, at]) => newDays(n, at)) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 3 }).map(job) },
