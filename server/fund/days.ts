@@ -48,14 +48,10 @@ const halted = (error: unknown): boolean => {
   return refusal instanceof Rejected && refusal.code === 'money_writes_halted'
 }
 
-export function createFundDays(parts: DaysParts): FundDays {
-  const { db, clock, log, rates } = parts
+/** Begins today for all whom it is due for, in pages; ends early when the server does. */
+function createBeginning(parts: DaysParts, stopped: () => boolean): () => Promise<void> {
+  const { db, clock, log } = parts
   const resting = new Map<bigint, number>()
-  let curveDay = ''
-  let stopped = true
-  let running: Promise<void> | null = null
-  let cancel: Cancel = () => undefined
-
   /** False: the ledger is halted, and nobody else's turn comes before that is lifted. */
   const beginOne = async (userId: bigint): Promise<boolean> => {
     if ((resting.get(userId) ?? 0) > clock.now()) return true
@@ -70,27 +66,44 @@ export function createFundDays(parts: DaysParts): FundDays {
       return true
     }
   }
-  const beginAll = async (): Promise<void> => {
+  return async () => {
     const today = dayOf(clock.now())
     for (let after: DueRow | null = null; ; ) {
       const due: DueRow[] = await selectDue(db, { today, after, limit: PAGE })
       for (const { user_id } of due) {
-        if (stopped || !(await beginOne(user_id))) return
+        if (stopped() || !(await beginOne(user_id))) return
       }
       after = due.at(-1) ?? null
       if (due.length < PAGE) return
     }
   }
-  const round = async (): Promise<void> => {
+}
+
+/** Once a day; that it cannot be published keeps nobody's day from beginning. */
+function createCurveKeeper({ clock, log, rates }: DaysParts): () => Promise<void> {
+  let kept = ''
+  return async () => {
     const today = dayOf(clock.now())
-    if (today !== curveDay) {
+    if (today === kept) return
+    try {
       await rates.publishCurve()
-      curveDay = today
+      kept = today
+    } catch (error) {
+      log.error({ err: error }, 'the example rates were not published')
     }
-    await beginAll()
   }
+}
+
+export function createFundDays(parts: DaysParts): FundDays {
+  const { clock, log } = parts
+  let stopped = true
+  let running: Promise<void> | null = null
+  let cancel: Cancel = () => undefined
+  const keepCurve = createCurveKeeper(parts)
+  const beginAll = createBeginning(parts, () => stopped)
+
   const run = (): Promise<void> => {
-    const mine = (running ?? Promise.resolve()).then(round)
+    const mine = (running ?? Promise.resolve()).then(keepCurve).then(beginAll)
     const settled = mine.catch((error: unknown) => {
       log.error({ err: error }, 'the days of the fund cannot be begun')
     })
