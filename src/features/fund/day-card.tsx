@@ -28,7 +28,7 @@ export function DayCard() {
         </>
       ) : (
         // Without a word from the server its clock is not known either.
-        <Skeleton className="h-64 rounded-none" />
+        <Skeleton className="h-72.5 rounded-none" />
       )}
     </Section>
   )

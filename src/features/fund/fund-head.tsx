@@ -46,7 +46,7 @@ export function FundHead({ eye, actions }: Props) {
   )
 }
 
-const GRID = 'mt-4 grid grid-cols-2 gap-x-4 gap-y-3'
+const GRID = 'mt-4 grid grid-cols-2 gap-x-4'
 
 function Figures({ fund }: { fund: FundState }) {
   const { t } = useTranslation('fund')
@@ -80,7 +80,8 @@ interface FigureProps {
 
 function Figure({ label, hint, children }: FigureProps) {
   return (
-    <div className="min-w-0">
+    // Labels and values of a row stand level, however many lines a language needs.
+    <div className="row-span-2 grid min-w-0 grid-rows-subgrid pb-3">
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className="figures font-semibold break-words">
         {children}
@@ -92,14 +93,14 @@ function Figure({ label, hint, children }: FigureProps) {
   )
 }
 
-const LINE = 'mt-4 flex min-h-13 items-center gap-2 rounded-control px-3 py-2'
+const LINE = 'mt-1 flex min-h-14 items-center gap-2 rounded-control px-3 py-2 text-sm max-[22rem]:text-xs'
 
 function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
   const { t } = useTranslation('fund')
   const { amount } = useAmounts()
   const days = useDayText()
   const rates = useAtomValue(ratesAtom)
-  if (!('value' in rates)) return <Skeleton className="mt-4 h-13 rounded-control" />
+  if (!('value' in rates)) return <Skeleton className="mt-1 h-14 rounded-control" />
   const expected = expectedToday(fund, rates.value, now)
   const text =
     expected.kind === 'amount'
@@ -109,7 +110,7 @@ function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
         })
       : t(expected.kind === 'nothing' ? 'tab.expectedNone' : 'tab.expectedUnknown')
   return (
-    <p className={`${LINE} bg-brand-soft text-sm text-brand-strong`}>
+    <p className={`${LINE} bg-brand-soft text-brand-strong`}>
       <Sprout aria-hidden size={18} className="shrink-0" />
       <span className="figures min-w-0">{text}</span>
     </p>
@@ -121,13 +122,13 @@ function FiguresSkeleton() {
     <>
       <div className={GRID}>
         {['a', 'b'].map((key) => (
-          <Skeleton key={key} className="h-10 w-28 max-w-full" />
+          <Skeleton key={key} className="mb-3 h-10 w-28 max-w-full" />
         ))}
         {['c', 'd'].map((key) => (
-          <Skeleton key={key} className="h-14 w-28 max-w-full" />
+          <Skeleton key={key} className="mb-3 h-14 w-28 max-w-full" />
         ))}
       </div>
-      <Skeleton className="mt-4 h-13 rounded-control" />
+      <Skeleton className="mt-1 h-14 rounded-control" />
     </>
   )
 }

@@ -102,8 +102,8 @@ function RateSkeleton() {
     <>
       <Skeleton className="h-5 w-40" />
       <div className="mt-2 grid grid-cols-2 gap-x-4">
-        <Skeleton className="h-13 w-28" />
-        <Skeleton className="h-13 w-28" />
+        <Skeleton className="h-16.5 w-28 max-w-full" />
+        <Skeleton className="h-12.5 w-28 max-w-full" />
       </div>
       <Skeleton className="mt-2 h-5 w-44" />
       <Skeleton className="mt-3 h-15" />

@@ -134,7 +134,7 @@ describe('the last look', () => {
     await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
     await review('100')
     await send()
-    expect((await sheet.findByRole('alert')).textContent).toContain('paid on Fri, Nov 17')
+    expect((await sheet.findByRole('alert')).textContent).toContain('Fri, Nov 17 has become the day')
     expect(commands()).toHaveLength(1)
     expect(sheet.getByText('Fri, Nov 17, 00:00 UTC')).toBeTruthy()
     await send()

@@ -121,13 +121,13 @@ describe('the rate', () => {
     expect(screen.getByText('1.8250 %')).toBeTruthy()
     expect(screen.getByText('0.50')).toBeTruthy()
     expect(screen.getByText('from Fri, Nov 17 on: 1.4600 %')).toBeTruthy()
-    expect(screen.getByText('Example curve (practice)')).toBeTruthy()
+    expect(screen.getByText('Practice example')).toBeTruthy()
     expect(screen.getByRole('img', { name: /between 1\.4600 % and 1\.8250 %/ })).toBeTruthy()
   })
   it('does not call an operator’s rate an example', async () => {
     const { rates } = await shown()
     await rates({ by: ['anna-desk', 'ben-desk'] })
-    expect(screen.queryByText('Example curve (practice)')).toBeNull()
+    expect(screen.queryByText('Practice example')).toBeNull()
   })
   it('says that there is none, and still that it varies', async () => {
     const { rates } = await shown()
