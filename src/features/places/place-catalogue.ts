@@ -1,4 +1,4 @@
-/** A small list of cities: each country's seat of government, and large ones where most users live. Nothing else is asked. */
+/** A small list of cities: seats of government, and large ones where most users live. Nobody else is asked. */
 
 /** Country, international name, own name where it differs, latitude and longitude in degrees. */
 const LINES = `
