@@ -1,4 +1,4 @@
-/** What the sockets hear of the fund: the whole of it as it stands, and the balance that its money moves in and out of. */
+/** What the sockets hear of the fund: the whole of it as it stands, and the balance that its money moves. */
 import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { openDays, selectRequested } from '#server/fund/fund-store.ts'
 import { fundJson } from '#server/fund/state.ts'

@@ -101,7 +101,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
-    // Set as the connection opens, so that RESET ROLE falls back to it too; dates are ISO text wherever the database is.
+    // Set as the connection opens, so that RESET ROLE falls back to it too; dates are ISO text everywhere.
     options: `-c search_path=public -c datestyle=ISO${role === null ? '' : ` -c role=${role}`}`,
   })
   const connected = new Set<PoolClient>()

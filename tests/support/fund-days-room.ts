@@ -1,4 +1,4 @@
-/** The fund's job on a database of its own, with a clock that the test moves and users who have something in the fund. */
+/** The fund's job on a database of its own, with a clock that the test moves and users who hold shares. */
 import { createFundDays, type DaysParts, type FundDays } from '#server/fund/days.ts'
 import { createRates, type RateParts } from '#server/fund/rates.ts'
 import { dayStart } from '#rules/business-day.ts'

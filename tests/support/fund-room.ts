@@ -1,4 +1,4 @@
-/** The fund straight through its SQL functions, at whatever moment a test names: transfers, withdrawals, days, rates. */
+/** The fund straight through its SQL functions, at any moment: transfers, withdrawals, days, rates. */
 import { addDays, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import type { Queryable } from '#server/platform/database.ts'

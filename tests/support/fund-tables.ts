@@ -1,4 +1,4 @@
-/** Everything that the fund and the ledger have in a database, as one text: what two ways of getting there must agree on. */
+/** All that the fund and the ledger have in a database, as one text: what two ways there must agree on. */
 import type { Queryable } from '#server/platform/database.ts'
 
 /** A lot's place among its user's: whose income comes first of a night is chance. */
