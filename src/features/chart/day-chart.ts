@@ -25,6 +25,8 @@ export interface DayChart {
 
 const SECOND_MS = 1_000
 const LINE_WIDTH = 2
+/** A month with its year in Chinese: eight characters, half of them wide. */
+const WIDEST_LABEL = 12
 
 const pointOf = ({ day, value }: DaySeries['points'][number]) => {
   const time = (dayStart(day) / SECOND_MS) as UTCTimestamp
@@ -78,13 +80,26 @@ function addSeries(
   }
 }
 
+const SCALE = {
+  borderVisible: false,
+  scaleMargins: { top: 0.1, bottom: 0 },
+  // No half a figure at the edge.
+  entireTextOnly: true,
+}
+
 function optionsOf(colors: ChartColors, writers: ChartWriters): DeepPartial<TimeChartOptions> {
   const base = baseOptions(colors, writers)
   return {
     ...base,
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0 } },
-    leftPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0 } },
-    timeScale: { ...base.timeScale, timeVisible: false, rightOffset: 0, minBarSpacing: 0.01 },
+    rightPriceScale: SCALE,
+    leftPriceScale: SCALE,
+    timeScale: {
+      ...base.timeScale,
+      timeVisible: false,
+      rightOffset: 0,
+      minBarSpacing: 0.01,
+      tickMarkMaxCharacterLength: WIDEST_LABEL,
+    },
     handleScroll: false,
     handleScale: false,
   }

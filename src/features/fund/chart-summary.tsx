@@ -38,7 +38,8 @@ function RateSummary({ rate }: { rate: RatePicture }) {
   const { t } = useTranslation('fund')
   const days = useDayText()
   const { annual } = useRateText()
-  const { lowest, highest, today, aheadTo } = rate
+  const { today, aheadTo } = rate
+  const span = { lowest: annual(rate.lowest), highest: annual(rate.highest) }
   return (
     <div className={LINES}>
       <ul className="flex flex-wrap gap-x-4">
@@ -50,8 +51,9 @@ function RateSummary({ rate }: { rate: RatePicture }) {
         )}
       </ul>
       <p className="figures">
-        {today === null ? t('state.rateNone') : t('chart.today', { rate: annual(today) })}{' '}
-        {t('chart.span', { lowest: annual(lowest), highest: annual(highest) })}
+        {today === null
+          ? t('chart.span', span)
+          : t('chart.spanToday', { ...span, rate: annual(today) })}
       </p>
       <p>{t('state.varies')}</p>
       <Link
@@ -77,10 +79,16 @@ function IncomeSummary({ income, everything }: Omit<Props, 'rate'> & { income: I
         <Key className="border-info">{t('chart.key.inAll')}</Key>
       </ul>
       <p className="figures">
-        {t('chart.earned', { count, amount: format.money(total) })}{' '}
-        {t('chart.best', { amount: format.money(best.credited), day: days.date(best.day) })}
-        {everything !== null && ` ${t('chart.everything', { amount: format.money(everything) })}`}
+        {t('chart.earned', {
+          count,
+          amount: format.money(total),
+          day: days.date(best.day),
+          best: format.money(best.credited),
+        })}
       </p>
+      {everything !== null && (
+        <p className="figures">{t('chart.everything', { amount: format.money(everything) })}</p>
+      )}
       <p>{t('chart.list')}</p>
     </div>
   )

@@ -104,12 +104,7 @@ export function RateChart({ income, draw }: Props) {
         )}
         {now.state === 'ready' && now.picture !== null && draw(now.series)}
       </div>
-      <ChartSummary
-        rate={shown === 'rate' ? rate.picture : null}
-        income={shown === 'income' ? own.picture : null}
-        everything={own.everything}
-      />
-      <div className="px-4 pt-2">
+      <div className="px-4 pb-2">
         <Segmented
           label={t('chart.range')}
           options={CHART_RANGES.map((id) => ({ id, label: t(`chart.ranges.${id}`) }))}
@@ -117,6 +112,11 @@ export function RateChart({ income, draw }: Props) {
           onSelect={setRange}
         />
       </div>
+      <ChartSummary
+        rate={shown === 'rate' ? rate.picture : null}
+        income={shown === 'income' ? own.picture : null}
+        everything={own.everything}
+      />
     </section>
   )
 }

@@ -23,7 +23,7 @@ export function RateList() {
       list={list}
       icon={Percent}
       texts={{
-        hint: `${t('rules.rates.hint')} ${t('state.varies')}`,
+        hint: t('rules.rates.hint'),
         empty: t('rules.rates.empty'),
         emptyHint: t('rules.rates.emptyHint'),
       }}

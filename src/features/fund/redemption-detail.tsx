@@ -7,6 +7,7 @@ import { DetailSheet } from '#features/fund/detail-sheet.tsx'
 import { RedemptionBadge } from '#features/fund/status-badge.tsx'
 import { redemptionSteps } from '#features/fund/steps.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
+import { addDays } from '#rules/business-day.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 
@@ -40,7 +41,7 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
       rows={[
         [t('details.withdrawal.speedLabel'), t(`details.withdrawal.speed.${speed}`)],
         [t('details.tradeDay'), days.long(redemption.tradeDay)],
-        [t('details.withdrawal.payDay'), days.long(redemption.payDay)],
+        [t('details.withdrawal.earnsUntil'), days.long(addDays(redemption.payDay, -1))],
         [t('details.number'), id],
       ]}
       note={t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}

@@ -20,9 +20,9 @@ export function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
     t('rules.dates', {
       tradeDay: days.weekday(it.tradeDay),
       cutOff: days.moment(it.cutOffAt),
-      cutOffHere: format.dateTime(it.cutOffAt),
+      cutOffHere: format.weekdayTime(it.cutOffAt),
       confirms: days.moment(it.settlesAt),
-      confirmsHere: format.dateTime(it.settlesAt),
+      confirmsHere: format.weekdayTime(it.settlesAt),
       firstDay: days.weekday(it.settleDay),
       credited: days.moment(it.firstIncomeAt),
     })
@@ -35,7 +35,7 @@ export function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
           t('rules.section.cutOff.counts', {
             cutOff: days.clock(cutOff(now.tradeDay)),
             next: days.moment(now.cutOffAt),
-            nextHere: format.dateTime(now.cutOffAt),
+            nextHere: format.weekdayTime(now.cutOffAt),
           }),
         ),
         text(t('rules.section.cutOff.confirms')),

@@ -88,7 +88,7 @@ function useWithdrawals({ terms, nowMs }: RuleFacts): ArticleSection {
         t('rules.section.withdraw.now', {
           tradeDay: days.weekday(now.tradeDay),
           pays: days.moment(now.settlesAt),
-          paysHere: format.dateTime(now.settlesAt),
+          paysHere: format.weekdayTime(now.settlesAt),
         }),
         t('rules.section.withdraw.password', { amount: format.money(terms.passwordAbove) }),
       ),
@@ -115,7 +115,7 @@ function useLimits({ terms, nowMs }: RuleFacts): ArticleSection[] {
         ]),
         text(
           t('rules.section.limits.days', {
-            time: format.dateTime(dayStart(addDays(dayOf(nowMs), 1))),
+            time: format.weekdayTime(dayStart(addDays(dayOf(nowMs), 1))),
           }),
         ),
       ],

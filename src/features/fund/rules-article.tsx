@@ -26,7 +26,7 @@ export function RulesArticle() {
   if (terms.status === 'failed') {
     return (
       <ListFailed
-        text={`${t('fund:rules.termsFailed')} ${errorText(terms.error)}`}
+        text={errorText(terms.error)}
         retry={t('common:retry')}
         onRetry={() => void reload()}
       />

@@ -116,7 +116,7 @@ describe('the published rates', () => {
     expect(ahead).toContain('Ahead')
     expect(ahead).toContain('1.8980 %')
     expect(ahead).toContain('Proposed by anna-desk, published by bert-desk')
-    expect(today).toContain('Example curve (practice) · practice-curve')
+    expect(today).toContain('Practice example · practice-curve')
     expect(past).not.toContain('Ahead')
     expect(screen.getByText(/The rate varies and is not guaranteed/)).toBeTruthy()
   })
