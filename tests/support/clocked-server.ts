@@ -1,4 +1,4 @@
-/** The server as server/main.ts starts it, but by a clock that stands where the lines on standard input say. */
+/** The server as server/main.ts starts it, by a clock that lines on standard input move. */
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
@@ -13,7 +13,7 @@ import { openStore } from '#server/platform/store.ts'
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
 
-/** `to <ms>`: the clock goes on from there. Wall and monotonic time leap alike, so that nothing is slewed. */
+/** `to <ms>`: goes on from there. Wall and monotonic time leap alike, so nothing is slewed. */
 const LINE = /^to (\d+)$/
 
 interface MovedClock {

@@ -1,4 +1,4 @@
-/** A real server whose clock a journey moves forward: days pass at once, and what they bring comes by itself. */
+/** A real server whose clock a journey moves forward: what the days bring comes by itself. */
 import { fileURLToPath } from 'node:url'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { pause } from '#support/until.ts'
@@ -11,7 +11,7 @@ const STEP_MS = 50
 export interface ClockedServer extends OpenedServer {
   /** The server's moment, ms. */
   now(): number
-  /** Resolves when the clock stands there and every fund account that a new day changes has begun that day. */
+  /** Resolves when the clock stands there and the day has begun for all whom it changes. */
   moveTo(iso: string): Promise<void>
   /** Stopped until then: what fell into the time between is caught up at the start. */
   restartAt(iso: string): Promise<void>

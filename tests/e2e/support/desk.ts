@@ -5,7 +5,14 @@ import type { RunningServer } from './server.ts'
 import { say } from './words.ts'
 
 export const DESK_PASSWORD = 'harbour-lantern-quiet-55'
-type Tab = 'verifications' | 'deposits' | 'withdrawals' | 'payout_changes' | 'customers' | 'log'
+type Tab =
+  | 'verifications'
+  | 'deposits'
+  | 'withdrawals'
+  | 'payout_changes'
+  | 'fund_rates'
+  | 'customers'
+  | 'log'
 type Step = 'review' | 'approve' | 'pay' | 'sent'
 
 export class Desk {
@@ -31,7 +38,7 @@ export class Desk {
     await this.page.goto(`${this.#server.url}/desk.html#/${tab}`)
   }
 
-  /** Opens what waits of this customer; it comes by itself. */
+  /** Opens what waits of this customer, or bears this operator's name; it comes by itself. */
   async open(tab: Tab, account: string): Promise<Locator> {
     await this.go(tab)
     const list = this.page.getByRole('region', { name: say(`desk:tabs.${tab}`) })
@@ -82,6 +89,19 @@ export class Desk {
     await fill('why', 'The customer moved to another bank')
     await page.getByRole('button', { name: say('desk:change.submit'), exact: true }).click()
     await expect(page.getByText(say('desk:change.sent'))).toBeVisible()
+  }
+
+  /** For everybody, from this day on; somebody else has to publish it. */
+  async proposeRate(from: string, dailyRate: number): Promise<void> {
+    const { page } = this
+    await this.go('fund_rates')
+    await page.getByRole('button', { name: say('desk:rate.propose') }).click()
+    await page.getByLabel(say('desk:rate.firstDay'), { exact: true }).fill(from)
+    const daily = say('desk:rate.dailyField', { max: '300' })
+    await page.getByLabel(daily, { exact: true }).fill(`${dailyRate}`)
+    await page.getByLabel(say('desk:rate.whyField'), { exact: true }).fill('the market is calmer')
+    await page.getByRole('button', { name: say('desk:rate.submit'), exact: true }).click()
+    await expect(page.getByText(say('desk:rate.sent'))).toBeVisible()
   }
 }
 
