@@ -54,6 +54,12 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['fund-nobody', PATHS.fund, 'nobody'],
   ['fund-withdraw', `${PATHS.fund}?open=withdraw`, 'settled'],
   ['transfer', PATHS.fundDeposit, 'settled'],
+  ['fund-details', PATHS.fundDetails, 'settled'],
+  ['fund-check', `${PATHS.fundDetails}?check=1`, 'settled'],
+  ['fund-transfers', `${PATHS.fundDetails}?tab=transfers`, 'settled'],
+  ['fund-details-none', PATHS.fundDetails, 'fresh'],
+  ['fund-rules', PATHS.fundRules, 'nobody'],
+  ['fund-rates', `${PATHS.fundRules}?tab=rates`, 'nobody'],
 ]
 
 type Server = Awaited<ReturnType<typeof startServer>>

@@ -44,6 +44,8 @@ const SCREENS = {
   'an office that a link names': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
   'a damaged link to an office': `${PATHS.openLocation}?name=Bank`,
   'an empty fund': PATHS.fund,
+  'the rules of the fund': PATHS.fundRules,
+  'the published rates': `${PATHS.fundRules}?tab=rates`,
 } as const
 
 /** Pages of an account, as somebody sees them who has one. */
@@ -62,6 +64,10 @@ const OWN_SCREENS = {
   'the fund': PATHS.fund,
   'a withdrawal from the fund': `${PATHS.fund}?open=withdraw`,
   'a transfer into the fund': PATHS.fundDeposit,
+  'what was transferred into the fund': `${PATHS.fundDetails}?tab=transfers`,
+  // The first of all lots is theirs.
+  'a transfer that is opened': `${PATHS.fundDetails}?lot=900001`,
+  'a check of the income': `${PATHS.fundDetails}?check=1`,
   'the ledger': PATHS.fundRecords,
   'what reviewers did': `${PATHS.fundRecords}?tab=acts`,
   'everything about me': `${PATHS.fundRecords}?tab=everything`,
@@ -76,6 +82,8 @@ const FRESH_SCREENS = {
   'no deposits': PATHS.deposits,
   'no records': PATHS.fundRecords,
   'nothing to transfer into the fund': PATHS.fundDeposit,
+  'no income': PATHS.fundDetails,
+  'no withdrawals from the fund': `${PATHS.fundDetails}?tab=withdrawals`,
 } as const
 
 type Screen = readonly [name: string, path: string, who: Caller]
