@@ -5,8 +5,8 @@ import { openSubscription } from '#contract/endpoints/fund.ts'
 import type { FundLot } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
 import { datesAt } from '#features/fund/fund-day.ts'
+import { useDayIntent } from '#features/fund/use-day-intent.ts'
 import type { Submission } from '#lib/form.ts'
-import { useIntent } from '#lib/use-intent.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import type { FundDates } from '#rules/fund-calendar.ts'
@@ -22,7 +22,7 @@ interface Transfer {
 }
 
 export function useTransfer(amount: bigint, onDone: (lot: FundLot) => void): Transfer {
-  const intent = useIntent('fund-transfer')
+  const intent = useDayIntent('fund-transfer')
   const { submission, busy, run } = useSubmission()
   const now = useServerNow()
   const [first] = useState(() => datesAt(now).settleDay)
@@ -38,8 +38,10 @@ export function useTransfer(amount: bigint, onDone: (lot: FundLot) => void): Tra
       void run(
         (onUncertain) =>
           intent({
-            words: [String(amount), confirmDay],
-            attempt: (key) => call(openSubscription, { body: { amount, confirmDay }, key }),
+            words: [String(amount)],
+            day: confirmDay,
+            attempt: (key, day) =>
+              call(openSubscription, { body: { amount, confirmDay: day }, key }),
             onUncertain,
           }),
         ({ lot }) => onDone(lot),

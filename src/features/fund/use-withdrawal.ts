@@ -4,6 +4,7 @@ import { call } from '#api/call.ts'
 import { openRedemption } from '#contract/endpoints/fund.ts'
 import type { FundRedemption, FundTerms } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
+import { useDayIntent } from '#features/fund/use-day-intent.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import {
   checkConfirm,
@@ -15,7 +16,6 @@ import {
   type WithdrawDraft,
 } from '#features/fund/withdraw-form.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { useIntent } from '#lib/use-intent.ts'
 
 interface Options {
   draft: WithdrawDraft
@@ -33,7 +33,7 @@ export interface Withdrawal {
 
 export function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
   const { amount, speed } = draft
-  const intent = useIntent('fund-withdrawal')
+  const intent = useDayIntent('fund-withdrawal')
   const now = useServerNow()
   const [first] = useState(() => payDates(speed, now).payDay)
   const needed = needsPassword(amount, terms)
@@ -45,10 +45,14 @@ export function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
     check: (fields) => checkConfirm(fields, needed),
     fieldOf: confirmFieldOf,
     send: async ({ tradingPassword }, onUncertain) => {
-      const body = { amount, speed, payDay, tradingPassword: needed ? tradingPassword : null }
+      const password = needed ? tradingPassword : null
       const answer = await intent({
-        words: [String(amount), speed, payDay],
-        attempt: (key) => call(openRedemption, { body, key }),
+        words: [String(amount), speed],
+        day: payDay,
+        attempt: (key, day) => {
+          const body = { amount, speed, payDay: day, tradingPassword: password }
+          return call(openRedemption, { body, key })
+        },
         onUncertain,
       })
       if (answer.ok) onDone(answer.value.redemption)

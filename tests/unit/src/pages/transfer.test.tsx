@@ -186,7 +186,9 @@ describe('the confirmation', () => {
     })
     const sheet = await confirm('500')
     await send()
-    expect((await sheet.findByRole('alert')).textContent).toContain('Fri, Nov 17 has become the day')
+    expect((await sheet.findByRole('alert')).textContent).toContain(
+      'Fri, Nov 17 has become the day',
+    )
     expect(sheet.getByText('Thu, Nov 16')).toBeTruthy()
     expect(commands()).toHaveLength(1)
     await send()
@@ -212,6 +214,24 @@ describe('the confirmation', () => {
     expect(sheet.getByText(/nothing is done twice/)).toBeTruthy()
     answerNow()
     expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
+  })
+  it('keeps its day and key over a cut-off while its answer is lost, so that it is done once', async () => {
+    let lost = true
+    const { confirm, send, commands, body, streams, fund } = await shown(() => {
+      if (lost) throw new TypeError('cut')
+      return json({ lot: LOT })
+    })
+    const sheet = await confirm('500')
+    await send()
+    await sheet.findByText(/connection/i)
+    lost = false
+    streams.now = Date.parse('2023-11-15T15:00:00Z')
+    await fund({ version: 2 })
+    await sheet.findByText('Fri, Nov 17, 00:00 UTC', undefined, { timeout: 5_000 })
+    await send()
+    expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
+    expect(body(commands().length - 1)).toEqual(body(0))
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
   })
   it('says why it was refused and leaves the figures as they are', async () => {
