@@ -22,7 +22,8 @@ export function RulesArticle() {
   const { t } = useTranslation(['fund', 'common'])
   const { errorText } = useErrorText()
   const [terms, reload] = useAtom(fundTermsAtom)
-  if (terms.status === 'loading') return <RulesSkeleton />
+  // Zero: the server's clock is not known yet, and there is no calendar without it.
+  const nowMs = useServerNow()
   if (terms.status === 'failed') {
     return (
       <ListFailed
@@ -32,14 +33,14 @@ export function RulesArticle() {
       />
     )
   }
-  return <Rules terms={terms.value} />
+  if (terms.status === 'loading' || nowMs === 0) return <RulesSkeleton />
+  return <Rules terms={terms.value} nowMs={nowMs} />
 }
 
-function Rules({ terms }: { terms: FundTerms }) {
+function Rules({ terms, nowMs }: { terms: FundTerms; nowMs: number }) {
   const { t } = useTranslation('fund')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const rates = useAtomValue(ratesAtom)
-  const nowMs = useServerNow()
   const dailyRate = 'value' in rates ? rateOf(rates.value, dayOf(nowMs)) : null
   const sections = useRuleSections({ terms, nowMs, dailyRate, practice })
   return (

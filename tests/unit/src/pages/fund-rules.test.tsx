@@ -19,14 +19,14 @@ const RATES = [
   rateWire({ from: '2023-11-01', dailyRate: 45 }),
 ]
 
-async function shown(address = '/', { practice = true, rates = RATES } = {}) {
+async function shown(address = '/', { practice = true, rates = RATES, now = FUND_NOW } = {}) {
   const calls = fakeNetwork(({ path }) =>
     json(path === '/fund/terms' ? fundTermsWire() : { rates, next: null }),
   )
   const room = await renderFeature(<FundRulesPage />, address, (store) =>
     store.set(appInfoAtom, { ...sampleAppInfo, practice }),
   )
-  room.streams.now = FUND_NOW
+  room.streams.now = now
   await act(async () =>
     room.streams.rates$.next({ value: rates.map((rate) => sampleRate(rate)), asOf: FUND_NOW }),
   )
@@ -39,6 +39,16 @@ describe('the rules', () => {
     await shown()
     const link = await screen.findByRole('link', { name: 'Check my income' })
     expect(link.getAttribute('href')).toBe('/pages/Particulars/Particulars?check=1')
+  })
+
+  it('wait for the server’s clock, for every date of theirs is by it', async () => {
+    const { streams } = await shown('/', { now: 0 })
+    await waitFor(() => expect(document.querySelector('.animate-skeleton')).not.toBeNull(), {
+      timeout: 5_000,
+    })
+    streams.now = FUND_NOW
+    const link = await screen.findByRole('link', { name: 'Check my income' }, { timeout: 5_000 })
+    expect(link).toBeTruthy()
   })
 
   it('work out what a transfer now would be, and one that misses its cut-off', async () => {
