@@ -8,7 +8,7 @@ import { exampleRate } from '#rules/fund-example-curve.ts'
 import { createRates } from '#server/fund/rates.ts'
 import type { PublicTopic } from '#server/platform/hub.ts'
 import { sitDown } from '#support/desk.ts'
-import { type FundHouse, fundHouse, utc } from '#support/fund-house.ts'
+import { type FundHouse, fundHouse, fundVisit, lotIn, utc } from '#support/fund-house.ts'
 import { publishRaw, proposeRaw } from '#support/fund-room.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
@@ -70,6 +70,37 @@ describe('the example curve', () => {
     await house.restart()
     const days = (await published(house)).map(({ from }) => from)
     expect(days.slice(0, 2)).toEqual([8, 7].map(ahead))
+  })
+})
+
+describe('a clock that went back', () => {
+  it('publishes nothing for days that were earned already, and goes on when they have come again', async () => {
+    house = await fundHouse(`${TODAY}T09:00`, { config: { practice: false } })
+    const visit = await fundVisit(house)
+    lotIn(await visit.transferIn({ amount: '50000' }))
+    await house.to(`${ahead(4)}T09:00`)
+    house.clock.jump(-3 * 86_400_000)
+    const at = (): number => house?.clock.now() ?? 0
+    const id = await proposeRaw(house.db, { from: ahead(2), dailyRate: 300, at: at() })
+    await expect(publishRaw(house.db, { id, at: at() })).rejects.toMatchObject({
+      code: 'FT503',
+      message: 'unavailable',
+    })
+    house.clock.jump(3 * 86_400_000)
+    const later = await proposeRaw(house.db, { from: ahead(5), dailyRate: 50, at: at() })
+    await publishRaw(house.db, { id: later, at: at() })
+    const next = await proposeRaw(house.db, { from: ahead(6), dailyRate: 50, at: at() })
+    await expect(publishRaw(house.db, { id: next, at: at() - 1 })).rejects.toThrow('unavailable')
+    expect((await published(house)).map(({ from }) => from)).toEqual([ahead(5)])
+  })
+
+  it('keeps the example curve as it is', async () => {
+    house = await fundHouse(`${TODAY}T09:00`)
+    const before = await published(house)
+    await house.app.close()
+    house.clock.jump(-86_400_000)
+    await house.restart()
+    expect(await published(house)).toEqual(before)
   })
 })
 
