@@ -93,7 +93,8 @@ function Figure({ label, hint, children }: FigureProps) {
   )
 }
 
-const LINE = 'mt-1 flex min-h-14 items-center gap-2 rounded-control px-3 py-2 text-sm max-[22rem]:text-xs'
+const LINE =
+  'mt-1 flex min-h-14 items-center gap-2 rounded-control px-3 py-2 text-sm max-[22rem]:text-xs'
 
 function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
   const { t } = useTranslation('fund')
