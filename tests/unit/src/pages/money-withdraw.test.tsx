@@ -134,7 +134,9 @@ describe('the last look', () => {
     await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
     await review('100')
     await send()
-    expect((await sheet.findByRole('alert')).textContent).toContain('Fri, Nov 17 has become the day')
+    expect((await sheet.findByRole('alert')).textContent).toContain(
+      'Fri, Nov 17 has become the day',
+    )
     expect(commands()).toHaveLength(1)
     expect(sheet.getByText('Fri, Nov 17, 00:00 UTC')).toBeTruthy()
     await send()
@@ -159,6 +161,25 @@ describe('the last look', () => {
     expect(sheet.getByText(/nothing is done twice/)).toBeTruthy()
     answerNow()
     expect((await sheet.findByText(/is on your account/)).textContent).toContain('50.00')
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
+  })
+  it('keeps its day and key over midnight while its answer is lost, so that it is done once', async () => {
+    let lost = true
+    const { sheet, review, send, commands, body, streams, fund } = await opened(() => {
+      if (lost) throw new TypeError('cut')
+      return paid()
+    })
+    await review('100')
+    await send()
+    await sheet.findByText(/No connection/)
+    lost = false
+    streams.now = Date.parse('2023-11-16T00:00:00Z')
+    await fund({ version: 2 })
+    // At once: it earns up to the day before.
+    await sheet.findByText('Wed, Nov 15', undefined, { timeout: 5_000 })
+    await send()
+    expect(await sheet.findByText(/is on your account/)).toBeTruthy()
+    expect(body(commands().length - 1)).toEqual(body(0))
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
   })
   it('goes back to the figures as they were typed', async () => {

@@ -19,6 +19,7 @@ import {
   speedOf,
   withdrawIssue,
   withdrawLimits,
+  type ConfirmFields,
 } from '#features/fund/withdraw-form.ts'
 import { type Form, reduceForm, startForm, summariseForm } from '#lib/form.ts'
 import { sampleTerms } from '#support/sample-fund.ts'
@@ -131,12 +132,12 @@ describe('a withdrawal', () => {
     expect(confirmFieldOf(refusal('redeemable_too_low'))).toBeNull()
   })
   it('keeps what was typed through a refusal', () => {
-    const typed = reduceForm(startForm({ tradingPassword: '' }), {
+    const typed = reduceForm(startForm<ConfirmFields>({ tradingPassword: '' }), {
       type: 'change',
       field: 'tradingPassword',
       value: 'secret words',
     })
-    const refused: Form<{ tradingPassword: string }> = reduceForm(typed, {
+    const refused: Form<ConfirmFields> = reduceForm(typed, {
       type: 'submission',
       submission: { status: 'refused', error: refusal('trading_password_wrong') },
     })
