@@ -16,7 +16,7 @@ interface Writers {
   days: Pick<DayText, 'date'>
 }
 
-/** Values of a refusal as the language writes them: times by name, amounts by their two decimals, days by their form. */
+/** Values of a refusal as the language writes them: times by name, amounts by two decimals, days by their form. */
 function shown(params: Params, { format, days }: Writers): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {

@@ -78,8 +78,8 @@ export interface IncomePicture {
 const height = (cents: bigint): number => Number(cents)
 
 /**
- * Null: nothing was earned in the range. `accruals` newest first, without a hole as far as they reach; `everything`: all
- * income up to the newest of them; null: not known.
+ * Null: nothing was earned in the range. `accruals` newest first, without a hole as far as they reach; `everything`:
+ * all income up to the newest of them; null: not known.
  */
 export function incomePicture(
   accruals: readonly FundAccrual[],

@@ -1,4 +1,4 @@
-/** "Check my income": recomputes every day from what moved and the published rates, and names the first thing that differs. */
+/** "Check my income": recomputes every day from moves and published rates, and names the first thing that differs. */
 import type { FundAccrual, FundRate, FundState, FundStatement } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays } from '#rules/business-day.ts'

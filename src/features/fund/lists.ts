@@ -95,7 +95,7 @@ function useWaiting<T>(list: PagedList<T>, pick: (fund: FundState) => readonly T
   return list
 }
 
-/** Withdrawals take the oldest lots, which are the last rows: what was read beyond the newest page is read again too. */
+/** Withdrawals take the oldest lots, the last rows: what was read beyond the newest page is read again too. */
 async function readOn(list: PagedList<FundLot>): Promise<void> {
   const oldest = BigInt(list.rows.at(-1)?.id ?? 0)
   let before: string | null = list.rows[pageLimit - 1]?.id ?? null

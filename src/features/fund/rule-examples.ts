@@ -1,4 +1,4 @@
-/** The rules' examples, worked out for this moment: what a transfer now would be, which holidays come, what a carry is. */
+/** The rules’ examples, worked out for now: what a transfer would be, the next holidays, what a carry is. */
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { type FundDates, type FundHoliday, fundDates, holidayOf } from '#rules/fund-calendar.ts'

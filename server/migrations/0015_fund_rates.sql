@@ -1,12 +1,14 @@
--- A server that starts by a clock that went back publishes no rate for a day that some user's income has seen already,
--- nor before what was published: it waits until the time has come again. Otherwise as 0013_fund.sql has them.
+-- How rates are published: in advance, later than all before, by two operators or as the example curve.
 
+-- A server that starts by a clock that went back publishes no rate for a day that some user's income has seen already,
+-- nor before what was published: it waits until the time has come again.
 create function fund_clock_went_back(p_at bigint) returns boolean language sql stable as $$
   select exists (select 1 from fund_rates where published_at > p_at)
     or exists (select 1 from fund_accounts where opened_through > fund_day(p_at))
 $$;
 
-create or replace function publish_fund_rate(p_id bigint, p_actor text, p_at bigint)
+-- The table is locked, so that each rate begins after all before it whoever publishes at the same time.
+create function publish_fund_rate(p_id bigint, p_actor text, p_at bigint)
 returns fund_rate_proposals language plpgsql security definer as $$
 declare
   p fund_rate_proposals;
@@ -40,7 +42,9 @@ begin
   return p;
 end $$;
 
-create or replace function publish_curve_rates(p_days date[], p_rates int[], p_at bigint)
+-- The example curve of practice mode: rates for days that have not begun, as long as no operator has published one.
+-- Returns the days that it published.
+create function publish_curve_rates(p_days date[], p_rates int[], p_at bigint)
 returns setof date language plpgsql security definer as $$
 begin
   lock table fund_rates in share row exclusive mode;
