@@ -12,6 +12,14 @@ import { startEmbedded } from '#server/platform/embedded.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { compareAcknowledged } from '#support/kill-compare.ts'
+import {
+  addSavers,
+  compareSavers,
+  daysBegun,
+  publishPast,
+  type Saver,
+} from '#support/kill-savers.ts'
+import { subscribeRaw } from '#support/fund-room.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { type AckList, ackList, runClient, TRADING_PASSWORD } from '#support/order-clients.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
@@ -23,6 +31,10 @@ const KILLS = { ci: { server: 30, database: 10 }, full: { server: 1_000, databas
 const CLIENTS = 24
 const CLIENT_PAUSE_MS = 250
 const MONEY = 1_000_000n
+/** Of each client, transferred in so long ago that days are due; and those of whom only the job takes care. */
+const SHARES = 300_000n
+const SHARES_MS = 12 * 86_400_000
+const SAVERS = 300
 /** Between being back and the next kill. */
 const CALM_MS = { least: 300, more: 1_200 }
 const BACK_MS = 5_000
@@ -38,6 +50,8 @@ const FIRST_START_MS = 120_000
 const SETTLED_MS = 30_000 + 3_000 + 10_000
 
 interface Start {
+  /** When it was killed before. */
+  killedAt: number
   ms: number
   load: number
 }
@@ -62,7 +76,7 @@ async function withDatabase<T>(folder: string, work: (owner: Database) => Promis
   }
 }
 
-async function makeClients(owner: Database): Promise<Client[]> {
+async function makeClients(owner: Database, now: number): Promise<Client[]> {
   const clients: Client[] = []
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
   const tradingHash = await hasher.hash(TRADING_PASSWORD)
@@ -71,6 +85,7 @@ async function makeClients(owner: Database): Promise<Client[]> {
     await grant(owner, userId, MONEY)
     await addVerified(owner, userId)
     await addPayoutAccount(owner, userId)
+    await subscribeRaw(owner, { userId, amount: SHARES, at: now - SHARES_MS })
     await owner.query('update users set trading_password_hash = $2 where id = $1', [
       userId,
       tradingHash,
@@ -84,6 +99,14 @@ async function makeClients(owner: Database): Promise<Client[]> {
     clients.push({ userId, cookie: `fairtick=${secret}` })
   }
   return clients
+}
+
+async function people(
+  owner: Database,
+  now: number,
+): Promise<{ clients: Client[]; savers: Saver[] }> {
+  await publishPast(owner, now)
+  return { clients: await makeClients(owner, now), savers: await addSavers(owner, SAVERS, now) }
 }
 
 async function openProducts(url: string): Promise<Product[]> {
@@ -101,6 +124,7 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
   while (kinds.length > 0) {
     const [kind] = kinds.splice(pick(kinds.length), 1)
     context.count(`${kind} kills`)
+    const killedAt = Date.now()
     if (kind === 'database') {
       // While a start is under way the folder still names the database of the server before.
       await server.ready(GIVE_UP_MS)
@@ -112,7 +136,7 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
       await pause(pick(1_500))
       continue
     }
-    back.push({ ms: await server.ready(GIVE_UP_MS), load: loadACore() })
+    back.push({ killedAt, ms: await server.ready(GIVE_UP_MS), load: loadACore() })
     if (back.length % LOG_EVERY === 0) {
       context.log(
         `${kinds.length} kills to come, back after ${Math.round(back.at(-1)?.ms ?? 0)} ms`,
@@ -165,7 +189,8 @@ export async function run(context: FaultContext): Promise<FaultResult> {
     server.start()
     await server.ready(FIRST_START_MS)
     await server.stop(GIVE_UP_MS)
-    const clients = await withDatabase(data, makeClients)
+    const now = Date.now()
+    const { clients, savers } = await withDatabase(data, (owner) => people(owner, now))
     server.start()
     await server.ready(GIVE_UP_MS)
     const clientsRunning = await load(server, clients, acks, context)
@@ -173,9 +198,13 @@ export async function run(context: FaultContext): Promise<FaultResult> {
     await clientsRunning.stop()
     await pause(SETTLED_MS)
     await server.stop(GIVE_UP_MS)
-    const held = await withDatabase(data, (owner) =>
-      compareAcknowledged(owner, acks.read(), context),
-    )
+    const held = await withDatabase(data, async (owner) => {
+      const { from, to } = await daysBegun(owner, savers)
+      const meanwhile = back.filter(({ killedAt }) => killedAt > from && killedAt < to)
+      context.count('kills while missed days began', meanwhile.length)
+      const load = await compareAcknowledged(owner, { acks: acks.read(), since: now }, context)
+      return load + (await compareSavers(owner, { savers, now }, context))
+    })
     const times = back.map(({ ms }) => Math.round(ms))
     context.log(`back after ${Math.min(...times)} to ${Math.max(...times)} ms`)
     const judged = back.filter(({ load }) => load <= LOAD_MAX)

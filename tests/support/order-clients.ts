@@ -1,8 +1,10 @@
-/** Clients that trade, deposit and withdraw, and keep a fsynced list of what the server acknowledged to them. */
+/** Clients that trade, deposit, withdraw and use the fund, and keep a fsynced list of what was acknowledged to them. */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import { problem } from '#contract/errors.ts'
 import type { Product } from '#contract/product.ts'
+import { dayOf } from '#rules/business-day.ts'
+import { fundDates } from '#rules/fund-calendar.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
 
@@ -10,8 +12,18 @@ const TIMEOUT_MS = 10_000
 const RETRY_MS = 100
 export const TRADING_PASSWORD = 'another-mule-8-stapler'
 
+const KINDS = [
+  'order',
+  'deposit',
+  'withdrawal',
+  'withdrawal_cancel',
+  'transfer',
+  'transfer_cancel',
+  'redemption',
+  'redemption_cancel',
+] as const
 const line = z.object({
-  kind: z.enum(['order', 'deposit', 'withdrawal', 'cancel']),
+  kind: z.enum(KINDS),
   key: z.string(),
   userId: z.string(),
   /** What was made, or cancelled; null: refused for good. */
@@ -65,6 +77,8 @@ const reply = z.union([
   z.object({ order: made }).transform((it) => it.order.id),
   z.object({ deposit: made }).transform((it) => it.deposit.id),
   z.object({ withdrawal: made }).transform((it) => it.withdrawal.id),
+  z.object({ lot: made }).transform((it) => it.lot.id),
+  z.object({ redemption: made }).transform((it) => it.redemption.id),
 ])
 type Answer = { id: string } | { refused: string } | 'lost'
 
@@ -104,9 +118,28 @@ function orderOf({ products }: ClientPlan, pick: Pick): Intent {
 /** Cents that the practice reviewer rejects, sends back, and approves. */
 const CENTS = ['13', '31', '00', '00'] as const
 
+/** In and out, so little that none asks for a password; what a day allows is soon used up. */
+function fundIntent(pick: Pick): Intent {
+  const now = Date.now()
+  const { settleDay } = fundDates(now)
+  const amount = `${1 + pick(20)}.${pick(10)}7`
+  const which = pick(5)
+  if (which > 1) {
+    return {
+      kind: 'transfer',
+      path: '/fund/subscriptions',
+      body: { amount, confirmDay: settleDay },
+    }
+  }
+  const [speed, payDay] = which === 0 ? ['next_day', settleDay] : ['instant', dayOf(now)]
+  const body = { amount, speed, payDay, tradingPassword: null }
+  return { kind: 'redemption', path: '/fund/redemptions', body }
+}
+
 function nextIntent(plan: ClientPlan, pick: Pick): Intent {
   const cents = CENTS[pick(CENTS.length)] ?? '00'
-  const which = pick(8)
+  const which = pick(9)
+  if (which === 8) return fundIntent(pick)
   if (which === 0) {
     const body = { method: 'bank_transfer', amount: `12.${cents}`, proof: null }
     return { kind: 'deposit', path: '/deposits', body }
@@ -115,6 +148,17 @@ function nextIntent(plan: ClientPlan, pick: Pick): Intent {
   const confirmed = { tradingPassword: TRADING_PASSWORD, proof: null }
   const body = { amount: `25.${cents}`, fee: '2.00', ...confirmed }
   return { kind: 'withdrawal', path: '/withdrawals', body }
+}
+
+/** What may be taken back, and where. */
+const CANCELLED = {
+  withdrawal: 'withdrawals',
+  transfer: 'fund/subscriptions',
+  redemption: 'fund/redemptions',
+} as const
+function cancelOf({ kind }: Intent, id: string): Intent | null {
+  if (kind !== 'withdrawal' && kind !== 'transfer' && kind !== 'redemption') return null
+  return { kind: `${kind}_cancel`, path: `/${CANCELLED[kind]}/${id}/cancel`, body: {} }
 }
 
 /** Asks until there is a final answer, and writes it down; gives the id of what was made. */
@@ -137,9 +181,9 @@ export async function runClient(plan: ClientPlan, stopped: () => boolean): Promi
     const key = `kill-${plan.seed}-${n}`.padEnd(16, '-')
     const it = nextIntent(plan, pick)
     const id = await settleIntent(plan, key, it)
-    if (it.kind === 'withdrawal' && id !== null && pick(3) === 0) {
+    const cancel = id === null ? null : cancelOf(it, id)
+    if (cancel !== null && pick(3) === 0) {
       await pause(pick(6_000))
-      const cancel = { kind: 'cancel', path: `/withdrawals/${id}/cancel`, body: {} } as const
       await settleIntent(plan, `${key}-cancel`, cancel)
     }
     await pause(plan.pauseMs / 2 + pick(plan.pauseMs))
