@@ -36,6 +36,11 @@ interface Props<T> {
   texts: ListTexts
   /** Over the rows: scrolls with them, and pulling it down reads anew too. */
   above?: ReactNode
+  /**
+   * How high a row is, where so much stands above that all rows may be out of sight: some are mounted then too, for a
+   * list must not be without any.
+   */
+  rowPx?: number
   /** In the place of rows. */
   skeleton: ReactNode
   failed: ReactNode
@@ -45,6 +50,8 @@ interface Props<T> {
 
 /** Rows below the last visible one when the next page is asked for. */
 const AHEAD_ROWS = 10
+/** How far below the window rows are mounted where `rowPx` is given. */
+const BELOW_PX = 1_600
 
 /** Rows page by page as they are scrolled to, only the visible ones mounted; pulling down reads anew. */
 export function PagedListView<T extends { id: string }>(props: Props<T>) {
@@ -58,7 +65,7 @@ export function PagedListView<T extends { id: string }>(props: Props<T>) {
   )
 }
 
-function Rows<T extends { id: string }>({ list, texts, children }: Props<T>) {
+function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<T>) {
   const { rows, memory } = list
   const view = useRef<WindowVirtualizerHandle>(null)
   const look = (): void => {
@@ -78,19 +85,22 @@ function Rows<T extends { id: string }>({ list, texts, children }: Props<T>) {
     }
   }, [memory])
   return (
-    <div role="list">
-      <WindowVirtualizer
-        ref={view}
-        data={rows}
-        {...(memory.sizes !== undefined && { cache: memory.sizes })}
-        onScroll={look}
-      >
-        {(row) => (
-          <div role="listitem" key={row.id}>
-            {children(row)}
-          </div>
-        )}
-      </WindowVirtualizer>
+    <>
+      <div role="list">
+        <WindowVirtualizer
+          ref={view}
+          data={rows}
+          {...(memory.sizes !== undefined && { cache: memory.sizes })}
+          {...(rowPx !== undefined && { itemSize: rowPx, bufferSize: BELOW_PX })}
+          onScroll={look}
+        >
+          {(row) => (
+            <div role="listitem" key={row.id}>
+              {children(row)}
+            </div>
+          )}
+        </WindowVirtualizer>
+      </div>
       <div className="py-4 text-center text-sm text-ink-3">
         {list.tail === 'loading' && texts.loading}
         {list.tail === 'end' && texts.noMore}
@@ -100,6 +110,6 @@ function Rows<T extends { id: string }>({ list, texts, children }: Props<T>) {
           </Button>
         )}
       </div>
-    </div>
+    </>
   )
 }

@@ -38,10 +38,10 @@ function Finding({ finding }: { finding: CheckFinding }) {
       <Notice tone={waits ? 'info' : 'bad'}>
         <p className="font-semibold">{t(`check.finding.${finding.kind}`, { day })}</p>
       </Notice>
-      <table className="figures w-full text-sm">
+      <table className="figures w-full table-fixed text-sm max-[22rem]:text-xs">
         <thead>
-          <tr className="text-xs text-ink-2">
-            <th scope="col">
+          <tr className="text-xs text-ink-2 max-[22rem]:text-2xs">
+            <th scope="col" className="w-[36%]">
               <span className="sr-only">{t('check.figures')}</span>
             </th>
             <th scope="col" className="py-1 ps-2 text-end font-medium">
@@ -55,7 +55,7 @@ function Finding({ finding }: { finding: CheckFinding }) {
         <tbody className="divide-y divide-line/60">
           {rows.map(({ label, here, there }) => (
             <tr key={label} className={here === there ? '' : 'font-semibold text-danger'}>
-              <th scope="row" className="py-1.5 text-start font-normal">
+              <th scope="row" className="py-1.5 text-start font-normal break-words hyphens-auto">
                 {label}
               </th>
               <td className="ps-2 text-end break-words">{here}</td>

@@ -26,11 +26,14 @@ interface Props<T> {
     read: (before: string | null) => Promise<Answer<Page<T>>>
   }
   above?: ReactNode
+  /** See ui/paged-list.tsx. */
+  rowPx?: number
   children: (row: T) => ReactNode
 }
 
 /** One of the fund's records: explained, refreshed, taken along as a file, and read page by page. */
-export function FundList<T extends Row>({ list, icon, texts, file, above, children }: Props<T>) {
+export function FundList<T extends Row>(props: Props<T>) {
+  const { list, icon, texts, file, above, rowPx, children } = props
   const common = useListTexts()
   const { errorText } = useErrorText()
   const words = useExportTexts(useExport(file))
@@ -38,6 +41,7 @@ export function FundList<T extends Row>({ list, icon, texts, file, above, childr
     <PagedListView
       list={list}
       texts={common}
+      {...(rowPx !== undefined && { rowPx })}
       above={
         <>
           {above}

@@ -16,6 +16,9 @@ import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
 
+/** Two lines and their padding, whatever the language. */
+const ROW_PX = 72
+
 interface Props {
   /** The day to open at once; null: none. */
   linked: string | null
@@ -45,6 +48,7 @@ export function IncomeList({ linked, check, draw }: Props) {
       <FundList
         list={list}
         icon={Coins}
+        rowPx={ROW_PX}
         above={
           <>
             <RateChart income={list} draw={draw} />

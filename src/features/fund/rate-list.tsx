@@ -50,12 +50,12 @@ function Rate({ rate, stands }: { rate: FundRate; stands: 'today' | 'ahead' | nu
   return (
     <article className="flex flex-col gap-1 border-b border-line/60 bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="flex items-center gap-2 font-medium">
+        <p className="flex items-center gap-2 font-medium">
           {days.long(rate.from)}
           {stands !== null && (
             <Badge tone={stands === 'today' ? 'good' : 'info'}>{t(`rules.rates.${stands}`)}</Badge>
           )}
-        </h3>
+        </p>
         <p className="figures font-semibold">{rates.annual(rate.dailyRate)}</p>
       </div>
       <p className="figures flex flex-wrap justify-between gap-x-3 text-xs text-ink-2">
