@@ -2,9 +2,10 @@ import { useAtomValue } from 'jotai'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Day } from '#contract/scalars.ts'
 import { CheckOutcome } from '#features/fund/check-outcome.tsx'
 import { readAndCheck } from '#features/fund/read-check.ts'
-import { todayBy } from '#features/fund/use-today.ts'
+import { dayBy, useServerDay } from '#features/fund/use-today.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFetched } from '#lib/use-fetched.ts'
 import { streamsAtom } from '#streams'
@@ -32,20 +33,29 @@ export function CheckCard({ atOnce }: { atOnce: boolean }) {
   )
 }
 
+/** Which days are over is for the server's clock to say. */
 function CheckRun() {
+  const today = useServerDay()
+  return today === null ? <Reading /> : <Checking today={today} />
+}
+
+function Reading() {
+  const { t } = useTranslation('fund')
+  return (
+    <p role="status" className="flex flex-col gap-2 text-sm text-ink-2">
+      {t('check.reading')}
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-2/3" />
+    </p>
+  )
+}
+
+function Checking({ today }: { today: Day }) {
   const { t } = useTranslation('fund')
   const { errorText } = useErrorText()
   const streams = useAtomValue(streamsAtom)
-  const { fetched } = useFetched(() => readAndCheck(() => todayBy(streams)))
-  if (fetched.status === 'loading') {
-    return (
-      <p role="status" className="flex flex-col gap-2 text-sm text-ink-2">
-        {t('check.reading')}
-        <Skeleton className="h-4 w-full" />
-        <Skeleton className="h-4 w-2/3" />
-      </p>
-    )
-  }
+  const { fetched } = useFetched(() => readAndCheck(() => dayBy(streams) ?? today))
+  if (fetched.status === 'loading') return <Reading />
   if (fetched.status === 'failed') {
     return <Notice tone="bad">{t('check.failed', { reason: errorText(fetched.error) })}</Notice>
   }

@@ -22,7 +22,7 @@ const ROW_PX = 72
 interface Props {
   /** The day to open at once; null: none. */
   linked: string | null
-  /** Whether "check my income" begins by itself. */
+  /** "Check my income" begins by itself, and stands first. */
   check: boolean
   draw: (series: readonly DaySeries[]) => ReactNode
 }
@@ -51,8 +51,9 @@ export function IncomeList({ linked, check, draw }: Props) {
         rowPx={ROW_PX}
         above={
           <>
+            {check && <CheckCard atOnce />}
             <RateChart income={list} draw={draw} />
-            <CheckCard atOnce={check} />
+            {!check && <CheckCard atOnce={false} />}
           </>
         }
         texts={{

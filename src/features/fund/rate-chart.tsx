@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Day } from '#contract/scalars.ts'
 import {
   CHART_RANGES,
   type ChartRange,
@@ -12,7 +13,7 @@ import { ChartSummary } from '#features/fund/chart-summary.tsx'
 import { type AccrualRow, useRateList } from '#features/fund/lists.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { useReach } from '#features/fund/use-reach.ts'
-import { useToday } from '#features/fund/use-today.ts'
+import { useServerDay } from '#features/fund/use-today.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
 import type { PagedList } from '#lib/use-paged-list.ts'
@@ -36,15 +37,20 @@ interface Props {
 interface Look {
   range: ChartRange
   looking: boolean
+  /** Null: not known yet. */
+  today: Day | null
 }
 
-function useRatePicture({ range, looking }: Look) {
-  const today = useToday()
-  const from = rangeStart(range, today)
+function useRatePicture({ range, looking, today }: Look) {
+  const from = today && rangeStart(range, today)
   const list = useRateList()
-  const state = useReach(list, { from, dayOf: (rate) => rate.from, looking })
+  const wanted = looking && today !== null
+  const state = useReach(list, { from, dayOf: (rate) => rate.from, looking: wanted })
   const { annual } = useRateText()
-  const picture = useMemo(() => ratePicture(list.rows, { from, today }), [list.rows, from, today])
+  const picture = useMemo(
+    () => (today === null ? null : ratePicture(list.rows, { from, today })),
+    [list.rows, from, today],
+  )
   const series = useMemo((): DaySeries[] => {
     if (picture === null) return []
     return [
@@ -55,9 +61,10 @@ function useRatePicture({ range, looking }: Look) {
   return { picture, series, state, retry: list.retry }
 }
 
-function useIncomePicture(income: PagedList<AccrualRow>, { range, looking }: Look) {
-  const from = rangeStart(range, useToday())
-  const state = useReach(income, { from, dayOf: ({ day }) => day, looking })
+function useIncomePicture(income: PagedList<AccrualRow>, { range, looking, today }: Look) {
+  const from = today && rangeStart(range, today)
+  const wanted = looking && today !== null
+  const state = useReach(income, { from, dayOf: ({ day }) => day, looking: wanted })
   const live = useAtomValue(fundAtom)
   const everything = 'value' in live ? live.value.income.total : null
   const format = useFormat()
@@ -81,9 +88,11 @@ export function RateChart({ income, draw }: Props) {
   const { t } = useTranslation('fund')
   const [shown, show] = useState<Shown>('rate')
   const [range, setRange] = useState<ChartRange>('1m')
-  const rate = useRatePicture({ range, looking: shown === 'rate' })
-  const own = useIncomePicture(income, { range, looking: shown === 'income' })
+  const today = useServerDay()
+  const rate = useRatePicture({ range, today, looking: shown === 'rate' })
+  const own = useIncomePicture(income, { range, today, looking: shown === 'income' })
   const now = shown === 'rate' ? rate : own
+  const state = today === null ? 'reading' : now.state
   return (
     <section aria-label={t('chart.title')} className="border-y border-line/60 bg-surface py-2">
       <div className="px-4">
@@ -95,14 +104,14 @@ export function RateChart({ income, draw }: Props) {
         />
       </div>
       <div className="px-2 py-2" style={{ minHeight: FUND_CHART_HEIGHT_PX }}>
-        {now.state === 'reading' && <Skeleton className="h-50" />}
-        {now.state === 'failed' && <Failed onRetry={now.retry} />}
-        {now.state === 'ready' && now.picture === null && (
+        {state === 'reading' && <Skeleton className="h-50" />}
+        {state === 'failed' && <Failed onRetry={now.retry} />}
+        {state === 'ready' && now.picture === null && (
           <p className="flex h-50 items-center justify-center px-6 text-center text-sm text-ink-2">
             {t(`chart.none.${shown}`)}
           </p>
         )}
-        {now.state === 'ready' && now.picture !== null && draw(now.series)}
+        {state === 'ready' && now.picture !== null && draw(now.series)}
       </div>
       <div className="px-4 pb-2">
         <Segmented

@@ -6,7 +6,7 @@ import { type RateRow, readRates, useRateList } from '#features/fund/lists.ts'
 import { useRateColumns } from '#features/fund/rate-columns.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { useRateNames } from '#features/fund/rate-names.ts'
-import { useToday } from '#features/fund/use-today.ts'
+import { useServerDay } from '#features/fund/use-today.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -16,8 +16,8 @@ export function RateList() {
   const { t } = useTranslation('fund')
   const list = useRateList()
   const columns = useRateColumns()
-  const today = useToday()
-  const holding = list.rows.find(({ from }) => from <= today)?.from
+  const today = useServerDay()
+  const holding = today && list.rows.find(({ from }) => from <= today)?.from
   return (
     <FundList
       list={list}
@@ -32,7 +32,9 @@ export function RateList() {
       {(rate: RateRow) => (
         <Rate
           rate={rate}
-          stands={rate.from === holding ? 'today' : rate.from > today ? 'ahead' : null}
+          stands={
+            rate.from === holding ? 'today' : today !== null && rate.from > today ? 'ahead' : null
+          }
         />
       )}
     </FundList>

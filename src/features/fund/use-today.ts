@@ -5,21 +5,26 @@ import { dayOf } from '#rules/business-day.ts'
 import { type Streams, streamsAtom } from '#streams'
 
 const TICK_MS = 1_000
-/** What the fund's calendar knows, with room to look ahead: a device's clock may be set to anything. */
-const FIRST_MS = Date.UTC(2000, 0, 3)
-const LAST_MS = Date.UTC(2098, 11, 1)
+/** Stands in until the server has said what time it is: far from every rate, and the calendar knows a year before it. */
+const UNKNOWN_MS = Date.UTC(2002, 0, 7)
 
-/** The day that it is in the business zone at this moment, by the server's clock. */
-export const todayBy = (streams: Streams | null): Day =>
-  dayOf(Math.min(Math.max(streams?.serverNow() ?? 0, FIRST_MS), LAST_MS))
+/** The day that it is in the business zone at this moment, by the server's clock; null: not known yet. */
+export function dayBy(streams: Streams | null): Day | null {
+  const now = streams?.serverNow() ?? 0
+  return now === 0 ? null : dayOf(now)
+}
 
-/** The same, rendered again only when another day begins. */
-export function useToday(): Day {
+/** The same, rendered again when it becomes known and when another day begins. */
+export function useServerDay(): Day | null {
   const streams = useAtomValue(streamsAtom)
-  const [today, put] = useState(() => todayBy(streams))
+  const [, put] = useState<Day | null>(null)
   useEffect(() => {
-    const timer = setInterval(() => put(todayBy(streams)), TICK_MS)
+    const timer = setInterval(() => put(dayBy(streams)), TICK_MS)
     return () => clearInterval(timer)
   }, [streams])
-  return today
+  // Read anew each time: what else renders this may know more than the last tick.
+  return dayBy(streams)
 }
+
+/** For what is shown only once a stream has spoken: by then the day is known. */
+export const useToday = (): Day => useServerDay() ?? dayOf(UNKNOWN_MS)

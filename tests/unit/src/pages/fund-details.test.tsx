@@ -441,3 +441,30 @@ describe('check my income', () => {
     expect(await screen.findByText(/changed while it was being read/)).toBeTruthy()
   })
 })
+
+it('neither reads back nor checks while the server has not said what time it is', async () => {
+  const page = (from: string) => [
+    z.encode(fundRate, fundRate.parse({ ...RATE, from, publishedAt: 1 })),
+  ]
+  localStorage.setItem('token', 'handle')
+  const answers: Parts = {
+    ...fundReplies(),
+    '/fund/rates': { rates: page('2023-10-01'), next: '2023-10-01' },
+    '/fund/rates?before=2023-10-01': { rates: page('2022-01-01'), next: null },
+  }
+  const calls = fakeNetwork(({ path }) => json(answers[path] ?? answers[path.split('?')[0] ?? '']))
+  const { streams } = await renderFeature(<FundDetailsPage />)
+  const user = userEvent.setup()
+  expect(await screen.findByText(/^Today/)).toBeTruthy()
+  const start = streams.now
+  streams.now = 0
+  const before = calls.length
+  await user.click(screen.getByRole('radio', { name: '1Y' }))
+  await user.click(screen.getByRole('button', { name: 'Recompute on this device' }))
+  expect(screen.getByText(/^Reading your transfers/)).toBeTruthy()
+  expect(calls.slice(before)).toEqual([])
+  streams.now = start
+  const asked = () => calls.slice(before).map(({ path }) => path)
+  await waitFor(() => expect(asked()).toContain('/fund/statement'), { timeout: 4_000 })
+  await waitFor(() => expect(asked()).toContain('/fund/rates?before=2023-10-01'))
+})

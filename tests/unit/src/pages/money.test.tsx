@@ -262,10 +262,11 @@ describe('the ways on', () => {
     const sheet = screen.findByRole('dialog', { name: 'Deposit' }, { timeout: 10_000 })
     expect(await sheet).toBeTruthy()
   })
-  it('lead to details, rules and records', async () => {
+  it('lead to details, to the check of the income, to rules and records', async () => {
     await shown()
     const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     expect(to('Details and income')).toContain('Particulars')
+    expect(to('Check my income')).toContain('Particulars/Particulars?check=1')
     expect(to('The rules in plain words')).toContain('money/detail')
     expect(to('Capital records')).toContain('money-record')
   })
