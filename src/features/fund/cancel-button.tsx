@@ -46,10 +46,9 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
         size={small ? 'sm' : 'md'}
         block={!small}
         busy={busy}
-        aria-label={small && !confirming ? label : undefined}
         onClick={() => ask(true)}
       >
-        {confirming ? t('state.confirming') : small ? t('tab.cancel') : label}
+        {confirming ? t('state.confirming') : small ? <Short full={label} /> : label}
       </Button>
       <ConfirmDialog
         open={asking}
@@ -62,5 +61,16 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
         onConfirm={cancel}
       />
     </div>
+  )
+}
+
+/** One word for the eye, where the row says the rest; all of it for the ear. */
+function Short({ full }: { full: string }) {
+  const { t } = useTranslation('fund')
+  return (
+    <>
+      <span aria-hidden>{t('tab.cancel')}</span>
+      <span className="sr-only">{full}</span>
+    </>
   )
 }
