@@ -22,8 +22,9 @@ test.beforeAll(async () => {
   server = await startClockedServer({ at: '2027-01-06T10:00:00Z' })
 })
 test.afterAll(async () => {
-  expect(await server.ask('select * from ledger_faults')).toEqual([])
+  const faults = await server.ask('select * from ledger_faults')
   await server.stop()
+  expect(faults).toEqual([])
 })
 
 test('a rate of two operators stands on the page at once, and holds from its day on', async ({

@@ -19,8 +19,9 @@ test.beforeAll(async () => {
   server = await startClockedServer({ at: '2026-12-18T14:00:00Z' })
 })
 test.afterAll(async () => {
-  expect(await server.ask('select * from ledger_faults')).toEqual([])
+  const faults = await server.ask('select * from ledger_faults')
   await server.stop()
+  expect(faults).toEqual([])
 })
 
 const { step } = test
