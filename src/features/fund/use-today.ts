@@ -5,7 +5,7 @@ import { dayOf } from '#rules/business-day.ts'
 import { type Streams, streamsAtom } from '#streams'
 
 const TICK_MS = 1_000
-/** Stands in until the server has said what time it is: far from every rate, and the calendar knows a year before it. */
+/** Stands in until the server has told the time: far from every rate, and the calendar knows a year before it. */
 const UNKNOWN_MS = Date.UTC(2002, 0, 7)
 
 /** The day that it is in the business zone at this moment, by the server's clock; null: not known yet. */
