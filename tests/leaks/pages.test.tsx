@@ -119,11 +119,9 @@ const STAYS: Record<string, Stay> = {
   'the income of the fund': {
     path: PATHS.fundDetails,
     sees: /carried$/,
-    does: async () => {
-      await vi.waitFor(() => expect(census.counts().charts).toBe(1))
-      await press('main [role=listitem] button')
-    },
+    does: () => vi.waitFor(() => expect(census.counts().charts).toBe(1)),
   },
+  'a day of the income': { path: `${PATHS.fundDetails}?day=2023-11-08`, sees: /it adds up/ },
   'a check of the income': { path: `${PATHS.fundDetails}?check=1`, sees: /every cent agrees/ },
   'a transfer into the fund': { path: `${PATHS.fundDetails}?lot=1`, sees: 'Cancel transfer' },
   'a withdrawal from the fund': {
