@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { addRate } from '#support/fund-room.ts'
 import { COMMAND, FUND_COMMAND } from '#support/ledger-commands.ts'
+import { compareFund } from '#support/ledger-fund-compare.ts'
 import { dayAt } from '#support/ledger-fund.ts'
 import { House } from '#support/ledger-house.ts'
 import { LedgerModel } from '#support/ledger-model.ts'
@@ -39,10 +40,12 @@ async function sequence(
   await house.push({ kind: 'tick', at: room.clock.now(), price: 100 })
   await house.trading.settlement.start()
   try {
+    const model = new LedgerModel(rates)
     await fc.asyncModelRun(
-      () => ({ model: new LedgerModel(rates), real: house }),
+      () => ({ model, real: house }),
       [register(), takePractice(0), ...commands, pass(61_000, 'tick', 101)],
     )
+    await compareFund(model, house)
     const faults = await selectFaults(room.db, 5)
     if (faults.length > 0)
       throw new Error(faults.map((it) => `${it.invariant}: ${it.detail}`).join('; '))
@@ -59,9 +62,9 @@ export const run: FaultProgramme = async (context) => {
   try {
     const sizes = { maxCommands: COMMANDS[scale], size: 'max' } as const
     const property = fc.asyncProperty(
-      // Every third is mostly about the fund.
+      // Every fourth is mostly about the fund.
       fc.oneof(
-        { weight: 2, arbitrary: fc.commands([COMMAND], sizes) },
+        { weight: 3, arbitrary: fc.commands([COMMAND], sizes) },
         { weight: 1, arbitrary: fc.commands([FUND_COMMAND], sizes) },
       ),
       async (commands) => {

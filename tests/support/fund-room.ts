@@ -1,5 +1,5 @@
 /** The fund straight through its SQL functions, at any moment: transfers, withdrawals, days, rates. */
-import { addDays, dayOf } from '#rules/business-day.ts'
+import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
@@ -69,12 +69,17 @@ export async function openDaysRaw(db: Queryable, userId: bigint, day: string): P
   return row?.opened ?? false
 }
 
-/** Shares that are confirmed on the day of `at`, transferred in a while before. */
-export async function addShares(db: Queryable, it: RawTransfer): Promise<bigint> {
-  const day = dayOf(it.at)
-  // Nine days before, whatever weekends and holidays lie between.
-  const lot = await subscribeRaw(db, { ...it, at: it.at - 9 * 86_400_000 })
-  await openDaysRaw(db, it.userId, day)
+/**
+ * Shares that are confirmed on the day of `at`. `ago`: days that they were transferred in before; the usual nine suffice
+ * whatever weekends and holidays lie between.
+ */
+export async function addShares(
+  db: Queryable,
+  it: RawTransfer & { ago?: number },
+): Promise<bigint> {
+  const { ago = 9, ...transfer } = it
+  const lot = await subscribeRaw(db, { ...transfer, at: it.at - ago * DAY_MS })
+  await openDaysRaw(db, it.userId, dayOf(it.at))
   return lot
 }
 

@@ -55,7 +55,7 @@ const EVERYWHERE = [
 
 /** One command of a sequence about positions, deposits and withdrawals, as often as its like matters. */
 export const COMMAND = fc.oneof(...EVERYWHERE, ...COMMANDS, ...CASHIER_COMMANDS, {
-  weight: 12,
+  weight: 10,
   arbitrary: fc.oneof(...FUND_COMMANDS),
 })
 /** One of a sequence that is mostly about the fund. */

@@ -12,7 +12,7 @@ import {
 } from '#support/ledger-fund.ts'
 import { type House, same } from '#support/ledger-house.ts'
 import type { LedgerModel, ModelIntent, ModelUser } from '#support/ledger-model.ts'
-import { type Step, step } from '#support/ledger-step.ts'
+import { fundStep, type Step } from '#support/ledger-step.ts'
 import { placing, practise } from '#support/ledger-steps.ts'
 import { pause } from '#support/until.ts'
 
@@ -87,7 +87,7 @@ function attemptsOf(
 }
 
 export const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
-  step(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, house) => {
+  fundStep(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, house) => {
     const user = model.user(who)
     const userId = house.userId(who)
     const [waiting] = waitingOf(model)

@@ -5,6 +5,7 @@ import {
   foundBy,
   keep,
   redeem,
+  type Sides,
   takeBackAny,
   takeBackAtCutOff,
   type Taking,
@@ -14,41 +15,48 @@ import {
   type What,
 } from '#support/ledger-fund-acts.ts'
 import { dayAt, DAY_MS, isIdle } from '#support/ledger-fund.ts'
-import type { LedgerModel } from '#support/ledger-model.ts'
-import { type Step, step } from '#support/ledger-step.ts'
+import { fundStep, type Step, step } from '#support/ledger-step.ts'
 
-/** Mostly one of those who have something to take out; which one is chance. */
-function holder(model: Readonly<LedgerModel>, who: number): number {
+/** One of those who have something to take out by now; which one is chance. */
+function holder({ model, house }: Sides, who: number): number {
+  const today = dayAt(house.room.clock.now())
   const all = model.users.flatMap(({ fund }, i) =>
-    fund?.lots.some(({ status }) => status === 'confirmed' || status === 'pending') ? [i] : [],
+    fund?.lots.some(
+      ({ status, settles }) => status === 'confirmed' || (status === 'pending' && settles <= today),
+    )
+      ? [i]
+      : [],
   )
   return all[who % Math.max(1, all.length)] ?? who
 }
 
 const transferring = (who: number, it: Wanted): Step =>
-  step(`transferIn(${who}, ${told(it.amount)}, ${it.off})`, (model, house) =>
+  fundStep(`transferIn(${who}, ${told(it.amount)}, ${it.off})`, (model, house) =>
     transferIn({ model, house }, who, it),
   )
 const redeeming = (who: number, it: Taking): Step =>
-  step(`redeem(${who}, ${told(it.amount)}, ${it.speed}, ${it.off})`, (model, house) =>
-    redeem({ model, house }, holder(model, who), it),
+  fundStep(`redeem(${who}, ${told(it.amount)}, ${it.speed}, ${it.off})`, (model, house) =>
+    redeem({ model, house }, holder({ model, house }, who), it),
   )
 const takingBack = (what: What, which: number): Step =>
-  step(`takeBack(${what} ${which})`, (model, house) => takeBackAny({ model, house }, what, which))
+  fundStep(`takeBack(${what} ${which})`, (model, house) =>
+    takeBackAny({ model, house }, what, which),
+  )
 const takingBackAtCutOff = (what: What, by: number): Step =>
-  step(`takeBackAtCutOff(${what} ${by})`, (model, house) =>
+  fundStep(`takeBackAtCutOff(${what} ${by})`, (model, house) =>
     takeBackAtCutOff({ model, house }, what, by),
   )
 
 /** As many as one may have in a day, and one more. */
 const BURST = { transfer: 11, redemption: 6 }
-const burst = (who: number, what: What): Step =>
-  step(`burst(${who}, ${what})`, async (model, house) => {
+/** Of withdrawals the first takes `first`, the others a cent. */
+const burst = (who: number, what: What, first: Amount): Step =>
+  fundStep(`burst(${who}, ${what}, ${told(first)})`, async (model, house) => {
     const sides = { model, house }
     const often = { off: 0, speed: 'instant', password: true } as const
     for (let n = 0; n < BURST[what]; n++) {
       if (what === 'transfer') await transferIn(sides, who, { ...often, amount: 100n })
-      else await redeem(sides, holder(model, who), { ...often, amount: 1n })
+      else await redeem(sides, holder(sides, who), { ...often, amount: n === 0 ? first : 1n })
     }
   })
 
@@ -63,7 +71,7 @@ const newDays = (days: number, ofDay: number): Step =>
 
 /** The job's round, by this many servers at once. */
 const job = (servers: number): Step =>
-  step(`job(${servers})`, async (model, house) => {
+  fundStep(`job(${servers})`, async (model, house) => {
     const at = house.room.clock.now()
     await house.beginDays(servers)
     for (const user of model.users) {
@@ -95,7 +103,7 @@ const part = fc.record({
 const transferAmount: fc.Arbitrary<Amount> = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt({ min: 100n, max: 60_000n }) },
   { weight: 3, arbitrary: fc.bigInt({ min: 60_000n, max: 900_000n }) },
-  { weight: 4, arbitrary: part },
+  { weight: 5, arbitrary: part },
   { weight: 1, arbitrary: fc.constantFrom(99n, 100n, 99_999_900n, 99_999_901n, 100_000_000n) },
 )
 const redeemAmount: fc.Arbitrary<Amount> = fc.oneof(
@@ -139,7 +147,12 @@ export const FUND_COMMANDS = [
     arbitrary: fc.tuple(what, fc.constantFrom(-1, 0)).map(([it, by]) => takingBackAtCutOff(it, by)),
   },
   { weight: 9, arbitrary: fc.tuple(days, ofDay).map(([n, at]) => newDays(n, at)) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 3 }).map(job) },
-  { weight: 1, arbitrary: fc.tuple(who, what).map(([index, it]) => burst(index, it)) },
-  { weight: 1, arbitrary: who.map(windfall) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map(job) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(who, what, fc.constantFrom<Amount>(1n, { percent: 100, and: 0n }))
+      .map(([index, it, first]) => burst(index, it, first)),
+  },
+  { weight: 2, arbitrary: who.map(windfall) },
 ]

@@ -140,18 +140,17 @@ function beginDay(purse: FundPurse, fund: ModelFund, rateOn: RateOn): void {
   fund.instant = 0n
 }
 
-/** Begins every day up to this moment's. Whether there was one. */
-export function beginDays(purse: FundPurse, rateOn: RateOn, atMs: number): boolean {
-  const { fund } = purse
-  if (fund === null || fund.day >= dayAt(atMs)) return false
-  while (fund.day < dayAt(atMs)) beginDay(purse, fund, rateOn)
-  fund.version += 1
-  return true
-}
-
 /** Whom the job passes over: a new day would change nothing. */
 export const isIdle = (fund: ModelFund): boolean =>
   fund.transfers + fund.withdrawals === 0 && fund.today + heldOf(fund) === 0n
+
+/** Begins every day up to this moment's. */
+function beginDays(purse: Opened, rateOn: RateOn, atMs: number): void {
+  const { fund } = purse
+  const isNews = fund.day < dayAt(atMs) && !isIdle(fund)
+  while (fund.day < dayAt(atMs)) beginDay(purse, fund, rateOn)
+  if (isNews) fund.version += 1
+}
 
 /** The purse as a command finds it: with today begun, and a fund. The model's own stays as it is. */
 export function opened(purse: FundPurse, rateOn: RateOn, atMs: number): Opened {
