@@ -230,6 +230,7 @@ const twoRates: Round = async (room, n) => {
 }
 
 export const FUND_RACES = {
+  // First: no rate is published once somebody's days have begun beyond it.
   twoRates,
   transferTwice,
   transferOrWithdrawalOrOrder,
