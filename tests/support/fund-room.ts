@@ -70,8 +70,8 @@ export async function openDaysRaw(db: Queryable, userId: bigint, day: string): P
 }
 
 /**
- * Shares that are confirmed on the day of `at`. `ago`: days that they were transferred in before; the usual nine suffice
- * whatever weekends and holidays lie between.
+ * Shares that are confirmed on the day of `at`. `ago`: days that they were transferred in before; the usual nine
+ * suffice whatever weekends and holidays lie between.
  */
 export async function addShares(
   db: Queryable,
