@@ -7,8 +7,8 @@ export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof'])
 export type PhotoPurpose = z.infer<typeof photoPurpose>
 export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const PHOTO_MAX_BYTES = 8 * 1024 * 1024
-/** Checked from the header before anything is decoded; the app sends 2000 px a side at most, a camera 12 MP. */
-export const PHOTO_MAX_PIXELS = 16_000_000
+/** Checked from the header before anything is decoded; the app sends 2000 px a side at most. */
+export const PHOTO_MAX_PIXELS = 12_000_000
 /** Photos that belong to no submission yet are deleted after this. */
 export const PHOTO_ORPHAN_MS = 24 * 3_600_000
 /** After the decision, unless the user deletes them before. */

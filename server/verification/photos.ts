@@ -29,7 +29,7 @@ export interface Photos {
   open(which: { photoId: bigint; userId: bigint | null }): Promise<Buffer>
 }
 
-/** A photo of all the pixels allowed takes 75 MB to decode, at worst; a phone's resized one takes a tenth. */
+/** A photo of all the pixels allowed takes 60 MB to decode, at worst; a phone's resized one takes a tenth. */
 const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6 }
 /** Unclaimed ones of one purpose: trying again is free, hoarding is not. */
 const UNCLAIMED_MAX = 3

@@ -155,7 +155,7 @@ describe('sending a photo', () => {
     const large = await sendPhoto(visitor, 'id_front', bomb)
     expect([large.status, problem.parse(large.body)]).toMatchObject([
       413,
-      { code: 'photo_too_large', params: { limit: '16 MP' } },
+      { code: 'photo_too_large', params: { limit: '12 MP' } },
     ])
     const heavy = await sendPhoto(visitor, 'id_front', Buffer.alloc(PHOTO_MAX_BYTES + 1, 0xff))
     expect([heavy.status, problem.parse(heavy.body)]).toMatchObject([
