@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { formatFor } from '#i18n/format.ts'
+import type { Language } from '#i18n/languages.ts'
+import { languageOf } from '#i18n/setup.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const JUST_NOW_MS = 15 * MINUTE_MS
+
+const made = new Map<Language, Intl.RelativeTimeFormat>()
+function writerFor(language: Language): Intl.RelativeTimeFormat {
+  const writer = made.get(language) ?? new Intl.RelativeTimeFormat(language)
+  made.set(language, writer)
+  return writer
+}
+
+/** How long ago, by the spec's section 9: just now under 15 minutes, then minutes and hours, from a day on the date. */
+export function relativeText(
+  { language, justNow }: { language: Language; justNow: string },
+  ms: number,
+  nowMs: number,
+): string {
+  const age = nowMs - ms
+  if (age < JUST_NOW_MS) return justNow
+  if (age < HOUR_MS) return writerFor(language).format(-Math.floor(age / MINUTE_MS), 'minute')
+  if (age < DAY_MS) return writerFor(language).format(-Math.floor(age / HOUR_MS), 'hour')
+  return formatFor(language).date(ms)
+}
+
+/** Writes how long ago a moment is, in the language on screen: `relative(message.sentAt, nowMs)`. */
+export function useRelativeTime(): (ms: number, nowMs: number) => string {
+  const { t, i18n } = useTranslation('common')
+  const words = { language: languageOf(i18n), justNow: t('justNow') }
+  return (ms, nowMs) => relativeText(words, ms, nowMs)
+}
