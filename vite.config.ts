@@ -1,19 +1,46 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const API_PORT = process.env['PORT'] ?? '8460'
 
+/** Names a text by its language, so that the service worker keeps the chosen language's alone. */
+function chunkName({ facadeModuleId }: { facadeModuleId: string | null }): string {
+  const [, language, namespace] = /locales\/([^/]+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
+  if (language === undefined) return 'assets/[name]-[hash].js'
+  return `assets/text-${language}-${namespace}-[hash].js`
+}
+
+const serviceWorker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/sw',
+  filename: 'sw.ts',
+  injectRegister: false,
+  // Ours stands in public: its words and colours are nobody's default.
+  manifest: false,
+  injectManifest: {
+    rollupFormat: 'iife',
+    globPatterns: ['index.html', '*.{js,png,svg,webmanifest}', 'assets/*.{js,css}'],
+    // The desk is no part of the app that users install.
+    globIgnores: ['desk.html', 'assets/desk-*', 'assets/text-*-desk-*'],
+    dontCacheBustURLsMatching: /^assets\//,
+  },
+})
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), serviceWorker],
   build: {
     target: 'es2023',
     sourcemap: true,
     chunkSizeWarningLimit: 400,
-    rolldownOptions: { input: { index: here('index.html'), desk: here('desk.html') } },
+    rolldownOptions: {
+      input: { index: here('index.html'), desk: here('desk.html') },
+      output: { chunkFileNames: chunkName },
+    },
   },
   server: {
     host: '127.0.0.1',

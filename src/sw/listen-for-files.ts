@@ -1,0 +1,25 @@
+import { workerMessage } from '#lib/worker-message.ts'
+import { type BuiltFile, keptFiles } from './kept-files.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+/** Keeps the app's own files on the device and answers with them; a new version waits for the user's word. */
+export function listenForFiles(scope: WorkerScope, built: readonly BuiltFile[]): void {
+  const files = keptFiles(scope, built)
+  scope.addEventListener('install', (event) => event.waitUntil(files.fill()))
+  scope.addEventListener('activate', (event) =>
+    event.waitUntil(files.sweep().then(() => scope.clients.claim())),
+  )
+  scope.addEventListener('fetch', (event) => {
+    const reply = files.answer(event.request)
+    if (reply !== null) event.respondWith(reply)
+  })
+  scope.addEventListener('message', (event) => {
+    const message = workerMessage(event.data)
+    if (message === null) return
+    event.waitUntil(
+      message.kind === 'takeOver'
+        ? scope.skipWaiting()
+        : files.speak(message.language).then(() => files.fill()),
+    )
+  })
+}
