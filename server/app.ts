@@ -45,6 +45,7 @@ import { VERSION } from '#server/platform/version.ts'
 import { createExports } from '#server/records/exports.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
+import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
@@ -179,6 +180,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   verificationRoutes(http, verification)
   payoutRoutes(http, documents)
+  statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
   const { rates } = fund

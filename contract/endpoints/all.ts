@@ -7,6 +7,7 @@ import * as identity from '#contract/endpoints/identity.ts'
 import * as market from '#contract/endpoints/market.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
+import * as statistics from '#contract/endpoints/statistics.ts'
 import * as trading from '#contract/endpoints/trading.ts'
 import * as verification from '#contract/endpoints/verification.ts'
 
@@ -20,5 +21,6 @@ export const ENDPOINTS = {
   cashier,
   fund,
   records,
+  statistics,
   desk,
 } as const

@@ -84,6 +84,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   post: 'the one writer of the ledger; every posting must have its document',
   publish_curve_rates: 'the example curve, the same for everybody; none once an operator published',
   publish_fund_rate: 'the same for everybody, before its first day, by two operators',
+  refresh_statistics: 'what it writes it has worked out itself, from all settlements and decisions',
   settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
 }
 
@@ -136,6 +137,7 @@ const NEVER_INSERTED = [
   'orders',
   'outbox',
   'settlements',
+  'statistics',
   'transfers',
   'user_results',
   'withdrawals',

@@ -31,6 +31,7 @@ export const POLICIES: Record<string, Policy> = {
   quoteOrder: 'open',
   getFundTerms: 'open',
   listFundRates: 'open',
+  getStatistics: 'open',
   checkRegistration: 'open',
   register: 'open',
   logIn: 'open',
