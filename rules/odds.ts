@@ -1,0 +1,43 @@
+/** What orders are worth on average, exactly: the arithmetic that the page about the odds shows. */
+import { profitOf, WHOLE_BPS } from '#rules/payout.ts'
+
+/** So many wins of so many orders, in lowest terms. */
+export interface WinShare {
+  wins: number
+  of: number
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** How often one must be right to lose nothing, exactly: 20 of 37 at a payout rate of 85 %. */
+export function breakEvenShare(rateBps: number): WinShare {
+  if (!Number.isInteger(rateBps) || rateBps < 0) throw new RangeError(`payout rate ${rateBps}`)
+  const by = divisor(WHOLE_BPS, WHOLE_BPS + rateBps)
+  return { wins: WHOLE_BPS / by, of: (WHOLE_BPS + rateBps) / by }
+}
+
+/** What an order agrees to: minor units, basis points. */
+export interface OrderTerms {
+  stake: bigint
+  rateBps: number
+}
+
+/** What all orders together come to when this many win and the rest lose; minor units, with a sign. */
+export function resultOf({ stake, rateBps }: OrderTerms, { wins, of }: WinShare): bigint {
+  if (wins < 0 || wins > of) throw new RangeError(`${wins} wins of ${of} orders`)
+  return BigInt(wins) * profitOf(stake, rateBps) - BigInt(of - wins) * stake
+}
+
+/** Share of people, in basis points, who end with less than they began after `orders` guesses at even chances. */
+export function losersShare(terms: OrderTerms, orders: number): number {
+  let ways = 1n
+  let losing = 0n
+  for (let wins = 0; wins <= orders; wins++) {
+    if (resultOf(terms, { wins, of: orders }) >= 0n) break
+    losing += ways
+    ways = (ways * BigInt(orders - wins)) / BigInt(wins + 1)
+  }
+  const all = 2n ** BigInt(orders)
+  // Nearest, half up; from 0 to the whole, so well within a number.
+  return Number((losing * BigInt(2 * WHOLE_BPS) + all) / (2n * all))
+}
