@@ -3,6 +3,14 @@ export {
   createFrameScheduler,
   type FrameSchedulerParts,
 } from '#streams/atoms/frame-scheduler.ts'
+export {
+  type Kept,
+  type KnownKey,
+  type LastKnown,
+  lastKnownAtom,
+  recall,
+  remember,
+} from '#streams/atoms/last-known.ts'
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
 export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {

@@ -7,7 +7,10 @@ import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
 import { type Resource, resourceAtom } from '#lib/resource.ts'
 
-export const productsAtom = resourceAtom(() => call(listProducts, {}))
+export const productsAtom = resourceAtom(() => call(listProducts, {}), {
+  topic: 'products',
+  shape: listProducts.reply,
+})
 
 /** One product by symbol; `null` value: there is none of that name. */
 export const productAtom = atomFamily((symbol: string) =>

@@ -1,5 +1,6 @@
 /** Something fetched once for many views: the last value survives a failed or running refresh. */
 import { atom, type WritableAtom } from 'jotai/vanilla'
+import { type Kept, lastKnownAtom, recall, remember } from '#streams'
 
 export type Resource<T, E> =
   | { status: 'loading' }
@@ -8,9 +9,13 @@ export type Resource<T, E> =
 
 type Loaded<T, E> = { ok: true; value: T } | { ok: false; error: E }
 
-/** Loads when first mounted; setting it loads again. A second load while one runs is the same load. */
+/**
+ * Loads when first mounted; setting it loads again. A second load while one runs is the same load. What is `kept`
+ * stands at once as it was on the last visit, and stays when it cannot be loaded.
+ */
 export function resourceAtom<T, E>(
   load: () => Promise<Loaded<T, E>>,
+  kept?: Kept<T>,
 ): WritableAtom<Resource<T, E>, [], Promise<void>> {
   const held = atom<Resource<T, E>>({ status: 'loading' })
   const running = atom<{ load: Promise<void> | null }>({ load: null })
@@ -19,12 +24,19 @@ export function resourceAtom<T, E>(
     (get, set): Promise<void> => {
       const current = get(running).load
       if (current !== null) return current
-      set(held, (last) =>
-        last.status === 'ready' ? { ...last, refreshing: true } : { status: 'loading' },
-      )
+      const before = kept === undefined ? null : recall(get(lastKnownAtom), kept, false)
+      set(held, (last): Resource<T, E> => {
+        if (last.status === 'ready') return { ...last, refreshing: true }
+        if (before === null) return { status: 'loading' }
+        return { status: 'ready', value: before.value, refreshing: true, error: null }
+      })
       const finish = async (): Promise<void> => {
         const answer = await load()
         set(running, { load: null })
+        if (answer.ok && kept !== undefined) {
+          const { value } = answer
+          remember(get(lastKnownAtom), kept, { value, asOf: 0, personal: false })
+        }
         set(held, (last): Resource<T, E> => {
           if (answer.ok)
             return { status: 'ready', value: answer.value, refreshing: false, error: null }

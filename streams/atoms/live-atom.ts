@@ -7,9 +7,17 @@ import {
   map,
   type Observable,
   of,
+  skip,
   type Unsubscribable,
 } from 'rxjs'
 import type { Delivery } from '#contract/topics.ts'
+import {
+  type Kept,
+  type LastKnown,
+  lastKnownAtom,
+  recall,
+  remember,
+} from '#streams/atoms/last-known.ts'
 import { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 import { type FrameScheduler, latestPerFrame } from '#streams/operators/latest-per-frame.ts'
 import { staleAfter } from '#streams/operators/stale-after.ts'
@@ -23,6 +31,8 @@ export interface LiveAtomOptions<T> {
   staleAt?: (stamped: Stamped<T>) => number
   /** Of one user: forgotten when the session is renewed or ended. */
   personal?: boolean
+  /** Outlives the page: greets the next visit as stale. */
+  kept?: Kept<T>
 }
 
 const CONNECTING: Live<never> = { status: 'connecting' }
@@ -41,7 +51,12 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
       if (streams === null)
         throw new Error('streamsAtom is unset: provide streams before rendering')
       const frames = get(frameSchedulerAtom)
-      const write = (next: Live<T>): void => set(held, next)
+      const write = (next: Live<T>): void => {
+        set(held, next)
+        if (next.status === 'live') keep(get(lastKnownAtom), next, options)
+      }
+      const before = get(held).status === 'connecting' ? known(get(lastKnownAtom), options) : null
+      if (before !== null) set(held, { status: 'stale', ...before })
       const subscription = liveValues(streams, frames, options).subscribe(write)
       get(forgetting)?.unsubscribe()
       set(forgetting, options.personal === true ? forgetOnRenewal(streams, write) : null)
@@ -54,6 +69,14 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
   )
   lease.onMount = (takeLease) => takeLease()
   return lease
+}
+
+const known = <T>(from: LastKnown | null, { kept, personal }: LiveAtomOptions<T>) =>
+  kept === undefined ? null : recall(from, kept, personal === true)
+
+function keep<T>(into: LastKnown | null, now: Stamped<T>, options: LiveAtomOptions<T>): void {
+  const { kept, personal = false } = options
+  if (kept !== undefined) remember(into, kept, { value: now.value, asOf: now.asOf, personal })
 }
 
 function liveValues<T>(
@@ -74,10 +97,13 @@ function liveValues<T>(
   return options.delivery === 'latest' ? live$.pipe(latestPerFrame<Live<T>>(frames, isLive)) : live$
 }
 
-/** Outlives the lease on purpose: nobody else's balance may greet the next user, mounted or not. */
+/**
+ * Outlives the lease on purpose: nobody else's balance may greet the next user, mounted or not. How the link stands
+ * at the beginning is no renewal, and what is known from the last visit may stay.
+ */
 function forgetOnRenewal<T>(streams: Streams, write: (next: Live<T>) => void): Unsubscribable {
   return streams
     .connection()
-    .pipe(filter(isNobody))
+    .pipe(skip(1), filter(isNobody))
     .subscribe(() => write(CONNECTING))
 }

@@ -11,6 +11,17 @@ import { TOPICS } from '#contract/topics.ts'
 import { liveAtom } from '#streams/atoms/live-atom.ts'
 import { streamsAtom } from '#streams/atoms/streams-atom.ts'
 import type {
+import {
+  KEPT_BALANCE,
+  KEPT_FUND,
+  KEPT_MESSAGES,
+  KEPT_POSITIONS,
+  KEPT_PROFILE,
+  KEPT_RATES,
+  keptQuote,
+  keptSession,
+  keptStats,
+} from '#streams/atoms/kept-shapes.ts'
   Connection,
   DayStats,
   Live,
@@ -35,6 +46,7 @@ const quotesIn = (view: View) =>
   )
 const quoteFamilies = { list: quotesIn('list'), detail: quotesIn('detail') }
 
+      kept: keptQuote(productId),
 /** The newest price of a product; `view` says how fast the page needs it. */
 export const quoteAtom = (productId: number, view: View): Atom<Live<Quote>> =>
   quoteFamilies[view](productId)
@@ -49,6 +61,7 @@ export const statsAtom = atomFamily((productId: number) =>
 )
 
 /** Whether a product's market is open, and when it next changes. */
+    kept: keptStats(productId),
 export const sessionAtom = atomFamily((productId: number) =>
   liveAtom<MarketSession>({
     open: (streams) => streams.session(productId),
@@ -57,6 +70,7 @@ export const sessionAtom = atomFamily((productId: number) =>
 )
 
 /** The user's open positions and those settled while watched. */
+    kept: keptSession(productId),
 export const positionsAtom = liveAtom<Positions>({
   open: (streams) => streams.positions(),
   delivery: TOPICS.positions.delivery,
@@ -65,6 +79,7 @@ export const positionsAtom = liveAtom<Positions>({
 
 /** The user's practice balance. */
 export const balanceAtom = liveAtom<Balance>({
+  kept: KEPT_POSITIONS,
   open: (streams) => streams.balance(),
   delivery: TOPICS.balance.delivery,
   personal: true,
@@ -72,6 +87,7 @@ export const balanceAtom = liveAtom<Balance>({
 
 /** The user's system messages. */
 export const messagesAtom = liveAtom<Messages>({
+  kept: KEPT_BALANCE,
   open: (streams) => streams.messages(),
   delivery: TOPICS.messages.delivery,
   personal: true,
@@ -79,6 +95,7 @@ export const messagesAtom = liveAtom<Messages>({
 
 /** Who the user is, and how far each matter of theirs has come. */
 export const profileAtom = liveAtom<Profile>({
+  kept: KEPT_MESSAGES,
   open: (streams) => streams.profile(),
   delivery: TOPICS.profile.delivery,
   personal: true,
@@ -86,6 +103,7 @@ export const profileAtom = liveAtom<Profile>({
 
 /** The user's deposits, newest first. */
 export const depositsAtom = liveAtom<readonly Deposit[]>({
+  kept: KEPT_PROFILE,
   open: (streams) => streams.deposits(),
   delivery: TOPICS.deposits.delivery,
   personal: true,
@@ -114,12 +132,35 @@ export const ratesAtom = liveAtom<readonly FundRate[]>({
 /** What waits at the operator desk. */
 export const deskAtom = liveAtom<DeskState>({
   open: (streams) => streams.desk(),
+  kept: KEPT_FUND,
+})
+
+/** What the user has set for themselves. */
+export const limitsAtom = liveAtom<OwnLimits>({
+  open: (streams) => streams.limits(),
+  delivery: TOPICS.limits.delivery,
+  personal: true,
   delivery: TOPICS.desk.delivery,
   personal: true,
 })
 
 const connectionHeld = atom<Connection>({ status: 'connecting' })
 const connectionLease = atom(
+  kept: KEPT_RATES,
+})
+
+/** The conversation with customer service. */
+export const supportAtom = liveAtom<Conversation>({
+  open: (streams) => streams.support(),
+  delivery: TOPICS.support.delivery,
+  personal: true,
+})
+
+/** Whether customer service is typing just now. */
+export const supportTypingAtom = liveAtom<{ until: TimeMs | null }>({
+  open: (streams) => streams.typing(),
+  delivery: TOPICS.typing.delivery,
+  personal: true,
   (get): Connection => get(connectionHeld),
   (get, set) => {
     const streams = get(streamsAtom)

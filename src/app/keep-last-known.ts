@@ -1,0 +1,36 @@
+/** Lets the app open with what it knew when it was last looked at, also without a network. */
+import type { createStore } from 'jotai/vanilla'
+import { accountAtom } from '#api/session.ts'
+import { type KnownStore, knownStore } from '#lib/keep-known.ts'
+import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
+import { lastKnownAtom } from '#streams'
+
+const WRITE_EVERY_MS = 5_000
+/** A store that does not answer must not keep the app from opening. */
+const READ_WITHIN_MS = 400
+
+const rows = deviceRows()
+
+/** Begins before the rest of the app is there. */
+export function readLastKnown(): Promise<readonly KeptRow[]> {
+  const late = new Promise<readonly KeptRow[]>((resolve) => {
+    setTimeout(() => resolve([]), READ_WITHIN_MS)
+  })
+  return Promise.race([rows.all().catch(() => []), late])
+}
+
+export function keepLastKnown(
+  store: ReturnType<typeof createStore>,
+  kept: readonly KeptRow[],
+): KnownStore {
+  const known = knownStore(kept, rows)
+  const belong = (): void => known.belongTo(store.get(accountAtom))
+  belong()
+  store.sub(accountAtom, belong)
+  store.set(lastKnownAtom, known)
+  const write = (): void => void known.flush().catch(() => undefined)
+  setInterval(write, WRITE_EVERY_MS)
+  document.addEventListener('visibilitychange', write)
+  addEventListener('pagehide', write)
+  return known
+}
