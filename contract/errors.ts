@@ -31,6 +31,12 @@ export const ERRORS = {
   available_too_low: { status: 409, params: ['available'] },
   too_many_positions: { status: 409, params: ['limit'] },
   open_stake_limit: { status: 409, params: ['limit'] },
+  /** What users set for themselves (contract/limits.ts); `left` is what the day still allows. */
+  own_stake_limit: { status: 409, params: ['limit'] },
+  own_loss_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
+  own_positions_limit: { status: 409, params: ['limit'] },
+  own_deposit_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
+  trading_paused: { status: 409, params: ['until'] },
   practice_taken: { status: 409, params: ['nextAt'] },
   practice_disabled: { status: 403, params: [] },
   old_password_wrong: { status: 422, params: [] },

@@ -36,6 +36,7 @@ export const payoutChangeId = rowId.brand('PayoutChangeId')
 export const fundLotId = rowId.brand('FundLotId')
 export const redemptionId = rowId.brand('RedemptionId')
 export const rateProposalId = rowId.brand('RateProposalId')
+export const ownChangeId = rowId.brand('OwnChangeId')
 /** A ledger transfer's number: lists of records page by it. */
 export const transferId = rowId.brand('TransferId')
 /** A number in the operator log. */

@@ -4,6 +4,7 @@ import { balance, message } from '#contract/account.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
 import { deskState } from '#contract/desk.ts'
 import { fundRate, fundState } from '#contract/fund.ts'
+import { ownLimits } from '#contract/limits.ts'
 import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
@@ -127,6 +128,14 @@ export const TOPICS = {
   fund: topic({
     snapshot: fundState,
     delta: fundState,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  limits: topic({
+    snapshot: ownLimits,
+    delta: ownLimits,
     delivery: 'every',
     staleAfterMs: null,
     login: true,

@@ -19,6 +19,7 @@ import { securityRoutes } from '#server/identity/security-routes.ts'
 import { createSessions, type SessionKeeper } from '#server/identity/sessions.ts'
 import { createThrottle } from '#server/identity/throttle.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
+import { openLimits } from '#server/limits/open-limits.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
@@ -176,6 +177,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
   tradingRoutes(http, trading)
   recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
+  openLimits(http, { db, hub, clock })
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   verificationRoutes(http, verification)

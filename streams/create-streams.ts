@@ -8,6 +8,7 @@ import { deskFold } from '#streams/topics/desk.ts'
 import { depositsFold, withdrawalsFold } from '#streams/topics/documents.ts'
 import { type FoldedTopic, foldedTopic } from '#streams/topics/folded-topic.ts'
 import { fundFold } from '#streams/topics/fund.ts'
+import { limitsFold } from '#streams/topics/limits.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 import { positionsFold } from '#streams/topics/positions.ts'
 import { profileFold } from '#streams/topics/profile.ts'
@@ -54,6 +55,7 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     deposits: folded({ row: TOPICS.deposits, topic: 'deposits', fold: depositsFold }),
     withdrawals: folded({ row: TOPICS.withdrawals, topic: 'withdrawals', fold: withdrawalsFold }),
     fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
+    limits: folded({ row: TOPICS.limits, topic: 'limits', fold: limitsFold }),
     rates: folded({ row: TOPICS.rates, topic: 'rates', fold: ratesFold }),
     desk: folded({ row: TOPICS.desk, topic: 'desk', fold: deskFold }),
     connection: () => wire.connection$,

@@ -19,6 +19,7 @@ export {
   depositsAtom,
   deskAtom,
   fundAtom,
+  limitsAtom,
   messagesAtom,
   positionsAtom,
   profileAtom,

@@ -4,6 +4,7 @@ import type { Balance, Message } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
+import type { OwnLimits } from '#contract/limits.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle, Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
@@ -86,6 +87,7 @@ export interface Streams {
   /** As `deposits`. */
   withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
   fund(): Observable<Stamped<FundState>>
+  limits(): Observable<Stamped<OwnLimits>>
   /** Public. Newest first, those that begin later included; ≤ 100. */
   rates(): Observable<Stamped<readonly FundRate[]>>
   /** On a page of the operator desk alone. */

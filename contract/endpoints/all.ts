@@ -4,6 +4,7 @@ import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
 import * as fund from '#contract/endpoints/fund.ts'
 import * as identity from '#contract/endpoints/identity.ts'
+import * as limits from '#contract/endpoints/limits.ts'
 import * as market from '#contract/endpoints/market.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
@@ -20,6 +21,7 @@ export const ENDPOINTS = {
   verification,
   cashier,
   fund,
+  limits,
   records,
   statistics,
   desk,

@@ -27,6 +27,7 @@ export const takePracticeMoney = endpoint({
   errors: [
     'practice_taken',
     'practice_disabled',
+    'trading_paused',
     'money_writes_halted',
     'key_missing',
     'key_reused',
@@ -67,6 +68,8 @@ export const openDeposit = endpoint({
     'method_unknown',
     'amount_below_minimum',
     'amount_above_maximum',
+    'own_deposit_limit',
+    'trading_paused',
     'too_many_in_review',
     'daily_count_reached',
     'photo_unknown',

@@ -7,6 +7,8 @@ import {
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { selectExcludedUntil } from '#server/limits/limits-store.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
@@ -25,11 +27,18 @@ export interface Cashier {
 export interface CashierParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
   /** Whether this server gives practice money. */
   practice: boolean
 }
 
-async function issuePractice(tx: Queryable, userId: bigint): Promise<CommandResult> {
+async function issuePractice(
+  tx: Queryable,
+  userId: bigint,
+  nowMs: number,
+): Promise<CommandResult> {
+  const until = await selectExcludedUntil(tx, userId, nowMs)
+  if (until !== null) throw new Rejected('trading_paused', { until })
   const { ref, taken, next_at } = await selectPracticeDay(tx, userId)
   if (taken) throw new Rejected('practice_taken', { nextAt: Number(next_at) })
   await post(tx, [
@@ -48,12 +57,12 @@ async function issuePractice(tx: Queryable, userId: bigint): Promise<CommandResu
   return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
 }
 
-export function createCashier({ db, hub, practice }: CashierParts): Cashier {
+export function createCashier({ db, hub, clock, practice }: CashierParts): Cashier {
   return {
     takePractice: async ({ userId, key, bodyHash }) => {
       if (!practice) throw new Rejected('practice_disabled')
       const command = { userId, operation: 'practice_money', key, bodyHash }
-      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, userId))
+      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, userId, clock.now()))
     },
     balance: (userId) => selectBalance(db, userId),
   }

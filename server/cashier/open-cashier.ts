@@ -24,11 +24,11 @@ export interface CashierNeeds {
 
 /** Throws `StartRefused` when the file of deposit methods cannot be used. */
 export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
-  const { config, db, hub } = needs
+  const { config, db, hub, clock } = needs
   const methods = await openDepositMethods(config)
   for (const topic of [balanceTopic, depositsTopic, withdrawalsTopic]) hub.addPrivate(topic(db))
   cashierRoutes(http, {
-    cashier: createCashier({ db, hub, practice: config.practice }),
+    cashier: createCashier({ db, hub, clock, practice: config.practice }),
     deposits: createDeposits({ ...needs, methods }),
     withdrawals: createWithdrawals(needs),
   })

@@ -30,6 +30,8 @@ grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
 grant insert, update (claimed_at, deleted_at) on photos to fairtick_app;
 grant insert on verifications, log_ins to fairtick_app;
 grant delete on log_ins to fairtick_app;
+-- A trigger keeps them from being loosened before their time, and writes the history.
+grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
 grant insert, update (replaced_at) on payout_accounts to fairtick_app;
 grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
 grant insert, update (status, decided_by, decided_at, reason) on fund_rate_proposals

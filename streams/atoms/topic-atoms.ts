@@ -5,6 +5,7 @@ import type { Balance } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
+import type { OwnLimits } from '#contract/limits.ts'
 import type { MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
 import { TOPICS } from '#contract/topics.ts'
@@ -120,6 +121,13 @@ export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
 export const fundAtom = liveAtom<FundState>({
   open: (streams) => streams.fund(),
   delivery: TOPICS.fund.delivery,
+  personal: true,
+})
+
+/** What the user has set for themselves. */
+export const limitsAtom = liveAtom<OwnLimits>({
+  open: (streams) => streams.limits(),
+  delivery: TOPICS.limits.delivery,
   personal: true,
 })
 

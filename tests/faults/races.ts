@@ -13,6 +13,7 @@ import {
   placeRaw,
   settleRaw,
 } from '#support/ledger-room.ts'
+import { manualClock } from '#support/manual-clock.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {
   exactlyOne,
@@ -121,6 +122,7 @@ const twoClaims: Round = async (room) => {
   const cashier = createCashier({
     db: room.gated,
     hub: { deliver: () => undefined },
+    clock: manualClock(T0),
     practice: true,
   })
   const bodyHash = Buffer.from('{}')

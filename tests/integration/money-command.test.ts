@@ -8,6 +8,7 @@ import { moneyCommand } from '#server/ledger/money-command.ts'
 import { messagesTopic, sendMessage } from '#server/messages/messages.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
+import { manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 let database: TestDatabase
@@ -132,8 +133,9 @@ describe('posting', () => {
   })
 })
 
+const clock = manualClock(Date.now())
 describe('practice money', () => {
-  const cashier = () => createCashier({ db: database.db, hub, practice: true })
+  const cashier = () => createCashier({ db: database.db, hub, clock, practice: true })
 
   it('comes once a day, with the new balance in answer and event', async () => {
     const userId = await addUser(database.db)
@@ -169,7 +171,7 @@ describe('practice money', () => {
   })
 
   it('is refused where the server gives none', async () => {
-    const closed = createCashier({ db: database.db, hub, practice: false })
+    const closed = createCashier({ db: database.db, hub, clock, practice: false })
     const taking = closed.takePractice({ userId: 1n, key: newKey(), bodyHash: BODY })
     await expect(taking).rejects.toMatchObject({ code: 'practice_disabled' })
   })
@@ -180,7 +182,7 @@ describe('snapshots', () => {
     const userId = await addUser(database.db)
     const topic = balanceTopic(database.db)
     expect((await topic.snapshot(userId)).seq).toBe(0n)
-    const cashier = createCashier({ db: database.db, hub, practice: true })
+    const cashier = createCashier({ db: database.db, hub, clock, practice: true })
     await cashier.takePractice({ userId, key: newKey(), bodyHash: BODY })
     const { seq, json } = await topic.snapshot(userId)
     expect(seq).toBe(1n)

@@ -4,6 +4,7 @@ import type { Balance } from '#contract/account.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
+import type { OwnLimits } from '#contract/limits.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
 import type {
@@ -29,6 +30,7 @@ export interface FakeStreams extends Streams {
   deposits$: ReplaySubject<Stamped<readonly Deposit[]>>
   withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
   fund$: ReplaySubject<Stamped<FundState>>
+  limits$: ReplaySubject<Stamped<OwnLimits>>
   rates$: ReplaySubject<Stamped<readonly FundRate[]>>
   desk$: ReplaySubject<Stamped<DeskState>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
@@ -87,6 +89,7 @@ export function createFakeStreams(): FakeStreams {
     deposits$: last(),
     withdrawals$: last(),
     fund$: last(),
+    limits$: last(),
     rates$: last(),
     desk$: last(),
     quote$: (productId) => quotes(String(productId)),
@@ -111,6 +114,7 @@ export function createFakeStreams(): FakeStreams {
     deposits: () => leased('deposits', fake.deposits$),
     withdrawals: () => leased('withdrawals', fake.withdrawals$),
     fund: () => leased('fund', fake.fund$),
+    limits: () => leased('limits', fake.limits$),
     rates: () => leased('rates', fake.rates$),
     desk: () => leased('desk', fake.desk$),
     connection: () => fake.connection$,

@@ -66,6 +66,9 @@ export const POLICIES: Record<string, Policy> = {
   openRedemption: 'own',
   listAccruals: 'own',
   getFundStatement: 'own',
+  getOwnLimits: 'own',
+  setOwnLimit: 'own',
+  pauseTrading: 'own',
   downloadEverything: 'own',
 
   getOrder: path('order'),

@@ -1,0 +1,68 @@
+/** The SQL of own limits: rows of one user as they were last changed, and the history that the tables keep. */
+import type { Queryable } from '#server/platform/database.ts'
+
+export interface LimitRow {
+  kind: string
+  value: bigint | null
+  next_value: bigint | null
+  next_at: bigint | null
+  changed_at: bigint
+}
+export interface ChangeRow extends Omit<LimitRow, 'changed_at'> {
+  id: bigint
+  at: bigint
+}
+
+export const selectLimits = (db: Queryable, userId: bigint): Promise<LimitRow[]> =>
+  db.query<LimitRow>(
+    'select kind, value, next_value, next_at, changed_at from own_limits where user_id = $1',
+    [userId],
+  )
+
+/** The number of the newest change; 0 before the first. It grows under the user's mutex. */
+export async function selectVersion(db: Queryable, userId: bigint): Promise<bigint> {
+  const [row] = await db.query<{ version: bigint }>(
+    'select coalesce(max(id), 0) as version from own_limit_changes where user_id = $1',
+    [userId],
+  )
+  return row?.version ?? 0n
+}
+
+/** Newest first. */
+export const selectChanges = (db: Queryable, userId: bigint, limit: number): Promise<ChangeRow[]> =>
+  db.query<ChangeRow>(
+    `select id, kind, value, next_value, next_at, at from own_limit_changes
+      where user_id = $1 order by id desc limit $2`,
+    [userId, limit],
+  )
+
+export interface LimitWrite extends Omit<LimitRow, 'next_at' | 'changed_at'> {
+  userId: bigint
+  nextAt: number | null
+  atMs: number
+}
+/** The caller holds the user's mutex. FT900 for what would loosen a limit before its time. */
+export async function writeLimit(tx: Queryable, it: LimitWrite): Promise<void> {
+  await tx.query(
+    // No upsert: its guard would be asked about an insert first, as if nothing were there.
+    `with changed as (
+      update own_limits set value = $3, next_value = $4, next_at = $5, changed_at = $6
+        where user_id = $1 and kind = $2 returning 1
+    ) insert into own_limits (user_id, kind, value, next_value, next_at, changed_at)
+      select $1, $2, $3, $4, $5, $6 where not exists (select 1 from changed)`,
+    [it.userId, it.kind, it.value, it.next_value, it.nextAt, it.atMs],
+  )
+}
+
+/** When the user's self-exclusion ends; null: none, or over. */
+export async function selectExcludedUntil(
+  tx: Queryable,
+  userId: bigint,
+  atMs: number,
+): Promise<number | null> {
+  const [row] = await tx.query<{ value: bigint }>(
+    "select value from own_limits where user_id = $1 and kind = 'exclusion' and value > $2",
+    [userId, atMs],
+  )
+  return row === undefined ? null : Number(row.value)
+}

@@ -1,0 +1,107 @@
+/** Own limits by their user: looking at them, changing one, taking a break. Nobody else can change any. */
+import type { z } from 'zod'
+import { pageLimit } from '#contract/endpoint.ts'
+import type { getOwnLimits, setOwnLimit } from '#contract/endpoints/limits.ts'
+import type { OwnLimits, PauseLength } from '#contract/limits.ts'
+import { changeLimit, PAUSE_MS, pauseKindOf } from '#rules/own-limits.ts'
+import { type Changed, changeUser } from '#server/identity/user-change.ts'
+import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { changeOfRow, limitOfRow, limitsJson, limitsOfRows } from '#server/limits/limit-rows.ts'
+import * as store from '#server/limits/limits-store.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+
+export interface LimitsParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver'>
+  clock: Pick<MarketClock, 'now'>
+}
+export type LimitWish = z.output<typeof setOwnLimit.body>
+
+export interface Limits {
+  read(userId: bigint): Promise<z.output<typeof getOwnLimits.reply>>
+  set(userId: bigint, wish: LimitWish): Promise<OwnLimits>
+  pause(userId: bigint, length: PauseLength): Promise<OwnLimits>
+}
+
+async function readState(db: Queryable, userId: bigint, atMs: number): Promise<OwnLimits> {
+  const rows = await store.selectLimits(db, userId)
+  return limitsOfRows(rows, await store.selectVersion(db, userId), atMs)
+}
+
+const NO_ROW = { value: null, next_value: null, next_at: null, changed_at: 0n }
+async function rowOf(tx: Queryable, userId: bigint, kind: string) {
+  const rows = await store.selectLimits(tx, userId)
+  return rows.find((row) => row.kind === kind) ?? { ...NO_ROW, kind }
+}
+
+/** Whether the user's row changed. A clock that was set back never makes anything due later. */
+async function change(
+  tx: Queryable,
+  { userId, wish, nowMs }: { userId: bigint; wish: LimitWish; nowMs: number },
+): Promise<boolean> {
+  const { kind } = wish
+  const value = wish.value === null ? null : BigInt(wish.value)
+  const row = await rowOf(tx, userId, kind)
+  const atMs = Math.max(nowMs, Number(row.changed_at))
+  const before = limitOfRow(row)
+  const after = changeLimit(before, value, atMs)
+  const nextAt = after.pending?.at ?? null
+  const same = after.value === before.value && nextAt === (before.pending?.at ?? null)
+  if (same && after.pending?.value === before.pending?.value) return false
+  const next_value = after.pending?.value ?? null
+  await store.writeLimit(tx, { userId, kind, value: after.value, next_value, nextAt, atMs })
+  return true
+}
+
+async function pause(
+  tx: Queryable,
+  { userId, length, nowMs }: { userId: bigint; length: PauseLength; nowMs: number },
+): Promise<boolean> {
+  const kind = pauseKindOf(length)
+  const row = await rowOf(tx, userId, kind)
+  const atMs = Math.max(nowMs, Number(row.changed_at))
+  const value = BigInt(atMs + PAUSE_MS[length])
+  if (row.value !== null && row.value >= value) return false
+  await store.writeLimit(tx, { userId, kind, value, next_value: null, nextAt: null, atMs })
+  return true
+}
+
+export function createLimits(parts: LimitsParts): Limits {
+  const { db, clock } = parts
+  const changed = (
+    userId: bigint,
+    work: (tx: Queryable, nowMs: number) => Promise<boolean>,
+  ): Promise<OwnLimits> =>
+    changeUser(parts, userId, async (tx): Promise<Changed<OwnLimits>> => {
+      const nowMs = clock.now()
+      const anything = await work(tx, nowMs)
+      const value = await readState(tx, userId, nowMs)
+      if (!anything) return { value, events: [] }
+      const event = { userId, topic: 'limits', payload: limitsJson(value) } as const
+      return { value, events: await appendOutbox(tx, [event]) }
+    })
+  return {
+    read: (userId) =>
+      db.snapshot(async (tx) => {
+        const changes = await store.selectChanges(tx, userId, pageLimit)
+        return {
+          limits: await readState(tx, userId, clock.now()),
+          changes: changes.map(changeOfRow),
+        }
+      }),
+    set: (userId, wish) => changed(userId, (tx, nowMs) => change(tx, { userId, wish, nowMs })),
+    pause: (userId, length) => changed(userId, (tx, nowMs) => pause(tx, { userId, length, nowMs })),
+  }
+}
+
+/** The limits topic: each change is a whole state with its version. */
+export const limitsTopic = ({ db, clock }: Omit<LimitsParts, 'hub'>): PrivateTopic => ({
+  name: 'limits',
+  snapshot: (userId) =>
+    db.snapshot(async (tx) => ({
+      seq: await selectOutboxHead(tx, userId, 'limits'),
+      json: limitsJson(await readState(tx, userId, clock.now())),
+    })),
+})
