@@ -17,6 +17,8 @@ fund-lots              transfers in and credited income; cancellableUntil is the
 fund-withdrawals       withdrawals from the fund; fromLots, in the JSON, says which lots each was paid from
 fund-income            each day's income: share in cents x dailyRateMillionths + carryBefore is credited in cents
                        x 1,000,000 + carryAfter, exactly
+own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
+                       from nextAt on, and null is no limit
 messages.json          what the house told you
 acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over
                        fairtick-operator-1|seq|at|actor|act|number|ref|reason|previousHash, where number is the one

@@ -14,6 +14,12 @@ const iso = (ms: string): string =>
 const isoOf = (moment: string): string =>
   `to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Own limits keep amounts, counts and the ends of breaks in one column. */
+const ownValue = (column: string): string =>
+  `case when kind in ('time_out', 'exclusion') then ${iso(column)}
+    when kind in ('open_positions', 'session_minutes') then ${column}::text
+    else money_text(${column}) end`
+
 /** Each table of the user's that is read in pages, and what of it is the user's to read. */
 const LISTS = {
   deposits: `'id', id::text, 'method', method, 'amount', money_text(amount), 'status', status,
@@ -41,6 +47,9 @@ const LISTS = {
   payout_accounts: `'kind', kind, 'nationality', nationality, 'holder', holder_mask, 'bank', bank,
     'number', number_mask, 'address', address_mask, 'setAt', ${iso('set_at')},
     'heldUntil', ${iso('held_until')}, 'replacedAt', ${iso('replaced_at')}`,
+  own_limit_changes: `'id', id::text, 'kind', kind, 'at', ${iso('at')},
+    'value', ${ownValue('value')}, 'nextValue', ${ownValue('next_value')},
+    'nextAt', ${iso('next_at')}`,
   fund_accounts: `'openedThrough', opened_through::text, 'income', money_text(income),
     'incomeToday', money_text(income_today), 'carryMillionthsOfACent', carry,
     'transfersInToday', subscriptions, 'withdrawalsToday', redemptions,

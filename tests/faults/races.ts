@@ -14,6 +14,7 @@ import {
   settleRaw,
 } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import { LIMIT_RACES } from '#support/limit-races.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {
   exactlyOne,
@@ -143,6 +144,7 @@ const RACES = {
   twoClaims,
   ...CASHIER_RACES,
   ...FUND_RACES,
+  ...LIMIT_RACES,
 }
 
 async function runRace(name: keyof typeof RACES, room: Room, context: FaultContext) {
