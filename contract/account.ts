@@ -60,6 +60,8 @@ export const message = z.object({
     'factor_changed',
     'fund_redemption_paid',
   ]),
+    'announcement',
+    'price_alert',
   params: z.record(z.string(), z.string()),
   sentAt: timeMs,
   readAt: timeMs.nullable(),

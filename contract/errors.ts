@@ -77,6 +77,9 @@ export const ERRORS = {
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },
   export_running: { status: 409, params: [] },
+  /** The newest price is there already, so nothing is left to wait for. */
+  alert_already_reached: { status: 409, params: [] },
+  too_many_alerts: { status: 409, params: ['limit'] },
   topic_unknown: { status: 404, params: [] },
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>

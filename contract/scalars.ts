@@ -39,6 +39,8 @@ export const rateProposalId = rowId.brand('RateProposalId')
 export const ownChangeId = rowId.brand('OwnChangeId')
 /** A ledger transfer's number: lists of records page by it. */
 export const transferId = rowId.brand('TransferId')
+export const alertId = rowId.brand('AlertId')
+export type AlertId = z.infer<typeof alertId>
 /** A number in the operator log. */
 export const actSeq = rowId.brand('ActSeq')
 

@@ -1,6 +1,7 @@
 /** Everything that flows down the one socket: each topic's key, data, delivery and freshness, as one table. */
 import { z } from 'zod'
-import { balance, message } from '#contract/account.ts'
+import { balance, message, messagesRead } from '#contract/account.ts'
+import { priceAlert } from '#contract/alerts.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
 import { deskState } from '#contract/desk.ts'
 import { fundRate, fundState } from '#contract/fund.ts'
@@ -126,6 +127,15 @@ export const TOPICS = {
     params: [],
   }),
   fund: topic({
+  /** A delta is one alert as it stands now; a snapshot all that wait and the newest that ended. */
+  alerts: topic({
+    snapshot: z.array(priceAlert),
+    delta: priceAlert,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
     snapshot: fundState,
     delta: fundState,
     delivery: 'every',

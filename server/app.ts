@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
@@ -181,6 +182,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   verificationRoutes(http, verification)
+  const alerts = openAlerts(http, { db, hub, market, clock, log })
   payoutRoutes(http, documents)
   statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
@@ -199,6 +201,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await fund.start()
   desk.start()
   reviewer.start()
+  await alerts.start()
   return {
     http,
     market,
@@ -218,6 +221,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await checker.close()
     },
   }
+      await alerts.stop()
 }
 
 async function welcome({ config, db, clock }: AppParts, registration: RegistrationDesk) {

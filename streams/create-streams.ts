@@ -2,6 +2,7 @@
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod'
 import { TOPICS } from '#contract/topics.ts'
+import { alertsFold } from '#streams/topics/alerts.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
 import { candlesTopic } from '#streams/topics/candles.ts'
 import { deskFold } from '#streams/topics/desk.ts'
@@ -55,6 +56,7 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     deposits: folded({ row: TOPICS.deposits, topic: 'deposits', fold: depositsFold }),
     withdrawals: folded({ row: TOPICS.withdrawals, topic: 'withdrawals', fold: withdrawalsFold }),
     fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
+    alerts: folded({ row: TOPICS.alerts, topic: 'alerts', fold: alertsFold }),
     limits: folded({ row: TOPICS.limits, topic: 'limits', fold: limitsFold }),
     rates: folded({ row: TOPICS.rates, topic: 'rates', fold: ratesFold }),
     desk: folded({ row: TOPICS.desk, topic: 'desk', fold: deskFold }),

@@ -14,6 +14,7 @@ export {
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
 export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {
+  alertsAtom,
   balanceAtom,
   connectionAtom,
   depositsAtom,

@@ -1,6 +1,7 @@
 /** What streams hand to the views: stamped values, their liveness, and the streams themselves. */
 import type { Observable } from 'rxjs'
 import type { Balance, Message } from '#contract/account.ts'
+import type { PriceAlert } from '#contract/alerts.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
@@ -97,6 +98,8 @@ export interface Streams {
   serverNow(): number
   /** After log-in or log-out: reconnects so that the handshake carries the new cookie. Drops private state. */
   renew(): void
+  /** Newest first: all that wait, and the newest that ended. */
+  alerts(): Observable<Stamped<readonly PriceAlert[]>>
   /** Coming back from the background or offline: resnapshot before anything shows as live. */
   resume(): void
   close(): void

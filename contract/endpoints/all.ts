@@ -1,4 +1,6 @@
 /** Every endpoint by area: for the API document and for the tests that walk them all. */
+import * as alerts from '#contract/endpoints/alerts.ts'
+import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
@@ -25,4 +27,6 @@ export const ENDPOINTS = {
   records,
   statistics,
   desk,
+  messages,
+  alerts,
 } as const

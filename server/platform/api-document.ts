@@ -20,6 +20,8 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   verification: 'Proving who one is',
   cashier: 'Money in and out',
   fund: 'The balance fund: rates for everybody, one user’s shares and income',
+  messages: 'System messages and the safety word',
+  alerts: 'Price alerts',
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',

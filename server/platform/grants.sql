@@ -17,7 +17,7 @@ grant usage, select on all sequences in schema public to fairtick_app;
 grant execute on all functions in schema public to fairtick_app;
 
 grant insert on ticks, checkpoints, product_terms, signing_keys to fairtick_app;
-grant insert, update on candles, products to fairtick_app;
+grant insert, update on candles, products, alert_marks to fairtick_app;
 grant insert, update (seed) on seed_epochs to fairtick_app;
 grant update (feed_source, feed_state) on instance to fairtick_app;
 

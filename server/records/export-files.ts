@@ -144,6 +144,7 @@ export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
     { name: 'withdrawals.json', text: jsonOf(withdrawals) },
     { name: 'withdrawals.csv', text: csvOf(withdrawals, columns.WITHDRAWAL_COLUMNS) },
     ...fundFiles(list),
+    { name: 'price-alerts.json', text: jsonOf(list('price_alerts')) },
     { name: 'own-limits.json', text: jsonOf(list('own_limit_changes')) },
     { name: 'messages.json', text: jsonOf(list('messages')) },
     { name: 'acts.json', text: jsonOf(acts) },

@@ -17,6 +17,7 @@ fund-lots              transfers in and credited income; cancellableUntil is the
 fund-withdrawals       withdrawals from the fund; fromLots, in the JSON, says which lots each was paid from
 fund-income            each day's income: share in cents x dailyRateMillionths + carryBefore is credited in cents
                        x 1,000,000 + carryAfter, exactly
+price-alerts.json      prices you wanted to hear of; they are whole numbers of the smallest step
 own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
                        from nextAt on, and null is no limit
 messages.json          what the house told you

@@ -2,6 +2,7 @@
 import { type Atom, atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import type { Balance } from '#contract/account.ts'
+import type { PriceAlert } from '#contract/alerts.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
@@ -119,6 +120,13 @@ export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
 
 /** What the user has in the balance fund, and what is on its way. */
 export const fundAtom = liveAtom<FundState>({
+/** The user's price alerts, newest first. */
+export const alertsAtom = liveAtom<readonly PriceAlert[]>({
+  open: (streams) => streams.alerts(),
+  delivery: TOPICS.alerts.delivery,
+  personal: true,
+})
+
   open: (streams) => streams.fund(),
   delivery: TOPICS.fund.delivery,
   personal: true,

@@ -90,11 +90,13 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 
 /** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
 const CHANGES: Readonly<Record<string, string>> = {
+  cancel_alert: 'a user’s own alert',
   candles: '*',
   fund_rate_proposals: 'decided_at decided_by reason status',
   idempotency: 'response',
   instance: 'feed_source feed_state',
   messages: 'read_at',
+  hit_alerts: 'ends alerts that a tick of the public log reached; no money, no order',
   operator_sessions: 'revoked_at',
   own_limits: 'changed_at next_at next_value value',
   passkey_challenges: '*',
@@ -110,12 +112,14 @@ const CHANGES: Readonly<Record<string, string>> = {
   throttle_buckets: '*',
   totp_factors: '*',
   user_keys: 'destroyed_at wrapped',
+  set_alert: 'a user’s own alert',
   user_mutex: '*',
   users: 'nickname profile_version withdrawals_held_until',
 }
 const DELETES = [
   'log_ins',
   'passkey_challenges',
+  alert_marks: '*',
   'passkeys',
   'recovery_codes',
   'throttle_buckets',
@@ -164,6 +168,7 @@ function propertiesOf(schema: z.ZodType | null | undefined): string[] {
   }
   walk(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
   return [...names].sort()
+  'price_alerts',
 }
 
 let its: TestServer

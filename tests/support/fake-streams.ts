@@ -1,6 +1,7 @@
 /** Streams that a test drives by hand: a subject behind every stream, and a count of the leases taken. */
 import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
 import type { Balance } from '#contract/account.ts'
+import type { PriceAlert } from '#contract/alerts.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { DeskState } from '#contract/desk.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
@@ -31,6 +32,7 @@ export interface FakeStreams extends Streams {
   withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
   fund$: ReplaySubject<Stamped<FundState>>
   limits$: ReplaySubject<Stamped<OwnLimits>>
+  alerts$: ReplaySubject<Stamped<readonly PriceAlert[]>>
   rates$: ReplaySubject<Stamped<readonly FundRate[]>>
   desk$: ReplaySubject<Stamped<DeskState>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
@@ -92,6 +94,7 @@ export function createFakeStreams(): FakeStreams {
     limits$: last(),
     rates$: last(),
     desk$: last(),
+    alerts$: last(),
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -119,6 +122,7 @@ export function createFakeStreams(): FakeStreams {
     desk: () => leased('desk', fake.desk$),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
+    alerts: () => leased('alerts', fake.alerts$),
     renew: () => void calls.renew++,
     resume: () => void calls.resume++,
     close: () => void calls.close++,

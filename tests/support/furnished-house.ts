@@ -1,6 +1,8 @@
 /** A real server where one user has a record of every kind, made through the API, with an operator at the desk. */
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import { sendSupportMessage } from '#contract/endpoints/support.ts'
+import { setAlert } from '#contract/endpoints/alerts.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { listSessions, startPasskey, startTotp } from '#contract/endpoints/security.ts'
 import { addOperator } from '#server/desk/operator-office.ts'
@@ -26,6 +28,7 @@ import { type Answer, Visitor } from '#support/visitor.ts'
 
 export interface RecordIds {
   order: string
+  alert: string
   orderKey: string
   deposit: string
   withdrawal: string
@@ -96,6 +99,15 @@ async function orderOf({ app, clock }: TestServer, market: FakeMarket, visitor: 
 
 /** Browsers make passkeys for names only. */
 async function passkeyOf({ url }: TestServer, { visitor, password }: TestUser): Promise<string> {
+/** Far above the price, so that it waits. */
+async function alertOf({ app }: TestServer, visitor: Visitor): Promise<string> {
+  const product = app.market.products().find(({ id }) => app.market.lastTick(id) !== undefined)
+  if (product === undefined) throw new Error('no market has a price')
+  const price = (app.market.lastTick(product.id)?.price ?? 0) * 10
+  const wish = { symbol: product.symbol, direction: 'at_or_above', price }
+  return setAlert.reply.parse(ok(await visitor.post('/api/alerts', wish), 'alert').body).alert.id
+}
+
   const origin = url.replace('127.0.0.1', 'localhost')
   const page = new Visitor(origin)
   for (const [name, value] of visitor.cookies) page.cookies.set(name, value)
@@ -199,6 +211,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
   const { account } = owner
   return {
     server,
+  const alert = await alertOf(server, owner.visitor)
     market,
     owner,
     other,
@@ -217,4 +230,5 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     },
     close: () => server.close(),
   }
+      alert,
 }

@@ -14,7 +14,9 @@ export function useMessageWords(): (message: Message) => { title: string; text: 
     const amount = money.safeDecode(value ?? '')
     return amount.success ? format.money(amount.data) : ''
   }
-  return ({ kind, params }) => {
+  const priceOf = (scaled = '', decimals = ''): string =>
+    scaled === '' ? '' : format.price(Number(scaled), Number(decimals))
+  return ({ kind, params, texts }) => {
     const reason = rejectReason.safeParse(params['reason'])
     return {
       title: t(`kind.${kind}.title`),
@@ -25,6 +27,9 @@ export function useMessageWords(): (message: Message) => { title: string; text: 
         until: format.dateTime(Number(params['until'] ?? 0)),
         reason: reason.success ? reasonText(reason.data) : '',
       }),
+        symbol: params['symbol'] ?? '',
+        price: priceOf(params['price'], params['decimals']),
+        hitPrice: priceOf(params['hitPrice'], params['decimals']),
     }
   }
 }

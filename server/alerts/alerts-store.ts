@@ -1,0 +1,135 @@
+/** The SQL of price alerts: setting, cancelling, ending by a tick, and where judging goes on after a restart. */
+import type { AlertDirection } from '#contract/alerts.ts'
+import { ALERT_COLUMNS, type AlertRow } from '#server/alerts/alert-row.ts'
+import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+
+const FROM = 'price_alerts a join products p on p.id = a.product_id'
+
+export interface NewAlert {
+  userId: bigint
+  productId: number
+  direction: AlertDirection
+  price: number
+  atMs: number
+  afterSeq: number
+  most: number
+}
+
+function one(rows: AlertRow[]): AlertRow {
+  const [row] = rows
+  if (row === undefined) throw new Error('an alert moved without a row')
+  return row
+}
+
+/** The caller holds the user's mutex. Throws FT409 when too many wait. */
+export async function insertAlert(tx: Queryable, it: NewAlert): Promise<AlertRow> {
+  const row = {
+    user_id: it.userId.toString(),
+    product_id: it.productId,
+    direction: it.direction,
+    price: it.price,
+    created_at: it.atMs,
+    after_seq: it.afterSeq,
+  }
+  const sql = `select ${ALERT_COLUMNS} from set_alert($1, $2) a
+    join products p on p.id = a.product_id`
+  return one(await tx.query<AlertRow>(sql, [JSON.stringify(row), it.most]))
+}
+
+/** The same alert, where one waits already. */
+export async function selectSame(tx: Queryable, it: NewAlert): Promise<AlertRow | undefined> {
+  const [row] = await tx.query<AlertRow>(
+    `select ${ALERT_COLUMNS} from ${FROM} where a.user_id = $1 and a.product_id = $2
+      and a.direction = $3 and a.price = $4 and a.status = 'active'`,
+    [it.userId, it.productId, it.direction, it.price],
+  )
+  return row
+}
+
+/** The caller holds the user's mutex. Throws FT409 when it has ended. */
+export async function cancelRow(tx: Queryable, id: bigint, atMs: number): Promise<AlertRow> {
+  const sql = `select ${ALERT_COLUMNS} from cancel_alert($1, $2) a
+    join products p on p.id = a.product_id`
+  return one(await tx.query<AlertRow>(sql, [id, atMs]))
+}
+
+export async function alertOwner(db: Queryable, id: bigint): Promise<bigint | undefined> {
+  const sql = 'select user_id from price_alerts where id = $1'
+  const [row] = await db.query<{ user_id: bigint }>(sql, [id])
+  return row?.user_id
+}
+
+export function selectPage(
+  db: Queryable,
+  userId: bigint,
+  page: { before: bigint; limit: number },
+): Promise<AlertRow[]> {
+  return db.query<AlertRow>(
+    `select ${ALERT_COLUMNS} from ${FROM} where a.user_id = $1 and a.id < $2
+      order by a.id desc limit $3`,
+    [userId, page.before, page.limit],
+  )
+}
+
+/** All that wait and the newest that ended, with the outbox number that includes them. */
+export function selectSnapshot(
+  db: Database,
+  userId: bigint,
+  endedMost: number,
+): Promise<{ seq: bigint; rows: AlertRow[] }> {
+  return db.snapshot(async (tx) => ({
+    seq: await selectOutboxHead(tx, userId, 'alerts'),
+    rows: await tx.query<AlertRow>(
+      `select ${ALERT_COLUMNS} from ${FROM} where a.id in (
+          select id from price_alerts where user_id = $1 and status = 'active'
+          union all (select id from price_alerts where user_id = $1 and status <> 'active'
+            order by id desc limit $2))
+        order by a.id desc`,
+      [userId, endedMost],
+    ),
+  }))
+}
+
+export const selectWaiting = (db: Queryable): Promise<AlertRow[]> =>
+  db.query<AlertRow>(
+    `select ${ALERT_COLUMNS} from ${FROM} where a.status = 'active' order by a.product_id, a.id`,
+  )
+
+/** By product: ticks up to this one are judged, and their hits written. */
+export async function selectMarks(db: Queryable): Promise<Map<number, number>> {
+  const rows = await db.query<{ product_id: number; seq: number }>(
+    'select product_id, judged_seq::float8 as seq from alert_marks',
+  )
+  return new Map(rows.map((row) => [row.product_id, row.seq]))
+}
+
+export async function saveMarks(db: Queryable, marks: ReadonlyMap<number, number>): Promise<void> {
+  await db.query(
+    `insert into alert_marks select * from unnest($1::smallint[], $2::bigint[])
+      on conflict (product_id) do update set judged_seq = excluded.judged_seq
+        where alert_marks.judged_seq < excluded.judged_seq`,
+    [[...marks.keys()], [...marks.values()]],
+  )
+}
+
+/** As `hit_alerts` takes it. */
+export interface HitRow {
+  id: string
+  seq: number
+  at: number
+  price: number
+  ended_at: number
+  event: string
+  message: Record<string, string>
+}
+
+/** One transaction; alerts that ended meanwhile are passed over. */
+export async function writeHits(db: Queryable, hits: readonly HitRow[]): Promise<OutboxEvent[]> {
+  const rows = await db.query<Omit<OutboxEvent, 'userId'> & { user_id: bigint }>(
+    'select * from hit_alerts($1)',
+    [JSON.stringify(hits)],
+  )
+  return rows.map(({ user_id, ...rest }) => ({ userId: user_id, ...rest }))
+}

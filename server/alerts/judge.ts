@@ -1,0 +1,210 @@
+/** Judges every waiting alert by the public tick log: none is lost over a restart, and none is told twice. */
+import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
+import { AlertLane, type Hit, type LaneParts } from '#server/alerts/alert-lane.ts'
+import { type WaitingAlert, waitingOfRow } from '#server/alerts/alert-row.ts'
+import {
+  type HitRow,
+  saveMarks,
+  selectMarks,
+  selectWaiting,
+  writeHits,
+} from '#server/alerts/alerts-store.ts'
+import type { Market } from '#server/market/market.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import { ChunkWriter } from '#server/trading/settlement-writer.ts'
+
+const CHUNK = 500
+/** How much of the log a restart judges again, at most. */
+const MARK_MS = 15_000
+
+export interface JudgeParts {
+  db: Database
+  market: Market
+  clock: MarketClock
+  log: Logger
+  /** After the commit that made them. */
+  deliver: (events: readonly OutboxEvent[]) => void
+}
+
+/** An alert on its way into the table: the mark stays behind it until it is held here. */
+export interface Coming {
+  productId: number
+  afterSeq: number
+}
+
+export class AlertJudge {
+  readonly #parts: JudgeParts
+  readonly #laneParts: LaneParts
+  readonly #writer: ChunkWriter<Hit>
+  readonly #lanes = new Map<number, AlertLane>()
+  readonly #coming = new Set<Coming>()
+  /** Whether they stand in the table is not known. */
+  readonly #unsure = new Set<Coming>()
+  #cancels: Cancel[] = []
+  #stopped = false
+
+  constructor(parts: JudgeParts) {
+    const { market, clock, log } = parts
+    this.#parts = parts
+    this.#writer = new ChunkWriter<Hit>({
+      limit: CHUNK,
+      atOnce: 1,
+      clock,
+      write: (chunk) => this.#write(chunk),
+      refused: ({ waiting }, err) =>
+        log.error({ err, alertId: waiting.alert.id }, 'an alert was refused by the database'),
+      failed: (err, waitMs) => log.warn({ err, waitMs }, 'alerts wait for the database'),
+    })
+    this.#laneParts = {
+      market,
+      clock,
+      onHits: (hits) => this.#writer.add(hits),
+      onError: (err) => log.warn({ err }, 'alerts could not be judged; trying again'),
+    }
+  }
+
+  /** Takes up what waits in the table where the last process left it, then follows the log. */
+  async start(): Promise<void> {
+    const { db, market, clock, log } = this.#parts
+    const [marks, rows] = [await selectMarks(db), await selectWaiting(db)]
+    for (const row of rows) {
+      // After a change of the feed there may be no such product: its alerts wait on.
+      if (market.productById(row.product_id) === undefined) continue
+      const mark = Math.max(marks.get(row.product_id) ?? 0, row.after_seq)
+      // The first of a product may be younger than others: the lane begins with the oldest.
+      const lane = this.#lanes.get(row.product_id)
+      if (lane === undefined || lane.judged > mark) this.#open(row.product_id, mark)
+    }
+    for (const row of rows) {
+      const judged = marks.get(row.product_id) ?? 0
+      const waiting = { ...waitingOfRow(row), afterSeq: Math.max(row.after_seq, judged) }
+      await this.#lanes.get(row.product_id)?.add(waiting)
+    }
+    for (const lane of this.#lanes.values()) lane.wake()
+    const save = (): void => {
+      this.save().catch((err: unknown) => log.warn({ err }, 'the marks of alerts were not saved'))
+    }
+    this.#cancels = [
+      market.onRecords((productId) => this.#lanes.get(productId)?.wake()),
+      clock.every(MARK_MS, save),
+    ]
+  }
+
+  expect(coming: Coming): void {
+    this.#coming.add(coming)
+  }
+  /** It stands in the table now. */
+  async arrived(coming: Coming, waiting: WaitingAlert): Promise<void> {
+    try {
+      const { productId } = waiting
+      const head = this.#parts.market.head(productId)?.seq ?? 0
+      await (this.#lanes.get(productId) ?? this.#open(productId, head)).add(waiting)
+      this.#coming.delete(coming)
+    } catch {
+      this.#unsure.add(coming)
+    }
+  }
+  refused(coming: Coming): void {
+    this.#coming.delete(coming)
+  }
+  /** The database was lost at the wrong moment: it may stand there, so somebody has to look. */
+  lost(coming: Coming): void {
+    this.#unsure.add(coming)
+  }
+  cancelled(productId: number, id: string): void {
+    this.#lanes.get(productId)?.remove(id)
+  }
+
+  /** Says how far all is judged and written; runs by itself each 15 s. */
+  async save(): Promise<void> {
+    const { db } = this.#parts
+    await this.#lookForLost()
+    const marks = new Map<number, number>()
+    for (const [productId, lane] of this.#lanes) {
+      const behind = [...this.#coming].filter((it) => it.productId === productId)
+      if (lane.size > 0 || behind.length > 0) {
+        marks.set(productId, Math.min(lane.judged, ...behind.map(({ afterSeq }) => afterSeq)))
+      }
+    }
+    // What these ticks hit must be written before they count as judged.
+    await this.#writer.idle()
+    // Stopped meanwhile, the writer let go of what it had: the next start judges it again.
+    if (marks.size > 0 && !this.#stopped) await saveMarks(db, marks)
+  }
+
+  /** Resolves when all that can be judged now is written. */
+  async idle(): Promise<void> {
+    for (const lane of this.#lanes.values()) await lane.idle()
+    await this.#writer.idle()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const cancel of this.#cancels) cancel()
+    for (const lane of this.#lanes.values()) lane.stop()
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()))
+    await this.#writer.stop()
+  }
+
+  #open(productId: number, judged: number): AlertLane {
+    const lane = new AlertLane(productId, judged, this.#laneParts)
+    this.#lanes.set(productId, lane)
+    return lane
+  }
+
+  async #lookForLost(): Promise<void> {
+    const looking = [...this.#unsure]
+    if (looking.length === 0) return
+    for (const row of await selectWaiting(this.#parts.db)) {
+      const coming = looking.find(({ productId }) => productId === row.product_id)
+      const known = this.#lanes.get(row.product_id)?.has(row.id.toString())
+      if (coming !== undefined && known !== true) await this.arrived(coming, waitingOfRow(row))
+    }
+    for (const coming of looking) {
+      this.#unsure.delete(coming)
+      this.#coming.delete(coming)
+    }
+  }
+
+  async #write(chunk: readonly Hit[]): Promise<void> {
+    const { db, market, clock, log, deliver } = this.#parts
+    const endedAt = clock.now()
+    const events = await writeHits(
+      db,
+      chunk.map((hit) => {
+        const { productId } = hit.waiting
+        return hitRow(hit, endedAt, market.productById(productId)?.priceDecimals ?? 0)
+      }),
+    )
+    try {
+      deliver(events)
+    } catch (err) {
+      log.error({ err }, 'events of alerts were not handed over')
+    }
+  }
+}
+
+/** The message carries all that its sentence needs, wherever that is written. */
+function hitRow({ waiting: { alert }, tick }: Hit, endedAt: number, decimals: number): HitRow {
+  const hit = { seq: tick.seq, at: tick.timeMs, price: tick.price }
+  const ended: PriceAlert = priceAlert.parse({ ...alert, status: 'hit', hit, endedAt })
+  return {
+    id: alert.id,
+    seq: tick.seq,
+    at: tick.timeMs,
+    price: tick.price,
+    ended_at: endedAt,
+    event: JSON.stringify(ended),
+    message: {
+      alertId: alert.id,
+      symbol: alert.symbol,
+      direction: alert.direction,
+      price: `${alert.price}`,
+      hitPrice: `${tick.price}`,
+      decimals: `${decimals}`,
+    },
+  }
+}
