@@ -31,6 +31,7 @@ export const ERRORS = {
   available_too_low: { status: 409, params: ['available'] },
   too_many_positions: { status: 409, params: ['limit'] },
   open_stake_limit: { status: 409, params: ['limit'] },
+  not_settled: { status: 409, params: [] },
   /** What users set for themselves (contract/limits.ts); `left` is what the day still allows. */
   own_stake_limit: { status: 409, params: ['limit'] },
   own_loss_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
@@ -76,10 +77,10 @@ export const ERRORS = {
   /** Somebody else moved it meanwhile; `status` is where it stands. */
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },
-  export_running: { status: 409, params: [] },
   /** The newest price is there already, so nothing is left to wait for. */
   alert_already_reached: { status: 409, params: [] },
   too_many_alerts: { status: 409, params: ['limit'] },
+  export_running: { status: 409, params: [] },
   topic_unknown: { status: 404, params: [] },
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>

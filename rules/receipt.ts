@@ -8,10 +8,13 @@ export interface ChainHead {
   hash: string
 }
 
-/** Canonical lines joined by `\n`, none at the end; the signature covers its UTF-8 bytes. It names no user. */
-export function receiptText(order: Order, head: ChainHead): string {
+const FIRST_LINE = 'fairtick-receipt-1'
+const HEAD_LINE = /^head (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+
+/** Everything that was agreed, as the receipt writes it; the head is the last line. */
+function termsLines(order: Order): string[] {
   return [
-    'fairtick-receipt-1',
+    FIRST_LINE,
     `rule ${order.ruleVersion}`,
     `order ${order.id}`,
     `product ${order.symbol}`,
@@ -24,6 +27,17 @@ export function receiptText(order: Order, head: ChainHead): string {
     `terms ${order.termsId}`,
     `accepted ${order.acceptedAt}`,
     `expires ${order.expiresAt}`,
-    `head ${head.seq} ${head.hash}`,
-  ].join('\n')
+  ]
+}
+
+/** Canonical lines joined by `\n`, none at the end; the signature covers its UTF-8 bytes. It names no user. */
+export const receiptText = (order: Order, head: ChainHead): string =>
+  [...termsLines(order), `head ${head.seq} ${head.hash}`].join('\n')
+
+/** Where the history stood, if the text says of this order what the order says of itself; else null. */
+export function headOfReceipt(text: string, order: Order): ChainHead | null {
+  const lines = text.split('\n')
+  const [, seq, hash] = HEAD_LINE.exec(lines.at(-1) ?? '') ?? []
+  const same = lines.slice(0, -1).join('\n') === termsLines(order).join('\n')
+  return same && seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
 import { intentKey, orderId, symbol } from '#contract/scalars.ts'
+import { settledReceipt } from '#contract/settlement-receipt.ts'
 
 export const quoteOrder = endpoint({
   method: 'POST',
@@ -78,6 +79,18 @@ export const getOrder = endpoint({
   params: z.object({ id: orderId }),
   reply: orderDetail,
   errors: ['not_logged_in'],
+})
+
+/** A download of its own: it holds every tick record between the decisive ones and the next checkpoints. */
+export const getSettledReceipt = endpoint({
+  method: 'GET',
+  path: '/orders/:id/receipt',
+  access: 'user',
+  perMinute: 240,
+  summary: 'The full receipt of a settled order, to be checked anywhere',
+  params: z.object({ id: orderId }),
+  reply: settledReceipt,
+  errors: ['not_settled', 'not_logged_in'],
 })
 
 /** After a lost answer: what became of the intent with this key. `order` null: it was not accepted. */

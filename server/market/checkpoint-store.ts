@@ -37,6 +37,19 @@ export async function readCheckpoints(
   return rows.map(checkpointOf)
 }
 
+/** Oldest first, from a moment on. */
+export async function readCheckpointsFrom(
+  db: Queryable,
+  page: { timeMs: number; limit: number },
+): Promise<Checkpoint[]> {
+  const rows = await db.query<Row>(
+    `select ${COLUMNS} from checkpoints c where c.time_ms >= $1
+      order by c.time_ms, c.number limit $2`,
+    [page.timeMs, page.limit],
+  )
+  return rows.map(checkpointOf)
+}
+
 export async function insertCheckpoint(db: Queryable, row: Checkpoint): Promise<void> {
   await db.query(
     `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)

@@ -70,7 +70,7 @@ async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]>
   return trimmed(await recordsAround(market, row.product_id, span), from)
 }
 
-async function evidence(
+export async function evidenceOf(
   { db, market }: { db: Database; market: Market },
   userId: bigint,
   row: OrderRow,
@@ -107,6 +107,6 @@ export async function orderWithEvidence(
       signature: row.receipt_signature,
       keyId: row.receipt_key_id,
     },
-    evidence: await evidence(parts, userId, row),
+    evidence: await evidenceOf(parts, userId, row),
   }
 }

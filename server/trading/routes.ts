@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   getOrder,
   getOrderByKey,
+  getSettledReceipt,
   listOrders,
   placeOrder,
   quoteOrder,
@@ -17,5 +18,8 @@ export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
   )
   bindRoute(app, listOrders, ({ session, query }) => trading.list(session.userId, query))
   bindRoute(app, getOrderByKey, ({ session, params }) => trading.byKey(session.userId, params.key))
+  bindRoute(app, getSettledReceipt, ({ session, params }) =>
+    trading.receipt(session.userId, params.id),
+  )
   bindRoute(app, getOrder, ({ session, params }) => trading.find(session.userId, params.id))
 }

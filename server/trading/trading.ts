@@ -24,9 +24,11 @@ import {
 } from '#server/trading/place-order.ts'
 import { createPendingKeys } from '#server/trading/pending-keys.ts'
 import { positionsTopic } from '#server/trading/positions-topic.ts'
+import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import type { Order } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 
 const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
@@ -47,6 +49,7 @@ export interface Trading {
   place(request: PlaceRequest): Promise<string>
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
+  receipt(userId: bigint, id: OrderId): Promise<SettledReceipt>
   byKey(userId: bigint, key: string): Promise<{ order: Order | null }>
   /** Once every order that was being taken when it was called stands in the table, or was refused. */
   quiet(): Promise<void>
@@ -94,6 +97,7 @@ export function createTrading(parts: TradingParts): Trading {
     },
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(parts, userId, id),
+    receipt: (userId, id) => settledReceiptOf(parts, userId, id),
     // "None" must mean that there is none, not that there is none yet.
     byKey: (userId, key) => pending.inTurn(userId, key, () => orderByKey(db, userId, key)),
   }

@@ -18,6 +18,7 @@ const body = (record: RecordKind, make: (id: string) => object) =>
   ({ record, in: 'body', body: make }) as const
 
 const IDENTITY = { name: '张小明', nationality: 'CN', idNumber: '11010519491231002X' }
+const NOTHING_SAID = { text: '', about: null, question: null }
 const DEPOSIT = { method: 'bank_transfer', amount: '50' }
 
 export const POLICIES: Record<string, Policy> = {
@@ -62,8 +63,8 @@ export const POLICIES: Record<string, Policy> = {
   getPayoutAccount: 'own',
   setPayoutAccount: 'own',
   getFund: 'own',
-  openSubscription: 'own',
   setAlert: 'own',
+  openSubscription: 'own',
   openRedemption: 'own',
   listAccruals: 'own',
   getFundStatement: 'own',
@@ -71,8 +72,14 @@ export const POLICIES: Record<string, Policy> = {
   setOwnLimit: 'own',
   pauseTrading: 'own',
   downloadEverything: 'own',
+  setSafetyWord: 'own',
+  readMessages: 'own',
+  markSupport: 'own',
+  typeSupport: 'own',
+  getSupportTranscript: 'own',
 
   getOrder: path('order'),
+  getSettledReceipt: path('order'),
   getOrderByKey: path('orderKey'),
   endSession: path('session'),
   removePasskey: path('passkey'),
@@ -81,19 +88,22 @@ export const POLICIES: Record<string, Policy> = {
   cancelWithdrawal: path('withdrawal'),
   cancelSubscription: path('fundLot'),
   cancelRedemption: path('redemption'),
+  cancelAlert: path('alert'),
   listOrders: cursor('order'),
   listDeposits: cursor('deposit'),
   listWithdrawals: cursor('withdrawal'),
   listFundLots: cursor('fundLot'),
+  listAlerts: cursor('alert'),
   listRedemptions: cursor('redemption'),
   listRecords: cursor('transfer'),
   listActs: cursor('act'),
-  cancelAlert: path('alert'),
   listLogIns: cursor('logIn'),
+  listMessages: cursor('message'),
+  listSupportMessages: cursor('supportMessage'),
+  sendSupportMessage: body('photo', (photo) => ({ ...NOTHING_SAID, photo })),
   openDeposit: body('photo', (proof) => ({ ...DEPOSIT, proof })),
   submitVerification: body('photo', (id) => ({ ...IDENTITY, frontPhoto: id, backPhoto: id })),
 
-  listAlerts: cursor('alert'),
   deskLogOut: 'desk',
   deskMe: 'desk',
   deskVerifications: 'desk',
@@ -117,6 +127,14 @@ export const POLICIES: Record<string, Policy> = {
   deskFundRates: 'desk',
   proposeFundRate: 'desk',
   decideFundRate: 'desk',
+  deskAnnouncements: 'desk',
+  sendAnnouncement: 'desk',
+  deskSupport: 'desk',
+  deskSupportMessages: 'desk',
+  answerSupport: 'desk',
+  deskMarkSupport: 'desk',
+  deskTypeSupport: 'desk',
+  closeSupport: 'desk',
   deskLog: 'desk',
 }
 
@@ -132,4 +150,9 @@ export const DESK_RECORDS: Record<string, RecordKind> = {
   decidePayoutChange: 'payoutChange',
   decideFundRate: 'rateProposal',
   getCustomer: 'account',
+  deskSupportMessages: 'account',
+  answerSupport: 'account',
+  deskMarkSupport: 'account',
+  deskTypeSupport: 'account',
+  closeSupport: 'account',
 }

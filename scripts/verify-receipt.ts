@@ -1,0 +1,127 @@
+/** `npm run verify-receipt -- FILE…`: works settled receipts out again on this machine, without any server. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
+import { keyIdOf, type PublicKeys, toolsOf } from './receipt-tools.ts'
+
+const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
+  FILE      a settled receipt as the app saves it
+  --key     trust this public key alone; without it, those that the receipt brings
+  --ticks   public tick history (/api/ticks/SYMBOL.ndjson): the receipt must say the same
+docs/VERIFY.md explains each step.`
+
+const MEANING: Record<CheckStep, string> = {
+  acceptance: 'the server signed what was agreed at purchase',
+  terms: 'what was agreed is what the order says',
+  chain: 'each record of the price history covers the one before',
+  checkpoint: 'the server signed the heads of that history',
+  outcome: 'the rule ends as the order did',
+  payout: 'profit and loss are what the terms say',
+  ledger: 'the ledger moved just that',
+}
+
+const out = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function readReceipt(text: string): SettledReceipt | null {
+  try {
+    const read = settledReceipt.safeParse(JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+const recordsOf = (text: string): TickRecord[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => tickRecord.parse(JSON.parse(line)))
+
+const sameRecord = (one: TickRecord, other: TickRecord): boolean =>
+  one.hash === other.hash &&
+  one.timeMs === other.timeMs &&
+  (one.kind === 'tick' && other.kind === 'tick'
+    ? one.price === other.price && one.size === other.size
+    : one.kind === other.kind)
+
+/** The first record of the receipt of which the history says something else; null: none, as far as it reaches. */
+function historyFault(receipt: SettledReceipt, history: ReadonlyMap<number, TickRecord>) {
+  const mine = [...receipt.entry.records, ...receipt.exit.records]
+  return mine.find((record) => {
+    const told = history.get(record.seq)
+    return told !== undefined && !sameRecord(told, record)
+  })
+}
+
+function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
+  const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
+  out(`  ${verdict.padEnd(8)}${step.padEnd(12)}${MEANING[step]}${where}`)
+}
+
+interface Trust {
+  /** Null: the receipt's own. */
+  keys: PublicKeys | null
+  history: ReadonlyMap<number, TickRecord>
+}
+
+/** Whether nothing fails. */
+async function checkFile(file: string, { keys, history }: Trust): Promise<boolean> {
+  const receipt = readReceipt(readFileSync(file, 'utf8'))
+  if (receipt === null) {
+    out(`${file}\n  fails   not a settled receipt`)
+    return false
+  }
+  const { order } = receipt
+  out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
+  const { verdict, steps } = await checkReceipt(receipt, toolsOf(keys ?? receipt.keys))
+  for (const step of steps) tellStep(step, order.symbol)
+  const other = historyFault(receipt, history)
+  if (other !== undefined) {
+    out(
+      `  fails   history     the public history has another record ${other.seq} of ${order.symbol}`,
+    )
+  }
+  out(`  signed with ${receipt.keys.map(({ keyId }) => keyId).join(', ')}`)
+  out(
+    `  so the order ${verdict === 'fails' || other !== undefined ? 'IS NOT PROVED' : order.status}`,
+  )
+  return verdict !== 'fails' && other === undefined
+}
+
+function givenKeys(files: readonly string[]): PublicKeys | null {
+  if (files.length === 0) return null
+  return files.map((file) => {
+    const publicKey = readFileSync(file, 'utf8')
+    const keyId = keyIdOf(publicKey)
+    if (keyId === null) throw new Error(`${file} is not an Ed25519 public key (PEM)`)
+    return { keyId, publicKey }
+  })
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      key: { type: 'string', multiple: true, default: [] },
+      ticks: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  if (positionals.length === 0) throw new Error('name one file or more')
+  const keys = givenKeys(values.key)
+  const told = values.ticks.flatMap((file) => recordsOf(readFileSync(file, 'utf8')))
+  const history = new Map(told.map((record) => [record.seq, record]))
+  let failed = 0
+  for (const file of positionals) if (!(await checkFile(file, { keys, history }))) failed += 1
+  out(`\n${positionals.length - failed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`)
+  process.exitCode = 2
+}

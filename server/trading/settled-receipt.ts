@@ -1,0 +1,124 @@
+/** Gathers a settled order's full receipt: the decisive pieces of the log, the checkpoints over them, the ledger. */
+import type { OrderId } from '#contract/scalars.ts'
+import {
+  type LogSegment,
+  orderTransfer,
+  RECEIPT_FORMAT,
+  type SettledReceipt,
+} from '#contract/settlement-receipt.ts'
+import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
+import { headOfReceipt } from '#rules/receipt.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
+import type { Market } from '#server/market/market.ts'
+import { readAfter } from '#server/market/tick-log-store.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { evidenceOf } from '#server/trading/order-queries.ts'
+import { orderOfRow } from '#server/trading/order-row.ts'
+import { type OrderDetailRow, selectOrder } from '#server/trading/trading-store.ts'
+
+export interface ReceiptParts {
+  db: Database
+  market: Market
+}
+
+/** A checkpoint is signed each minute; one that was written while a record was on its way may lie just before it. */
+const CHECKPOINTS_TRIED = 3
+/** Without a checkpoint for longer than this many records, the piece goes without one. */
+const SEGMENT_MAX = 50_000
+
+interface Piece {
+  productId: number
+  symbol: string
+  /** Needed ones, contiguous; empty when the order was never open to the rule. */
+  records: readonly TickRecord[]
+  /** Also from here on. */
+  fromSeq: number
+}
+
+const headIn = ({ heads }: Checkpoint, symbol: string): number =>
+  heads.find((head) => head.symbol === symbol)?.seq ?? 0
+
+async function checkpointOver(db: Database, symbol: string, last: TickRecord) {
+  const from = { timeMs: last.timeMs, limit: CHECKPOINTS_TRIED }
+  const tried = await readCheckpointsFrom(db, from)
+  const found = tried.find((each) => headIn(each, symbol) >= last.seq)
+  return found !== undefined && headIn(found, symbol) - last.seq <= SEGMENT_MAX ? found : null
+}
+
+async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
+  const { productId, symbol, records, fromSeq } = piece
+  const [first, last] = [records[0], records.at(-1)]
+  if (first === undefined || last === undefined) throw new Rejected('not_settled')
+  const checkpoint = await checkpointOver(db, symbol, last)
+  const until = checkpoint === null ? last.seq : headIn(checkpoint, symbol)
+  const from = Math.min(first.seq, fromSeq)
+  // One more in front: what the first one's hash covers.
+  const after = Math.max(0, from - 2)
+  // From the table, whatever memory still holds: what is shown is what is kept.
+  const all = await readAfter(db, productId, { afterSeq: after, limit: until - after })
+  const before = from === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
+  if (before === undefined) throw new Error(`${symbol}: the log begins after record ${from}`)
+  return {
+    before: { seq: before.seq, hash: before.hash },
+    records: all,
+    checkpoint: checkpoint && {
+      text: checkpoint.text,
+      signature: checkpoint.signature,
+      keyId: checkpoint.keyId,
+    },
+  }
+}
+
+async function keysOf(db: Database, ids: readonly (string | undefined)[]) {
+  const keys = await readKeys(db)
+  return keys.filter(({ keyId }) => ids.includes(keyId))
+}
+
+async function receiptOf(
+  parts: ReceiptParts,
+  userId: bigint,
+  row: OrderDetailRow,
+): Promise<SettledReceipt> {
+  const order = orderOfRow(row)
+  const acceptance = {
+    text: row.receipt_text,
+    signature: row.receipt_signature,
+    keyId: row.receipt_key_id,
+  }
+  const { entryRecords, exitRecords, transfers } = await evidenceOf(parts, userId, row)
+  const piece = { productId: row.product_id, symbol: row.symbol }
+  const head = headOfReceipt(acceptance.text, order)?.seq ?? Number.MAX_SAFE_INTEGER
+  const [entry, exit] = await Promise.all([
+    segmentOf(parts.db, { ...piece, records: entryRecords, fromSeq: Math.max(1, head) }),
+    segmentOf(parts.db, { ...piece, records: exitRecords, fromSeq: Number.MAX_SAFE_INTEGER }),
+  ])
+  const signed = [acceptance, entry.checkpoint, exit.checkpoint]
+  const keys = await keysOf(
+    parts.db,
+    signed.map((each) => each?.keyId),
+  )
+  const { kind } = orderTransfer.shape
+  return {
+    format: RECEIPT_FORMAT,
+    order,
+    acceptance,
+    entry,
+    exit,
+    transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),
+    keys,
+  }
+}
+
+/** Another user's order is `not_found`; one without a result yet is `not_settled`. */
+export async function settledReceiptOf(
+  parts: ReceiptParts,
+  userId: bigint,
+  id: OrderId,
+): Promise<SettledReceipt> {
+  const row = await selectOrder(parts.db, userId, { id: BigInt(id) })
+  if (row === undefined) throw new Rejected('not_found')
+  if (row.settled_at === null) throw new Rejected('not_settled')
+  return receiptOf(parts, userId, row)
+}

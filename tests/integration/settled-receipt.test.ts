@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listProducts } from '#contract/endpoints/market.ts'
+import { getOrder, getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
+import { problem } from '#contract/errors.ts'
+import type { Order } from '#contract/order.ts'
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { checkReceipt } from '#rules/receipt-check.ts'
+import { openMarket } from '#server/market/open-market.ts'
+import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { readByCommand, readByPython } from '#support/receipt-readers.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { pause } from '#support/until.ts'
+import type { Visitor } from '#support/visitor.ts'
+import { toolsOf } from '../../scripts/receipt-tools.ts'
+
+const SYMBOLS = ['BTCUSDT', 'EURUSD', 'GC', 'ETHUSDT', 'USDJPY']
+let clock: ManualClock
+let its: TestServer
+let visitor: Visitor
+let folder: string
+
+/** Lets market time pass and the server keep up with it. */
+async function play(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    await clock.advance(100)
+    await pause(2)
+  }
+}
+
+async function place(symbol: string, direction: 'up' | 'down'): Promise<Order> {
+  const { products } = await visitor.read(listProducts.reply, '/api/products')
+  const terms = products.find((each) => each.symbol === symbol)?.terms
+  const body = { symbol, direction, stake: '10.00', durationMs: 30_000, termsId: terms?.termsId }
+  const { body: reply } = await visitor.command('/api/orders', body)
+  return placeOrder.reply.parse(reply).order
+}
+
+const receiptOf = ({ id }: Order): Promise<SettledReceipt> =>
+  visitor.read(getSettledReceipt.reply, `/api/orders/${id}/receipt`)
+
+async function fileOf(order: Order, receipt?: SettledReceipt): Promise<string> {
+  const file = join(folder, `${order.id}.json`)
+  const it = receipt ?? (await receiptOf(order))
+  writeFileSync(file, JSON.stringify(settledReceipt.encode(it)))
+  return file
+}
+async function stepsOf(receipt: SettledReceipt): Promise<string[]> {
+  const { steps } = await checkReceipt(receipt, toolsOf(receipt.keys))
+  return steps
+    .filter(({ verdict }) => verdict !== 'holds')
+    .map(({ step, verdict, seq }) => `${step} ${verdict}${seq === undefined ? '' : ` ${seq}`}`)
+}
+
+/** As somebody with the keys of the database would, who is stopped by no trigger. */
+async function alter(sql: string, values: unknown[]): Promise<void> {
+  await its.owner.query('alter table ticks disable trigger user')
+  await its.owner.query(sql, values)
+  await its.owner.query('alter table ticks enable trigger user')
+}
+
+let orders: Order[]
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fairtick-receipts-'))
+  clock = manualClock(Date.UTC(2024, 2, 13, 12))
+  const config = { seed: '0123456789abcdef'.repeat(4) }
+  its = await testServer({ clock, openMarket, config })
+  visitor = (await its.registerUser()).visitor
+  await visitor.command('/api/practice-money', {})
+  await play(3_000)
+  orders = []
+  for (const symbol of SYMBOLS) {
+    orders.push(await place(symbol, 'up'), await place(symbol, 'down'))
+    await play(700)
+  }
+}, 120_000)
+afterAll(async () => {
+  await its.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('before there is a result', () => {
+  it('says so', async () => {
+    const [order] = orders
+    const answer = await visitor.get(`/api/orders/${order?.id}/receipt`)
+    expect([answer.status, problem.parse(answer.body).code]).toEqual([409, 'not_settled'])
+  })
+
+  it("is not there in another user's eyes", async () => {
+    const other = await its.registerUser()
+    const answer = await other.visitor.get(`/api/orders/${orders[0]?.id}/receipt`)
+    expect(answer.status).toBe(404)
+  })
+
+  it('waits for the signature of the minute, once settled', async () => {
+    await play(32_000)
+    const settled = await Promise.all(orders.map(receiptOf))
+    expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
+      new Set(['checkpoint waiting']),
+    )
+  })
+})
+
+describe('ten settled orders', () => {
+  it('are found right by each reader', async () => {
+    await play(62_000)
+    const files = await Promise.all(orders.map((order) => fileOf(order)))
+    for (const order of orders) expect(await stepsOf(await receiptOf(order))).toEqual([])
+
+    const command = readByCommand(...files)
+    expect(command.text).toMatch(/10 passed, 0 failed\s*$/)
+    expect(command.status).toBe(0)
+    const python = readByPython(...files)
+    expect(python.text.trim().split('\n')).toEqual(files.map((file) => `${file} holds`))
+    expect(python.status).toBe(0)
+  })
+
+  it('say what the order says everywhere else', async () => {
+    for (const order of orders) {
+      const detail = await visitor.read(getOrder.reply, `/api/orders/${order.id}`)
+      const receipt = await receiptOf(order)
+      expect(receipt.order).toEqual(detail.order)
+      expect(receipt.acceptance).toEqual(detail.receipt)
+    }
+  })
+
+  it('agree with the public history, which the command compares', async () => {
+    const [order] = orders
+    if (order === undefined) throw new Error('no order')
+    const lines = await fetch(`${its.url}/api/ticks/${order.symbol}.ndjson`)
+    const ticks = join(folder, 'ticks.ndjson')
+    writeFileSync(ticks, await lines.text())
+    const file = await fileOf(order)
+    expect(readByCommand(file, '--ticks', ticks).status).toBe(0)
+  })
+})
+
+describe('one digit altered in the database', () => {
+  it('of the exit: each reader names the record', async () => {
+    const order = orders[2]
+    if (order === undefined) throw new Error('no order')
+    const seq = (await receiptOf(order)).order.exit?.seq ?? 0
+    const sql = 'update ticks set price = price + $3 where seq = $2 and product_id = $1'
+    const id = await its.owner.query<{ id: number }>('select id from products where symbol = $1', [
+      order.symbol,
+    ])
+    await alter(sql, [id[0]?.id, seq, 1])
+    const altered = await receiptOf(order)
+    const file = await fileOf(order, altered)
+    await alter(sql, [id[0]?.id, seq, -1])
+
+    const [chain, outcome] = await stepsOf(altered)
+    expect(chain).toBe(`chain fails ${seq}`)
+    expect(outcome).toMatch(/^outcome fails/)
+    const command = readByCommand(file)
+    expect(command.status).toBe(1)
+    expect(command.text).toContain(`(record ${seq} of ${order.symbol})`)
+    const python = readByPython(file)
+    expect(python.status).toBe(1)
+    expect(python.text).toContain(`chain record ${seq}, outcome`)
+  })
+
+  it('of a neighbour that decides nothing: found all the same', async () => {
+    const order = orders[4]
+    if (order === undefined) throw new Error('no order')
+    const receipt = await receiptOf(order)
+    const neighbour = receipt.exit.records.at(-1)
+    const id = await its.owner.query<{ id: number }>('select id from products where symbol = $1', [
+      order.symbol,
+    ])
+    const sql = 'update ticks set time_ms = time_ms + $3 where seq = $2 and product_id = $1'
+    await alter(sql, [id[0]?.id, neighbour?.seq, 1])
+    const altered = await receiptOf(order)
+    await alter(sql, [id[0]?.id, neighbour?.seq, -1])
+    expect(await stepsOf(altered)).toEqual([`chain fails ${neighbour?.seq}`])
+    expect(readByPython(await fileOf(order, altered)).text).toContain(
+      `chain record ${neighbour?.seq}`,
+    )
+  })
+})
+
+it('with a history that differs from the public one: the command says where', async () => {
+  const [order] = orders
+  if (order === undefined) throw new Error('no order')
+  const receipt = await receiptOf(order)
+  const other = structuredClone(receipt.exit.records)
+  const [first] = other
+  if (first === undefined) throw new Error('no records')
+  const ticks = join(folder, 'other.ndjson')
+  writeFileSync(ticks, `${JSON.stringify({ ...first, hash: 'f'.repeat(64) })}\n`)
+  const reading = readByCommand(await fileOf(order, receipt), '--ticks', ticks)
+  expect(reading.status).toBe(1)
+  expect(reading.text).toContain(`another record ${first.seq} of ${order.symbol}`)
+})
+
+it('does not trust a key that was not given', async () => {
+  const [order] = orders
+  if (order === undefined) throw new Error('no order')
+  const pem = join(folder, 'key.pem')
+  writeFileSync(
+    pem,
+    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
+  )
+  const reading = readByCommand(await fileOf(order), '--key', pem)
+  expect(reading.status).toBe(1)
+  expect(reading.text).toMatch(/fails\s+acceptance/)
+})

@@ -1,0 +1,256 @@
+"""Works settled receipts out again, written from docs/VERIFY.md and nothing else: `verify_receipt.py FILE...`
+
+Prints one line a file, `FILE holds` or `FILE fails STEP [record SEQ], ...`; ends with 1 when any fails.
+"""
+
+import base64
+import hashlib
+import json
+import sys
+
+import ed25519
+
+GENESIS = {"seq": 0, "hash": "0" * 64}
+NEAR_MS = 3000
+
+
+def minor(text):
+    """Hundredths of an amount written as a decimal."""
+    sign = -1 if text.startswith("-") else 1
+    whole, _, fraction = text.lstrip("-").partition(".")
+    return sign * (int(whole) * 100 + int((fraction + "00")[:2]))
+
+
+def raw_key(pem):
+    """The last 32 bytes of an Ed25519 key's SPKI, and the key's id."""
+    body = "".join(line for line in pem.splitlines() if not line.startswith("-----"))
+    der = base64.b64decode(body)
+    return der[-32:], hashlib.sha256(der).hexdigest()[:16]
+
+
+class Receipt:
+    def __init__(self, document):
+        self.it = document
+        self.order = document["order"]
+        self.keys = {}
+        for key in document["keys"]:
+            raw, key_id = raw_key(key["publicKey"])
+            if key_id == key["keyId"]:
+                self.keys[key_id] = raw
+
+    def signed(self, statement):
+        key = self.keys.get(statement["keyId"])
+        signature = base64.b64decode(statement["signature"])
+        return key is not None and ed25519.verify(key, statement["text"].encode(), signature)
+
+    def head_at_purchase(self):
+        """The head that the receipt of the purchase names; None when its terms are not the order's."""
+        o = self.order
+        expected = [
+            "fairtick-receipt-1",
+            f"rule {o['ruleVersion']}",
+            f"order {o['id']}",
+            f"product {o['symbol']}",
+            f"source {o['source']}",
+            f"direction {o['direction']}",
+            f"stake {o['stake']}",
+            f"payout rate {o['payoutRate']}",
+            f"payout {o['payout']}",
+            "tie stake returns",
+            f"terms {o['termsId']}",
+            f"accepted {o['acceptedAt']}",
+            f"expires {o['expiresAt']}",
+        ]
+        *terms, last = self.it["acceptance"]["text"].split("\n")
+        word, seq, digest = (last.split(" ") + ["", ""])[:3]
+        if terms != expected or word != "head" or not seq.isdigit():
+            return None
+        return {"seq": int(seq), "hash": digest}
+
+
+def record_text(symbol, record, before):
+    kind = record["kind"]
+    if kind == "tick":
+        fields = f"{record['price']}|{record['size']}"
+    elif kind == "heartbeat":
+        fields = "|"
+    else:
+        fields = f"{record['reason']}|"
+    return f"fairtick-tick-1|{symbol}|{record['seq']}|{record['timeMs']}|{kind}|{fields}|{before}"
+
+
+def broken_record(symbol, segment):
+    """Number of the first record that does not continue the piece."""
+    before, time = segment["before"], 0
+    for record in segment["records"]:
+        text = record_text(symbol, record, before["hash"])
+        follows = record["seq"] == before["seq"] + 1 and record["timeMs"] >= time
+        if not follows or hashlib.sha256(text.encode()).hexdigest() != record["hash"]:
+            return record["seq"]
+        before, time = record, record["timeMs"]
+    return None
+
+
+def chain(receipt):
+    for name in ("entry", "exit"):
+        seq = broken_record(receipt.order["symbol"], receipt.it[name])
+        if seq is not None:
+            return seq
+    head = receipt.head_at_purchase()
+    if head is None:
+        return None
+    entry = receipt.it["entry"]
+    for record in [entry["before"], *entry["records"]]:
+        if record["seq"] == head["seq"]:
+            return None if record["hash"] == head["hash"] else head["seq"]
+    return head["seq"]
+
+
+def checkpoint(receipt):
+    """None: holds; otherwise `waiting`, or a number, or `fails`."""
+    waiting = None
+    for name in ("entry", "exit"):
+        statement = receipt.it[name]["checkpoint"]
+        records = receipt.it[name]["records"]
+        if statement is None:
+            waiting = "waiting"
+            continue
+        if not receipt.signed(statement) or not records:
+            return "fails"
+        lines = statement["text"].split("\n")
+        last = records[-1]
+        if lines[0] != "fairtick-checkpoint-1":
+            return "fails"
+        if f"{receipt.order['symbol']} {last['seq']} {last['hash']}" not in lines[4:]:
+            return last["seq"]
+    return waiting
+
+
+def in_gap(records, moment):
+    """A gap covers from the record before it to itself, both included."""
+    later = [r for r in records if r["timeMs"] > moment]
+    if later and later[0]["kind"] == "gap":
+        return True
+    return any(r["kind"] == "gap" and r["timeMs"] == moment for r in records)
+
+
+def in_halt(records, moment):
+    """A halt lasts until the next tick."""
+    told = [r["kind"] for r in records if r["timeMs"] <= moment and r["kind"] in ("tick", "halt")]
+    return bool(told) and told[-1] == "halt"
+
+
+def void_reason(entries, exits, start, end, spots):
+    entry, exit_ = spots
+    if in_gap(entries, start):
+        return "gap_at_entry"
+    if in_halt(entries, start):
+        return "halt_at_entry"
+    if entry is None or entry["timeMs"] > end:
+        return "late_entry"
+    if in_gap(exits, end):
+        return "gap_at_exit"
+    if in_halt(exits, end):
+        return "halt_at_exit"
+    if exit_ is None or end - exit_["timeMs"] > NEAR_MS:
+        return "stale_exit"
+    if exit_["timeMs"] <= start or entry["seq"] == exit_["seq"]:
+        return "too_few_ticks"
+    return None
+
+
+def rule(receipt):
+    """(status, void reason, entry, exit) by the published rule; None: the pieces do not reach."""
+    order = receipt.order
+    start, end = order["acceptedAt"], order["expiresAt"]
+    entries, exits = receipt.it["entry"], receipt.it["exit"]
+    for piece, moment in ((entries, start), (exits, (order["exit"] or {"timeMs": end})["timeMs"])):
+        ticks = [r for r in piece["records"] if r["kind"] == "tick" and r["timeMs"] < moment]
+        if piece["before"]["seq"] != 0 and not ticks:
+            return None
+    if not any(r["timeMs"] > end for r in exits["records"]):
+        return None
+    after = [r for r in entries["records"] if r["kind"] == "tick" and start < r["timeMs"] <= start + NEAR_MS]
+    until = [r for r in exits["records"] if r["kind"] == "tick" and r["timeMs"] <= end]
+    entry, exit_ = (after or [None])[0], (until or [None])[-1]
+    reason = void_reason(entries["records"], exits["records"], start, end, (entry, exit_))
+    if reason:
+        return "void", reason, entry, exit_
+    if entry["price"] == exit_["price"]:
+        return "draw", None, entry, exit_
+    rose = exit_["price"] > entry["price"]
+    return ("won" if rose == (order["direction"] == "up") else "lost"), None, entry, exit_
+
+
+def same_spot(claimed, record):
+    return claimed is not None and all(claimed[name] == record[name] for name in ("seq", "timeMs", "price"))
+
+
+def outcome(receipt):
+    order = receipt.order
+    result = rule(receipt) if order["ruleVersion"] == 1 else None
+    if result is None or result[:2] != (order["status"], order["voidReason"]):
+        return "fails"
+    if order["status"] == "void":
+        return None
+    for claimed, record in ((order["entry"], result[2]), (order["exit"], result[3])):
+        if not same_spot(claimed, record):
+            return record["seq"]
+    return None
+
+
+def gain(order):
+    stake = minor(order["stake"])
+    profit = stake * order["payoutRate"] // 10_000
+    return {"won": profit, "lost": -stake}.get(order["status"], 0), stake + profit
+
+
+def payout(receipt):
+    expected, agreed = gain(receipt.order)
+    order = receipt.order
+    told = order["profitAndLoss"]
+    same = told is not None and minor(told) == expected and minor(order["payout"]) == agreed
+    return None if same else "fails"
+
+
+def ledger(receipt):
+    order = receipt.order
+    if order["profitAndLoss"] is None:
+        return "fails"
+    stake = minor(order["stake"])
+    moved = [(t["kind"], minor(t["amount"])) for t in receipt.it["transfers"]]
+    back = stake + minor(order["profitAndLoss"])
+    return None if moved == [("order_stake", stake), ("order_settle", back)] else "fails"
+
+
+def check(document):
+    receipt = Receipt(document)
+    return {
+        "acceptance": None if receipt.signed(document["acceptance"]) else "fails",
+        "terms": None if receipt.head_at_purchase() else "fails",
+        "chain": chain(receipt),
+        "checkpoint": checkpoint(receipt),
+        "outcome": outcome(receipt),
+        "payout": payout(receipt),
+        "ledger": ledger(receipt),
+    }
+
+
+def main(files):
+    bad = 0
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            found = check(json.load(file))
+        wrong = [
+            step if where == "fails" else f"{step} record {where}"
+            for step, where in found.items()
+            if where is not None and where != "waiting"
+        ]
+        waits = "waits" if "waiting" in found.values() else "holds"
+        print(f"{name} {'fails ' + ', '.join(wrong) if wrong else waits}")
+        bad += bool(wrong)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

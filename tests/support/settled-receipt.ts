@@ -1,0 +1,113 @@
+/** A settled receipt made whole by hand: a chained log, a signed purchase, a signed checkpoint, the rule's result. */
+import { generateKeyPairSync } from 'node:crypto'
+import { type Order, order as orderSchema } from '#contract/order.ts'
+import {
+  RECEIPT_FORMAT,
+  type SettledReceipt,
+  type SignedText,
+} from '#contract/settlement-receipt.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { checkpointText } from '#rules/checkpoint.ts'
+import { payoutOf } from '#rules/payout.ts'
+import { profitAndLossOf } from '#rules/receipt-check.ts'
+import { receiptText } from '#rules/receipt.ts'
+import { settle } from '#rules/settle.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { signerOf } from '#server/platform/signer.ts'
+import { chained } from '#support/chained.ts'
+import { logOf, type Planned, tick } from '#support/records.ts'
+import { toolsOf } from '../../scripts/receipt-tools.ts'
+
+export const T0 = 1_700_000_000_000
+export const DURATION_MS = 30_000
+const SYMBOL = 'EURUSD'
+const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
+
+const signed = (text: string): SignedText => ({
+  text,
+  signature: signer.sign(text),
+  keyId: signer.keyId,
+})
+
+/** Trusts the one key that the receipts here are signed with. */
+export const tools = toolsOf([{ keyId: signer.keyId, publicKey: signer.publicKeyPem }])
+
+/** Once a second from 5 s before the purchase to 40 s after it; `exit` is the last price before expiry. */
+export function ordinaryLog(exit: number): Planned[] {
+  return Array.from({ length: 46 }, (_, second) => {
+    const at = T0 - 5_000 + second * 1_000 + 400
+    return tick(at, at > T0 + DURATION_MS - 1_000 && at <= T0 + DURATION_MS ? exit : 100_000)
+  })
+}
+
+function openOrder(): Order {
+  const stake = 1_000n
+  return orderSchema.parse({
+    id: '42',
+    symbol: SYMBOL,
+    direction: 'up',
+    stake: '10.00',
+    payoutRate: 8_500,
+    payout: orderSchema.shape.payout.encode(payoutOf(stake, 8_500)),
+    durationMs: DURATION_MS,
+    acceptedAt: T0,
+    expiresAt: T0 + DURATION_MS,
+    termsId: '0123456789abcdef',
+    ruleVersion: 1,
+    source: 'simulated',
+    status: 'open',
+    entry: null,
+    exit: null,
+    settledAt: null,
+    voidReason: null,
+    profitAndLoss: null,
+  })
+}
+
+const spotOf = (it: Extract<TickRecord, { kind: 'tick' }> | null): Order['entry'] =>
+  it && { seq: it.seq, timeMs: it.timeMs, price: it.price }
+
+function settledOrder(open: Order, records: readonly TickRecord[]): Order {
+  const result = settle(records, open)
+  if (result === null) throw new Error('the log does not reach over the order')
+  const final: Order = {
+    ...open,
+    status: result.outcome,
+    entry: spotOf(result.entry),
+    exit: spotOf(result.exit),
+    voidReason: result.outcome === 'void' ? result.reason : null,
+    settledAt: timeMs.parse(open.expiresAt + 500),
+  }
+  return { ...final, profitAndLoss: profitAndLossOf(final) }
+}
+
+/** The whole log in both pieces. */
+export function settledReceipt(planned: readonly Planned[]): SettledReceipt {
+  const records = chained(SYMBOL, logOf(planned))
+  const open = openOrder()
+  const head = records.findLast((record) => record.timeMs <= T0)
+  const last = records.at(-1)
+  if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
+  const order = settledOrder(open, records)
+  const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
+  const facts = { number: 7, timeMs: T0 + 60_000, previous: GENESIS_HASH, heads }
+  const segment = {
+    before: { seq: 0, hash: GENESIS_HASH },
+    records,
+    checkpoint: signed(checkpointText(facts)),
+  }
+  const at = timeMs.parse(T0)
+  return {
+    format: RECEIPT_FORMAT,
+    order,
+    acceptance: signed(receiptText(open, head)),
+    entry: segment,
+    exit: structuredClone(segment),
+    transfers: [
+      { id: '1', kind: 'order_stake', amount: order.stake, at },
+      { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
+    ],
+    keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
+  }
+}
