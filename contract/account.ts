@@ -1,5 +1,6 @@
 /** A user's own data: profile, balance and messages. */
 import { z } from 'zod'
+import { announcementTexts } from '#contract/announcement.ts'
 import { messageId, money, signedMoney, timeMs } from '#contract/scalars.ts'
 
 /** User id: 6 to 12 word characters (spec section 5). */
@@ -59,11 +60,22 @@ export const message = z.object({
     'password_changed',
     'factor_changed',
     'fund_redemption_paid',
+    'announcement',
   ]),
     'announcement',
     'price_alert',
   params: z.record(z.string(), z.string()),
+  /** Of an announcement: what it says. */
+  texts: announcementTexts.optional(),
   sentAt: timeMs,
   readAt: timeMs.nullable(),
 })
 export type Message = z.infer<typeof message>
+
+/** Every message up to `readUpTo` was read by `readAt`, on whatever device; `unread` came after it. */
+export const messagesRead = z.object({
+  unread: z.int().nonnegative(),
+  readUpTo: messageId,
+  readAt: timeMs,
+})
+export type MessagesRead = z.infer<typeof messagesRead>

@@ -5,6 +5,9 @@ import { payoutAccount } from '#contract/payout.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { verification } from '#contract/verification.ts'
 
+export const SAFETY_WORD_MIN = 2
+export const SAFETY_WORD_MAX = 20
+
 /** Second factors that are on. */
 export const factors = z.object({
   totp: z.boolean(),
@@ -32,5 +35,7 @@ export const profile = me.extend({
   completedPayouts: z.int().nonnegative(),
   /** How many registered with this user's opening code. */
   invited: z.int().nonnegative(),
+  /** What the user chose to stand on every official message; null: none yet. */
+  safetyWord: z.string().nullable(),
 })
 export type Profile = z.infer<typeof profile>

@@ -68,6 +68,7 @@ export const actKind = z.enum([
   'fund_rate_propose',
   'fund_rate_approve',
   'fund_rate_reject',
+  'announcement_send',
 ])
 export type ActKind = z.infer<typeof actKind>
 

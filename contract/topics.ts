@@ -172,7 +172,7 @@ export const TOPICS = {
   }),
   messages: topic({
     snapshot: z.object({ unread: z.int().nonnegative(), latest: z.array(message) }),
-    delta: message,
+    delta: z.union([message, messagesRead]),
     delivery: 'every',
     staleAfterMs: null,
     login: true,

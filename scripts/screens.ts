@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
 import { type Caller, newcomer, settledUser } from '../tests/e2e/support/ready-user.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
@@ -26,6 +26,9 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['user', PATHS.user, 'settled'],
   ['user-nobody', PATHS.user, 'nobody'],
   ['settings', PATHS.settings, 'settled'],
+  ['messages', PATHS.messages, 'settled'],
+  ['messages-nobody', PATHS.messages, 'nobody'],
+  ['safety-word', safetyWordPath, 'settled'],
   ['devices', securityPath('devices'), 'settled'],
   ['factors', securityPath('factors'), 'settled'],
   ['log-ins', securityPath('logIns'), 'settled'],

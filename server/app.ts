@@ -27,7 +27,7 @@ import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskBell } from '#server/desk/desk-bell.ts'
 import { deskCookie } from '#server/desk/desk-cookie.ts'
 import { readOperators } from '#server/desk/operators.ts'
-import { messagesTopic } from '#server/messages/messages.ts'
+import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
 import { apiDocs } from '#server/platform/api-docs.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -170,7 +170,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const bell = createDeskBell()
   const documents = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
   const verification = await openVerification(documents)
-  for (const topic of [messagesTopic, profileTopic]) hub.addPrivate(topic(db))
+  hub.addPrivate(profileTopic(db))
 
   appInfoRoute(http, parts, market)
   room.attach(http, hub)
@@ -184,6 +184,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   verificationRoutes(http, verification)
   const alerts = openAlerts(http, { db, hub, market, clock, log })
   payoutRoutes(http, documents)
+  const messages = openMessages(http, { ...documents, bell })
   statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
@@ -200,6 +201,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await trading.settlement.start()
   await fund.start()
   desk.start()
+  messages.start()
   reviewer.start()
   await alerts.start()
   return {
@@ -212,6 +214,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       people.stop()
       desk.stop()
       await reviewer.stop()
+      await messages.stop()
       await fund.stop()
       await hub.close()
       await http.close()

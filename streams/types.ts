@@ -58,7 +58,10 @@ export interface Positions {
 }
 export interface Messages {
   unread: number
+  /** Newest first, ≤ 50. */
   latest: readonly Message[]
+  /** Every message up to this number was read, also those older than the newest; left out: not known. */
+  readUpTo?: string
 }
 
 export type Connection =

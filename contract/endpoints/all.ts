@@ -8,6 +8,7 @@ import * as fund from '#contract/endpoints/fund.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as limits from '#contract/endpoints/limits.ts'
 import * as market from '#contract/endpoints/market.ts'
+import * as messages from '#contract/endpoints/messages.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
@@ -23,6 +24,7 @@ export const ENDPOINTS = {
   verification,
   cashier,
   fund,
+  messages,
   limits,
   records,
   statistics,

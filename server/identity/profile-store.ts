@@ -10,6 +10,7 @@ export interface ProfileRow {
   profile_version: bigint
   completed_payouts: number
   invited: number
+  safety_word: string | null
   totp: boolean
   recovery_codes_left: number
 }
@@ -29,6 +30,7 @@ export async function raiseProfileVersion(tx: Queryable, userId: bigint): Promis
 export async function selectProfile(tx: Queryable, userId: bigint): Promise<ProfileRow> {
   const [row] = await tx.query<ProfileRow>(
     `select account, nickname, opening_code, phone, created_at, profile_version,
+       safety_word,
        (select count(*)::int from withdrawals w where w.user_id = u.id and w.status = 'paid')
          as completed_payouts,
        (select count(*)::int from users i where i.invited_by = u.id) as invited,

@@ -42,6 +42,7 @@ export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<
     factors: factorsOf(row, await selectPasskeyLines(tx, userId)),
     completedPayouts: row.completed_payouts,
     invited: row.invited,
+    safetyWord: row.safety_word,
   })
   return JSON.stringify(z.encode(profile, state))
 }

@@ -6,10 +6,13 @@ export interface MessageRow {
   id: bigint
   kind: string
   params: Record<string, string>
+  /** Of an announcement; else null. */
+  texts: Record<string, string> | null
   sent_at: bigint
   read_at: bigint | null
 }
-const COLUMNS = 'id, kind, params, sent_at, read_at'
+const COLUMNS = 'm.id, m.kind, m.params, a.texts, m.sent_at, m.read_at'
+const TOLD = 'messages m left join announcements a on a.id = m.announcement_id'
 
 export async function insertMessage(
   tx: Queryable,
@@ -17,11 +20,36 @@ export async function insertMessage(
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
     `insert into messages (user_id, kind, params, sent_at) values ($1, $2, $3, $4)
-      returning ${COLUMNS}`,
+      returning id, kind, params, null::jsonb as texts, sent_at, read_at`,
     [message.userId, message.kind, message.params, message.sentAt],
   )
   if (row === undefined) throw new Error('a message was inserted without a row')
   return row
+}
+
+export interface MessagePage {
+  /** Messages with smaller ids. */
+  before: bigint
+  limit: number
+}
+
+/** Newest first. */
+export const selectMessages = (
+  tx: Queryable,
+  userId: bigint,
+  { before, limit }: MessagePage,
+): Promise<MessageRow[]> =>
+  tx.query<MessageRow>(
+    `select ${COLUMNS} from ${TOLD} where m.user_id = $1 and m.id < $2 order by m.id desc limit $3`,
+    [userId, before, limit],
+  )
+
+export async function countUnread(tx: Queryable, userId: bigint): Promise<number> {
+  const [count] = await tx.query<{ unread: number }>(
+    'select count(*)::int as unread from messages where user_id = $1 and read_at is null',
+    [userId],
+  )
+  return count?.unread ?? 0
 }
 
 export interface MessageSnapshot {
@@ -32,21 +60,37 @@ export interface MessageSnapshot {
 }
 
 /** The newest messages, the count of unread ones and the outbox number that includes them, of one moment. */
-export function selectMessages(
+export const selectSnapshot = (
   db: Database,
   userId: bigint,
-  limit: number,
-): Promise<MessageSnapshot> {
-  return db.snapshot(async (tx) => {
-    const seq = await selectOutboxHead(tx, userId, 'messages')
-    const [count] = await tx.query<{ unread: number }>(
-      'select count(*)::int as unread from messages where user_id = $1 and read_at is null',
-      [userId],
-    )
-    const latest = await tx.query<MessageRow>(
-      `select ${COLUMNS} from messages where user_id = $1 order by id desc limit $2`,
-      [userId, limit],
-    )
-    return { seq, unread: count?.unread ?? 0, latest }
-  })
+  page: MessagePage,
+): Promise<MessageSnapshot> =>
+  db.snapshot(async (tx) => ({
+    seq: await selectOutboxHead(tx, userId, 'messages'),
+    unread: await countUnread(tx, userId),
+    latest: await selectMessages(tx, userId, page),
+  }))
+
+/** The newest message that was unread and is no more; null: none was. The caller holds the user's mutex. */
+export async function markRead(
+  tx: Queryable,
+  it: { userId: bigint; upTo: bigint; atMs: number },
+): Promise<bigint | null> {
+  const [row] = await tx.query<{ newest: bigint | null }>(
+    `with read as (
+        update messages set read_at = $3 where user_id = $1 and id <= $2 and read_at is null
+        returning id
+      ) select max(id) as newest from read`,
+    [it.userId, it.upTo, it.atMs],
+  )
+  return row?.newest ?? null
+}
+
+/** The caller holds the user's mutex. */
+export async function setSafetyWord(
+  tx: Queryable,
+  userId: bigint,
+  word: string | null,
+): Promise<void> {
+  await tx.query('update users set safety_word = $2 where id = $1', [userId, word])
 }

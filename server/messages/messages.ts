@@ -1,19 +1,34 @@
 /** System messages: what the house tells one user; the client writes the text from kind and params. */
-import { message, type Message } from '#contract/account.ts'
+import { message, type Message, type MessagesRead } from '#contract/account.ts'
 import { pageLimit } from '#contract/endpoint.ts'
+import { LARGEST_ID } from '#server/cashier/page.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
-import { insertMessage, type MessageRow, selectMessages } from '#server/messages/messages-store.ts'
+import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
 
-const messageOf = (row: MessageRow): Message =>
+/** Throws when the row is no message by the contract. */
+export const messageOf = (row: store.MessageRow): Message =>
   message.parse({
     id: row.id.toString(),
     kind: row.kind,
     params: row.params,
+    ...(row.texts !== null && { texts: row.texts }),
     sentAt: Number(row.sent_at),
     readAt: row.read_at === null ? null : Number(row.read_at),
   })
+
+/** One delta of the topic, in the caller's transaction, which holds the user's mutex or made the user. */
+export async function appendDelta(
+  tx: Queryable,
+  userId: bigint,
+  delta: Message | MessagesRead,
+): Promise<OutboxEvent> {
+  const payload = JSON.stringify(delta)
+  const [event] = await appendOutbox(tx, [{ userId, topic: 'messages', payload }])
+  if (event === undefined) throw new Error('the outbox returned no event')
+  return event
+}
 
 export interface NewMessage {
   userId: bigint
@@ -25,18 +40,15 @@ export interface NewMessage {
 
 /** In the caller's transaction, which holds the user's mutex or made the user; the event is to be delivered after. */
 export async function sendMessage(tx: Queryable, it: NewMessage): Promise<OutboxEvent> {
-  const row = await insertMessage(tx, it)
-  const payload = JSON.stringify(messageOf(row))
-  const [event] = await appendOutbox(tx, [{ userId: it.userId, topic: 'messages', payload }])
-  if (event === undefined) throw new Error('the outbox returned no event')
-  return event
+  return appendDelta(tx, it.userId, messageOf(await store.insertMessage(tx, it)))
 }
 
-/** The messages topic: the newest and the count of unread, then each new message. */
+/** The messages topic: the newest and the count of unread, then each new message and each reading. */
 export const messagesTopic = (db: Database): PrivateTopic => ({
   name: 'messages',
   snapshot: async (userId) => {
-    const { seq, unread, latest } = await selectMessages(db, userId, pageLimit)
+    const page = { before: LARGEST_ID, limit: pageLimit }
+    const { seq, unread, latest } = await store.selectSnapshot(db, userId, page)
     return { seq, json: JSON.stringify({ unread, latest: latest.map(messageOf) }) }
   },
 })

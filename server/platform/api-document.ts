@@ -25,6 +25,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
+  announcements: 'What operators tell everybody at once',
 }
 
 /** By path, then method: how a module lists its exports is nobody's promise. */

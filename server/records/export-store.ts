@@ -31,7 +31,8 @@ const LISTS = {
     'createdAt', ${iso('created_at')}, 'reviewAt', ${iso('review_at')},
     'decidedAt', ${iso('decided_at')}, 'sentAt', ${iso('sent_at')}, 'doneAt', ${iso('done_at')},
     'reviewer', reviewer, 'reason', reason`,
-  messages: `'id', id::text, 'kind', kind, 'params', params, 'sentAt', ${iso('sent_at')},
+  messages: `'id', id::text, 'kind', kind, 'params', params, 'texts', (select a.texts from announcements a
+      where a.id = messages.announcement_id), 'sentAt', ${iso('sent_at')},
     'readAt', ${iso('read_at')}`,
   log_ins: `'at', ${iso('at')}, 'succeeded', succeeded, 'knownDevice', known, 'device', user_agent,
     'address', address`,
@@ -117,6 +118,7 @@ export async function selectProfile(tx: Queryable, userId: bigint): Promise<unkn
     `select json_build_object('number', u.id::text, 'account', u.account, 'nickname', u.nickname,
         'phone', u.phone, 'openingCode', u.opening_code, 'level', 'ordinary',
         'createdAt', ${isoOf('u.created_at')},
+        'safetyWord', u.safety_word,
         'invited', (select count(*) from users i where i.invited_by = u.id),
         'withdrawalsHeldUntil', ${iso('u.withdrawals_held_until')},
         'balance', balance_state(u.id)::json,

@@ -110,7 +110,9 @@ export const ROUTES: readonly Route[] = [
   route('verify', {
     load: () => import('../pages/verify/verify.tsx').then((page) => page.VerifyPage),
   }),
-  coming('messages'),
+  route('messages', {
+    load: () => import('../pages/message/message.tsx').then((page) => page.MessagePage),
+  }),
   route('about', {
     load: () => import('../pages/about-us/about-us.tsx').then((page) => page.AboutPage),
   }),

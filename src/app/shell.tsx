@@ -9,6 +9,7 @@ import { ROUTES, type Route } from '#app/routes.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
+import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { join } from '#ui/join.ts'
@@ -45,9 +46,10 @@ export function Shell() {
     setSheet(which)
   }
   useScrollMemory()
+  const unread = useAtomValue(unreadMessagesAtom)
   useEffect(() => {
-    document.title = `${title} · Fairtick`
-  }, [title])
+    document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
+  }, [title, unread])
   return (
     <div className={join(FRAME, practice && WITH_STRIP)}>
       <Header route={route} title={title} practice={practice} onOpen={open} />

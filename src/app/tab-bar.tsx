@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { ChartCandlestick, House, PiggyBank, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router-dom'
+import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { PATHS } from '#lib/paths.ts'
 import { join } from '#ui/join.ts'
 
@@ -31,12 +33,27 @@ export function TabBar() {
                 )
               }
             >
-              <Icon aria-hidden size={22} strokeWidth={1.75} />
+              <span className="relative">
+                <Icon aria-hidden size={22} strokeWidth={1.75} />
+                {key === 'user' && <Unread />}
+              </span>
               <span className="max-w-full truncate px-1">{t(key)}</span>
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function Unread() {
+  const { t } = useTranslation('tabs')
+  const count = useAtomValue(unreadMessagesAtom)
+  if (count === 0) return null
+  return (
+    <span className="figures absolute -top-1 start-3 min-w-4 rounded-full bg-danger px-1 text-center text-2xs font-bold text-surface">
+      <span aria-hidden>{unreadBadge(count)}</span>
+      <span className="sr-only">{t('unread', { count })}</span>
+    </span>
   )
 }

@@ -44,6 +44,10 @@ export const loginPath = (back: string): string => `${PATHS.login}?back=${encode
 const SECURITY_SHEETS = ['factors', 'passkeys', 'devices', 'logIns'] as const
 export type SecuritySheet = (typeof SECURITY_SHEETS)[number]
 
+export const SAFETY_WORD_SHEET = 'safetyWord'
+/** The settings, with the safety word's sheet open. */
+export const safetyWordPath = `${PATHS.settings}?open=${SAFETY_WORD_SHEET}`
+
 /** The settings, with one of the security sheets open. */
 export const securityPath = (sheet: SecuritySheet): string => `${PATHS.settings}?open=${sheet}`
 

@@ -1,10 +1,10 @@
 import { useEffect, useReducer } from 'react'
 
-/** Renders again each second while mounted. */
-export function useSeconds(): void {
+/** Renders again each second, or each so many, while mounted. */
+export function useSeconds(every = 1): void {
   const [, next] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const timer = setInterval(next, 1000)
+    const timer = setInterval(next, every * 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [every])
 }

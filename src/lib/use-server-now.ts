@@ -8,3 +8,12 @@ export function useServerNow(): number {
   useSeconds()
   return streams?.serverNow() ?? 0
 }
+
+const HALF_A_MINUTE = 30
+
+/** As `useServerNow` for what is told in minutes: a long list need not be drawn each second. */
+export function useServerMinute(): number {
+  const streams = useAtomValue(streamsAtom)
+  useSeconds(HALF_A_MINUTE)
+  return streams?.serverNow() ?? 0
+}

@@ -1,23 +1,50 @@
-/** System messages: how many are unread, and the newest. */
-import type { Message } from '#contract/account.ts'
+/** System messages: how many are unread, the newest, and up to where everything was read. */
+import type { Message, MessagesRead } from '#contract/account.ts'
+import type { SnapshotOf } from '#contract/topics.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
+import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Messages } from '#streams/types.ts'
 
 const KEPT = 50
-const unreadCount = (message: Message | undefined): number =>
-  message !== undefined && message.readAt === null ? 1 : 0
+const isUnread = ({ readAt }: Message): boolean => readAt === null
+const isUpTo = (message: { id: string }, upTo: string): boolean =>
+  newestFirst(message, { id: upTo }) >= 0
 
-/** A message known already replaces itself in place: it was read. */
-export const messagesFold: Fold<Messages, Message, Messages> = {
-  snapshot: (data) => data,
-  delta: ({ unread, latest }, message) => {
-    const known = latest.find(({ id }) => id === message.id)
-    return {
-      unread: Math.max(0, unread + unreadCount(message) - unreadCount(known)),
-      latest:
-        known === undefined
-          ? [message, ...latest].slice(0, KEPT)
-          : latest.map((each) => (each.id === message.id ? message : each)),
-    }
-  },
+/** When all that is unread stands among the newest, whatever is older than that was read. */
+function start({ unread, latest }: SnapshotOf<'messages'>): Messages {
+  const missed = latest.filter(isUnread)
+  if (missed.length !== unread) return { unread, latest }
+  const last = missed.at(-1)
+  const readUpTo = last === undefined ? latest[0]?.id : String(BigInt(last.id) - 1n)
+  return { unread, latest, ...(readUpTo !== undefined && { readUpTo }) }
+}
+
+function read({ latest }: Messages, { unread, readUpTo, readAt }: MessagesRead): Messages {
+  return {
+    unread,
+    latest: latest.map((message) =>
+      isUnread(message) && isUpTo(message, readUpTo) ? { ...message, readAt } : message,
+    ),
+    readUpTo,
+  }
+}
+
+/** A message known already replaces itself in place. */
+function sent(state: Messages, message: Message): Messages {
+  const { unread, latest } = state
+  const known = latest.find(({ id }) => id === message.id)
+  const more = Number(isUnread(message)) - Number(known !== undefined && isUnread(known))
+  return {
+    ...state,
+    unread: Math.max(0, unread + more),
+    latest:
+      known === undefined
+        ? [message, ...latest].slice(0, KEPT)
+        : latest.map((each) => (each.id === message.id ? message : each)),
+  }
+}
+
+export const messagesFold: Fold<SnapshotOf<'messages'>, Message | MessagesRead, Messages> = {
+  snapshot: start,
+  delta: (state, delta) => ('readUpTo' in delta ? read(state, delta) : sent(state, delta)),
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { type Caller, logInBeside, newcomer, settledUser } from './support/ready-user.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { words } from './support/words.ts'
@@ -52,6 +52,8 @@ const SCREENS = {
 const OWN_SCREENS = {
   'the personal centre': PATHS.user,
   settings: PATHS.settings,
+  messages: PATHS.messages,
+  'the safety word': safetyWordPath,
   password: PATHS.password,
   'a verified identity': PATHS.verify,
   'the payout account': PATHS.account,

@@ -36,6 +36,8 @@ const DESK: Readonly<Record<string, string>> = {
   'POST /desk/fund-rates':
     'proposes a rate for everybody, of days that have not begun; alone it changes nothing',
   'POST /desk/fund-rates/:id/decision': 'a second operator publishes it, before its first day',
+  'GET /desk/announcements': 'what everybody was told',
+  'POST /desk/announcements': 'tells everybody the same words; five a day, nothing takes one back',
   'GET /desk/log': 'what operators did',
 }
 
@@ -56,6 +58,20 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /desk/products/:symbol/halt': ['how'],
   'POST /desk/fund-rates': ['dailyRate', 'from', 'why'],
+  'POST /desk/announcements': [
+    'de',
+    'en',
+    'fr',
+    'id',
+    'ja',
+    'key',
+    'ko',
+    'texts',
+    'th',
+    'vi',
+    'zh-CN',
+    'zh-TW',
+  ],
   'POST /desk/withdrawals/:id/step': ['reason', 'step'],
 }
 const DECISION = ['decision', 'reason']
@@ -86,6 +102,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   publish_fund_rate: 'the same for everybody, before its first day, by two operators',
   refresh_statistics: 'what it writes it has worked out itself, from all settlements and decisions',
   settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
+  tell_announcement: 'tells users, in order, what was announced to everybody',
 }
 
 /** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
@@ -114,7 +131,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   user_keys: 'destroyed_at wrapped',
   set_alert: 'a user’s own alert',
   user_mutex: '*',
-  users: 'nickname profile_version withdrawals_held_until',
+  users: 'nickname profile_version safety_word withdrawals_held_until',
 }
 const DELETES = [
   'log_ins',

@@ -79,6 +79,7 @@ const STAYS: Record<string, Stay> = {
     does: () => press('main section button:not([aria-label])'),
   },
   settings: { path: PATHS.settings, sees: 'Clear cache' },
+  messages: { path: PATHS.messages, sees: 'Deposit arrived' },
   'second factors': { path: securityPath('factors'), sees: 'Set up' },
   'the form to prove who one is': { path: PATHS.verify, sees: 'Submit for review' },
   'a proved identity': {
@@ -161,8 +162,11 @@ it.each(Object.entries(STAYS))(
   async (_name, one) => {
     const streams = talkative(one.profile)
     const visitor = await visit(streams)
-    // The app itself listens for messages, whatever page stands.
-    const appLeases = [['messages', 1]]
+    // The app itself listens for messages and for the word that stands on them, whatever page stands.
+    const appLeases = [
+      ['messages', 1],
+      ['profile', 1],
+    ]
     await vi.waitFor(() => expect([...streams.leases]).toEqual(appLeases))
     for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
     await settle(300)

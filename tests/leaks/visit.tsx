@@ -11,6 +11,7 @@ import { type Streams, streamsAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import {
   depositWire,
+  messageWire,
   sampleBalance,
   sampleDeposit,
   sampleProfile,
@@ -53,6 +54,8 @@ const acts = {
   next: null,
 }
 
+const messages = { messages: [messageWire()], next: null }
+
 const cashier = new Map<string, unknown>([
   ['/deposit-terms', depositTermsWire()],
   ['/withdrawal-terms', withdrawalTermsWire()],
@@ -60,6 +63,7 @@ const cashier = new Map<string, unknown>([
   ['/withdrawals', { withdrawals: [withdrawalWire()], next: null }],
   ['/records', records],
   ['/acts', acts],
+  ['/messages', messages],
   ...Object.entries(fundReplies()),
 ])
 

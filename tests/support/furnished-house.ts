@@ -43,6 +43,7 @@ export interface RecordIds {
   transfer: string
   act: string
   logIn: string
+  message: string
   account: string
 }
 export type RecordKind = keyof RecordIds
@@ -181,15 +182,16 @@ async function rateProposalOf({ clock }: TestServer, operator: Visitor): Promise
 }
 
 async function numbersOf({ owner: db }: TestServer, account: string) {
-  const [row] = await db.query<{ transfer: string; act: string; log_in: string }>(
+  const [row] = await db.query<{ transfer: string; act: string; log_in: string; message: string }>(
     `select (select max(id)::text from transfers where user_id = u.id) as transfer,
       (select max(seq)::text from operator_log where user_id = u.id) as act,
-      (select max(id)::text from log_ins where user_id = u.id) as log_in
+      (select max(id)::text from log_ins where user_id = u.id) as log_in,
+      (select max(id)::text from messages where user_id = u.id) as message
       from users u where account = $1`,
     [account],
   )
   if (row === undefined) throw new Error(`no user ${account}`)
-  return { transfer: row.transfer, act: row.act, logIn: row.log_in }
+  return { transfer: row.transfer, act: row.act, logIn: row.log_in, message: row.message }
 }
 
 export async function furnishedHouse(options: TestServerOptions = {}): Promise<House> {

@@ -1,5 +1,5 @@
 /** A user's balance, profile and documents as the server sends them, decoded; each test changes what it is about. */
-import { type Balance, balance } from '#contract/account.ts'
+import { type Balance, balance, type Message, message } from '#contract/account.ts'
 import { type Deposit, deposit, type Withdrawal, withdrawal } from '#contract/cashier.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { type Profile, profile } from '#contract/profile.ts'
@@ -47,9 +47,20 @@ export const profileWire = (change: Change = {}): Change => ({
   factors: { totp: false, recoveryCodesLeft: 0, passkeys: [] },
   completedPayouts: 0,
   invited: 0,
+  safetyWord: null,
   ...change,
 })
 export const sampleProfile = (change: Change = {}): Profile => profile.parse(profileWire(change))
+
+export const messageWire = (change: Change = {}): Change => ({
+  id: '1',
+  kind: 'deposit_approved',
+  params: { depositId: '7', amount: '500.00' },
+  sentAt: 1_700_000_000_000,
+  readAt: null,
+  ...change,
+})
+export const sampleMessage = (change: Change = {}): Message => message.parse(messageWire(change))
 
 export const depositWire = (change: Change = {}): Change => ({
   id: '1',

@@ -36,7 +36,7 @@ const SPEC_ROUTES = [
 ]
 
 /** Not built yet: a page leaves this list when it is finished, and the list ends empty. */
-const STILL_COMING = ['/pages/index/detail', '/pages/index/index', '/pages/message/message']
+const STILL_COMING = ['/pages/index/detail', '/pages/index/index']
 
 it('has every route of the specification in one table, and no other', () => {
   expect(ROUTES.map((route) => route.path).sort()).toEqual([...SPEC_ROUTES].sort())

@@ -1,28 +1,33 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Message } from '#contract/account.ts'
-import { showToastAtom, type ToastNotice } from '#lib/toasts.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { toneOf } from '#features/messages/message-tone.ts'
+import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { useMessageWords } from '#features/messages/use-message-words.ts'
 import { messagesAtom } from '#streams'
 
 /** Said elsewhere: a welcome by the welcome page, a void by the order itself. */
 const QUIET: readonly Message['kind'][] = ['welcome', 'order_void']
 
-const toneOf = (kind: Message['kind']): ToastNotice['tone'] => {
-  if (/_(rejected|bounced)$/.test(kind)) return 'bad'
-  return /_(verified|approved|paid)$/.test(kind) ? 'good' : 'info'
-}
-
 /** Says each message as it is pushed, on whatever page, once; those sent before this page opened are not news. */
 export function MessageNews() {
+  const { t } = useTranslation('messages')
   const wordsOf = useMessageWords()
+  const word = useSafetyWord() ?? null
   const toast = useSetAtom(showToastAtom)
   const messages = useAtomValue(messagesAtom)
-  const latest = 'value' in messages ? messages.value.latest : null
+  // What this device remembers from an earlier visit says nothing of what is news.
+  const latest = messages.status === 'live' ? messages.value.latest : null
   const known = useRef<Set<string> | null>(null)
-  const tell = useEffectEvent((message: Message) =>
-    toast({ tone: toneOf(message.kind), text: wordsOf(message).text }),
-  )
+  const tell = useEffectEvent((message: Message) => {
+    const { text } = wordsOf(message)
+    toast({
+      tone: toneOf(message.kind),
+      text: word === null ? text : t('marked', { word, text }),
+    })
+  })
   useEffect(() => {
     if (latest === null) return
     const fresh = latest.filter(({ id }) => known.current?.has(id) === false)

@@ -8,3 +8,9 @@ export const unreadMessagesAtom = atom((get): number => {
   const messages = get(messagesAtom)
   return 'value' in messages ? messages.value.unread : 0
 })
+
+const MOST_SHOWN = 99
+
+/** As short as a badge wants it. */
+export const unreadBadge = (count: number): string =>
+  count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)

@@ -4,10 +4,12 @@ import { rejectReason } from '#contract/review.ts'
 import { money } from '#contract/scalars.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
+import { languageOf } from '#i18n/setup.ts'
 
 /** A message in the language on screen: the server sends its kind and plain values only. */
 export function useMessageWords(): (message: Message) => { title: string; text: string } {
-  const { t } = useTranslation('messages')
+  const { t, i18n } = useTranslation('messages')
+  const language = languageOf(i18n)
   const format = useFormat()
   const { reasonText } = useReasonText()
   const amountOf = (value: string | undefined): string => {
@@ -26,6 +28,7 @@ export function useMessageWords(): (message: Message) => { title: string; text: 
         amount: amountOf(params['amount']),
         until: format.dateTime(Number(params['until'] ?? 0)),
         reason: reason.success ? reasonText(reason.data) : '',
+        announcement: texts?.[language] ?? texts?.en ?? '',
       }),
         symbol: params['symbol'] ?? '',
         price: priceOf(params['price'], params['decimals']),

@@ -10,6 +10,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   MessageSquare,
+  MessageSquareLock,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -18,7 +19,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useRowStates } from '#features/profile/use-row-states.ts'
-import { PATHS, type PageName, securityPath } from '#lib/paths.ts'
+import { PATHS, type PageName, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -87,6 +88,12 @@ export function AccountRows() {
           state={states.factors}
         />
         <Row to={securityPath('devices')} icon={History} label={t('rows.devices')} />
+        <Row
+          to={safetyWordPath}
+          icon={MessageSquareLock}
+          label={t('rows.safetyWord')}
+          state={states.safetyWord}
+        />
       </Rows>
       <AppRows />
     </>

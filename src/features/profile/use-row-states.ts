@@ -31,5 +31,6 @@ export function useRowStates() {
     withdrawals: some('inReview', withdrawalsInReview(withdrawals)),
     orders: some('open', open),
     messages: some('unread', unread),
+    safetyWord: profile === null ? undefined : (profile.safetyWord ?? t('rows.notSet')),
   }
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
+import { SafetyWordSection } from '#features/messages/safety-word-section.tsx'
 import { SecuritySection } from '#features/security/security-section.tsx'
 import { DeviceSection } from '#features/settings/device-section.tsx'
 import { LogOut } from '#features/settings/log-out.tsx'
@@ -10,7 +11,7 @@ import { LookSection } from '#features/settings/look-section.tsx'
 import { NoticesSection } from '#features/settings/notices-section.tsx'
 import { PasswordNotice } from '#features/settings/password-notice.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
-import { PATHS, readSecuritySheet } from '#lib/paths.ts'
+import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 
 /** Everything that can be set: the look, the guards of the account, and what this device remembers. */
 export function SettingsPage() {
@@ -25,6 +26,12 @@ export function SettingsPage() {
         <SecuritySection
           open={open}
           onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
+        />
+      )}
+      {loggedIn && (
+        <SafetyWordSection
+          open={query.get('open') === SAFETY_WORD_SHEET}
+          onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
         />
       )}
       {loggedIn && <PasswordNotice />}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { message } from '#contract/account.ts'
+import { message, messagesRead } from '#contract/account.ts'
 import { type Order, type OrderStatus, order } from '#contract/order.ts'
 import { candle } from '#contract/product.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
@@ -170,6 +170,28 @@ describe('messages', () => {
     expect(read.unread).toBe(1)
     expect(read.latest.map(({ id }) => id)).toEqual(['2', '1'])
     expect(messagesFold.delta(read, messageAt(1, 5)).unread).toBe(1)
+  })
+  const readUpTo = (upTo: number, unread: number) =>
+    messagesRead.parse({ unread, readUpTo: String(upTo), readAt: 9 })
+  const fresh = (unread: number, ids: readonly number[]) =>
+    messagesFold.snapshot({ unread, latest: ids.map((id) => messageAt(id)) }, null)
+
+  it('count everything up to a number as read, and what came after it as unread', () => {
+    const three = fresh(3, [10, 9, 8])
+    const read = messagesFold.delta(three, readUpTo(9, 1))
+    expect(read.unread).toBe(1)
+    expect(read.latest.map(({ readAt }) => readAt)).toEqual([null, 9, 9])
+    expect(read.readUpTo).toBe('9')
+    const next = messagesFold.delta(read, messageAt(11))
+    expect([next.unread, next.readUpTo]).toEqual([2, '9'])
+    expect(messagesFold.delta(next, readUpTo(11, 0)).latest.every(({ readAt }) => readAt)).toBe(true)
+  })
+  it('know what is older than the newest as read once all unread stands among them', () => {
+    expect(fresh(2, [10, 9]).readUpTo).toBe('8')
+    expect(fresh(3, [10, 9]).readUpTo).toBeUndefined()
+    const none = messagesFold.snapshot({ unread: 0, latest: [messageAt(10, 1)] }, null)
+    expect(none.readUpTo).toBe('10')
+    expect(messagesFold.snapshot({ unread: 0, latest: [] }, null).readUpTo).toBeUndefined()
   })
 })
 

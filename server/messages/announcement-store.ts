@@ -1,0 +1,93 @@
+/** The SQL of announcements: each is inserted once and told by one function of the database. */
+import type { Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+
+export interface AnnouncementRow {
+  id: bigint
+  texts: Record<string, string>
+  sent_by: string
+  sent_at: bigint
+  users: number
+  told: number
+  done_at: bigint | null
+}
+const COLUMNS = 'id, texts, sent_by, sent_at, users, told, done_at'
+
+/** One transaction at a time sends, so that the count is of all before. Released with the transaction. */
+export const lockAnnouncements = (tx: Queryable): Promise<object[]> =>
+  tx.query(`select pg_advisory_xact_lock(hashtext('announcements'))`)
+
+export async function selectByKey(
+  tx: Queryable,
+  key: string,
+): Promise<AnnouncementRow | undefined> {
+  const [row] = await tx.query<AnnouncementRow>(
+    `select ${COLUMNS} from announcements where intent_key = $1`,
+    [key],
+  )
+  return row
+}
+
+export async function countSince(tx: Queryable, fromMs: number): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    'select count(*)::int as n from announcements where sent_at >= $1',
+    [fromMs],
+  )
+  return row?.n ?? 0
+}
+
+export interface NewAnnouncement {
+  key: string
+  texts: Record<string, string | undefined>
+  actor: string
+  atMs: number
+}
+
+/** For the users that there are now. */
+export async function insertAnnouncement(
+  tx: Queryable,
+  it: NewAnnouncement,
+): Promise<AnnouncementRow> {
+  const [row] = await tx.query<AnnouncementRow>(
+    `insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)
+      select $1, $2, $3, $4, count(*)::int, coalesce(max(id), 0) from users
+      returning ${COLUMNS}`,
+    [it.key, it.texts, it.actor, it.atMs],
+  )
+  if (row === undefined) throw new Error('an announcement was inserted without a row')
+  return row
+}
+
+/** Newest first. */
+export const selectAnnouncements = (
+  db: Queryable,
+  page: { before: bigint; limit: number },
+): Promise<AnnouncementRow[]> =>
+  db.query<AnnouncementRow>(
+    `select ${COLUMNS} from announcements where id < $1 order by id desc limit $2`,
+    [page.before, page.limit],
+  )
+
+export async function anyWaiting(db: Queryable): Promise<boolean> {
+  const rows = await db.query('select 1 from announcements where done_at is null limit 1')
+  return rows.length > 0
+}
+
+interface EventRow {
+  user_id: bigint
+  topic: OutboxEvent['topic']
+  seq: bigint
+  payload: string
+}
+
+/** Tells up to so many of the next users; the events are to be delivered after. */
+export async function tellNext(
+  db: Queryable,
+  it: { users: number; atMs: number },
+): Promise<OutboxEvent[]> {
+  const rows = await db.query<EventRow>('select * from tell_announcement($1, $2)', [
+    it.users,
+    it.atMs,
+  ])
+  return rows.map(({ user_id, ...rest }) => ({ userId: user_id, ...rest }))
+}

@@ -1,0 +1,81 @@
+/** Announcements: an operator writes one, the log says so, and a job tells every user of it once. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
+import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { logAct } from '#server/desk/operator-log.ts'
+import * as store from '#server/messages/announcement-store.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+
+const A_DAY = 5
+
+export interface AnnouncementParts {
+  db: Database
+  clock: Pick<MarketClock, 'now'>
+  bell: DeskBell
+  /** Somebody has to be told now. */
+  onSent(): void
+}
+
+export interface AnnouncementIntent {
+  key: string
+  texts: AnnouncementTexts
+  actor: string
+}
+
+export interface Announcements {
+  /** Throws `daily_count_reached`, `key_reused`. */
+  send(it: AnnouncementIntent): Promise<Announcement>
+  list(
+    before: string | undefined,
+  ): Promise<{ items: Announcement[]; next: Announcement['id'] | null }>
+}
+
+const announcementOf = (row: store.AnnouncementRow): Announcement =>
+  announcement.parse({
+    id: row.id.toString(),
+    texts: row.texts,
+    sentBy: row.sent_by,
+    sentAt: Number(row.sent_at),
+    users: row.users,
+    told: row.told,
+    doneAt: row.done_at === null ? null : Number(row.done_at),
+  })
+
+async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
+  await store.lockAnnouncements(tx)
+  const known = await store.selectByKey(tx, it.key)
+  if (known !== undefined) {
+    if (known.sent_by !== it.actor || !isDeepStrictEqual(known.texts, it.texts))
+      throw new Rejected('key_reused')
+    return known
+  }
+  const today = dayOf(atMs)
+  if ((await store.countSince(tx, dayStart(today))) >= A_DAY) {
+    const resetsAt = dayStart(addDays(today, 1))
+    throw new Rejected('daily_count_reached', { limit: A_DAY, resetsAt })
+  }
+  const row = await store.insertAnnouncement(tx, { ...it, atMs })
+  const ref = row.id.toString()
+  await logAct(tx, { atMs, actor: it.actor, act: 'announcement_send', userId: null, ref })
+  return row
+}
+
+export function createAnnouncements(parts: AnnouncementParts): Announcements {
+  const { db, clock, bell, onSent } = parts
+  return {
+    send: async (it) => {
+      const row = await db.transaction((tx) => insert(tx, it, clock.now()))
+      bell.changed()
+      onSent()
+      return announcementOf(row)
+    },
+    list: async (before) => {
+      const page = { before: beforeId(before), limit: PAGE_ROWS }
+      return pageOf(await store.selectAnnouncements(db, page), announcementOf)
+    },
+  }
+}

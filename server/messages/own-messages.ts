@@ -1,0 +1,49 @@
+/** A user's own messages: reading them, saying what was read, and the safety word that stands on each. */
+import { type Message, messagesRead } from '#contract/account.ts'
+import { beforeId } from '#server/cashier/page.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import { appendDelta, messageOf } from '#server/messages/messages.ts'
+import * as store from '#server/messages/messages-store.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+
+export interface MessageParts extends ChangeParts {
+  clock: Pick<MarketClock, 'now'>
+}
+
+export interface OwnMessages {
+  page(
+    userId: bigint,
+    query: { before?: string | undefined; limit: number },
+  ): Promise<{ messages: Message[]; next: Message['id'] | null }>
+  /** Every device hears of it; nobody does when nothing was left to read. */
+  read(userId: bigint, upTo: string): Promise<{ unread: number }>
+  /** Null takes it away. */
+  setSafetyWord(userId: bigint, word: string | null): Promise<void>
+}
+
+export function createOwnMessages(parts: MessageParts): OwnMessages {
+  const { db, clock } = parts
+  return {
+    page: async (userId, { before, limit }) => {
+      const page = { before: beforeId(before), limit: limit + 1 }
+      const rows = await store.selectMessages(db, userId, page)
+      const messages = rows.slice(0, limit).map(messageOf)
+      return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null }
+    },
+    read: (userId, upTo) =>
+      changeUser(parts, userId, async (tx) => {
+        const atMs = clock.now()
+        const newest = await store.markRead(tx, { userId, upTo: beforeId(upTo), atMs })
+        const unread = await store.countUnread(tx, userId)
+        if (newest === null) return { value: { unread }, events: [] }
+        const read = messagesRead.parse({ unread, readUpTo: newest.toString(), readAt: atMs })
+        return { value: { unread }, events: [await appendDelta(tx, userId, read)] }
+      }),
+    setSafetyWord: (userId, word) =>
+      changeUser(parts, userId, async (tx) => {
+        await store.setSafetyWord(tx, userId, word)
+        return { value: undefined, events: [await profileChanged(tx, userId)] }
+      }),
+  }
+}

@@ -1,0 +1,96 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { setSafetyWord } from '#contract/endpoints/messages.ts'
+import { SAFETY_WORD_MAX } from '#contract/profile.ts'
+import { checkWord, type WordFields, wordFieldOf } from '#features/messages/safety-word-form.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useForm } from '#lib/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Null: none yet. */
+  word: string | null
+}
+
+/** Where the user sets, changes or takes away the word that stands on every official message. */
+export function SafetyWordSheet({ open, onOpenChange, word }: Props) {
+  const { t } = useTranslation(['messages', 'common'])
+  const close = (): void => onOpenChange(false)
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('messages:word.title')}
+      closeLabel={t('common:close')}
+    >
+      <p className="pt-1 text-sm text-ink-2">{t('messages:word.lead')}</p>
+      <WordForm word={word} onDone={close} />
+      {word !== null && <RemoveWord onDone={close} />}
+      <p className="pt-3 text-xs text-ink-3">{t('messages:word.warn')}</p>
+    </Sheet>
+  )
+}
+
+function WordForm({ word, onDone }: { word: string | null; onDone: () => void }) {
+  const { t } = useTranslation('messages')
+  const toast = useSetAtom(showToastAtom)
+  const { form, summary, change, leave, submit } = useForm<WordFields>({
+    initial: { word: word ?? '' },
+    check: checkWord,
+    fieldOf: wordFieldOf,
+    send: (fields) => call(setSafetyWord, { body: { word: fields.word.trim() } }),
+    onAccepted: () => {
+      toast({ tone: 'good', text: t('word.saved') })
+      onDone()
+    },
+  })
+  const { textOf, errorText } = useFieldTexts(summary)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 py-3">
+      <TextField
+        label={t('word.label')}
+        hint={t('word.hint')}
+        name="safety-word"
+        autoComplete="off"
+        maxLength={SAFETY_WORD_MAX}
+        value={form.fields.word}
+        onValue={(value) => change('word', value)}
+        onBlur={() => leave('word')}
+        error={textOf('word')}
+      />
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" size="lg" block busy={summary.busy}>
+        {t('word.save')}
+      </Button>
+    </form>
+  )
+}
+
+function RemoveWord({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('messages')
+  const { errorText } = useErrorText()
+  const toast = useSetAtom(showToastAtom)
+  const [busy, setBusy] = useState(false)
+  const remove = async (): Promise<void> => {
+    setBusy(true)
+    const answer = await call(setSafetyWord, { body: { word: null } })
+    setBusy(false)
+    if (!answer.ok) return toast({ tone: 'bad', text: errorText(answer.error) })
+    toast({ tone: 'good', text: t('word.removed') })
+    onDone()
+  }
+  return (
+    <Button variant="quiet" block busy={busy} onClick={() => void remove()}>
+      {t('word.remove')}
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+/** Tells the server what was read: what stood on the screen for a second, or everything at once. */
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import type { Message } from '#contract/account.ts'
+import { readMessages } from '#contract/endpoints/messages.ts'
+import { isUnread, seenUpTo } from '#features/messages/reading.ts'
+import { messagesAtom } from '#streams'
+
+export interface Reading {
+  unread: number
+  isUnread: (message: Message) => boolean
+  /** This one stood on the screen long enough. */
+  see: (id: string) => void
+  /** Null: nothing to mark. */
+  markAll: (() => void) | null
+  busy: boolean
+  /** Of marking everything; the next marking tries anew. */
+  error: ApiError | null
+}
+
+export function useReading(rows: readonly Message[]): Reading {
+  const live = useAtomValue(messagesAtom)
+  const known = 'value' in live ? live.value : null
+  const readUpTo = known?.readUpTo ?? null
+  const unread = known?.unread ?? 0
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const asked = useRef<string | null>(null)
+
+  const unreadIds = rows.filter((row) => isUnread(row, readUpTo)).map(({ id }) => id)
+  const upTo = live.status === 'live' ? seenUpTo({ unreadIds, seen, unread }) : null
+  const tell = useEffectEvent(async (id: Message['id']): Promise<void> => {
+    if (asked.current === id) return
+    asked.current = id
+    const answer = await call(readMessages, { body: { upTo: id } })
+    // Lost on the way: seen messages are told again with the next one, or on the next visit.
+    if (!answer.ok) asked.current = null
+  })
+  useEffect(() => {
+    if (upTo !== null) void tell(upTo)
+  }, [upTo])
+
+  const newest = rows[0]?.id
+  const markAll = async (id: Message['id']): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    const answer = await call(readMessages, { body: { upTo: id } })
+    setBusy(false)
+    if (!answer.ok) setError(answer.error)
+  }
+  return {
+    unread,
+    isUnread: (message) => isUnread(message, readUpTo),
+    see: useCallback((id) => setSeen((all) => (all.has(id) ? all : new Set(all).add(id))), []),
+    markAll: unread > 0 && newest !== undefined ? () => void markAll(newest) : null,
+    busy,
+    error,
+  }
+}
