@@ -7,7 +7,8 @@ export const getStatistics = endpoint({
   path: '/statistics',
   access: 'public',
   perMinute: 60,
-  summary: 'Measured shares of won, lost, drawn and void orders, of users who lost, and review times',
+  summary:
+    'Measured shares of won, lost, drawn and void orders, of users who lost, and review times',
   reply: statistics,
   errors: [],
 })

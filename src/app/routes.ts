@@ -122,6 +122,18 @@ export const ROUTES: readonly Route[] = [
   route('privacyMore', {
     load: () => import('../pages/yinsi/gy.tsx').then((page) => page.PrivacyMorePage),
   }),
+  route('trust', {
+    money: true,
+    load: () => import('../pages/trust/trust.tsx').then((page) => page.TrustPage),
+  }),
+  route('odds', {
+    money: true,
+    load: () => import('../pages/trust/odds.tsx').then((page) => page.OddsPage),
+  }),
+  route('statistics', {
+    money: true,
+    load: () => import('../pages/trust/statistics.tsx').then((page) => page.StatisticsPage),
+  }),
   route('chooseLocation', {
     load: () =>
       import('../pages/choose-location/choose-location.tsx').then(

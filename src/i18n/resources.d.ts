@@ -18,6 +18,7 @@ import type records from '../../locales/zh-CN/records.json' with { type: 'json' 
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
+import type trust from '../../locales/zh-CN/trust.json' with { type: 'json' }
 import type user from '../../locales/zh-CN/user.json' with { type: 'json' }
 import type verify from '../../locales/zh-CN/verify.json' with { type: 'json' }
 
@@ -44,6 +45,7 @@ declare module 'i18next' {
       settings: typeof settings
       tabs: typeof tabs
       ticket: typeof ticket
+      trust: typeof trust
       user: typeof user
       verify: typeof verify
     }

@@ -24,6 +24,7 @@ export const NAMESPACES = [
   'about',
   'privacy',
   'places',
+  'trust',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

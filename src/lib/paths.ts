@@ -28,6 +28,9 @@ export const PATHS = {
   about: '/pages/aboutUs/aboutUs',
   privacy: '/pages/yinsi/yinsi',
   privacyMore: '/pages/yinsi/gy',
+  trust: '/pages/trust/trust',
+  odds: '/pages/trust/odds',
+  statistics: '/pages/trust/statistics',
   chooseLocation: '/choose-location',
   openLocation: '/open-location',
 } as const
@@ -37,6 +40,12 @@ export type PageName = keyof typeof PATHS
 /** A product's trading page. */
 export const productPath = (symbol: string): string =>
   `${PATHS.productDetail}?symbol=${encodeURIComponent(symbol)}`
+
+/** The odds of a product's orders, and how they are settled. */
+export const oddsPath = (symbol: string): string =>
+  `${PATHS.odds}?symbol=${encodeURIComponent(symbol)}`
+export const trustPath = (symbol: string): string =>
+  `${PATHS.trust}?symbol=${encodeURIComponent(symbol)}`
 
 /** Log in, then come back to where the user was. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`

@@ -135,6 +135,9 @@ const STAYS: Record<string, Stay> = {
   'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
   'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What your device keeps' },
+  'how a result is settled': { path: PATHS.trust, sees: /^If this had been your order/ },
+  'the odds': { path: PATHS.odds, sees: 'How many people lose' },
+  'the statistics': { path: PATHS.statistics, sees: 'How orders ended' },
   'choosing a place': { path: PATHS.chooseLocation, sees: 'Cities in the list' },
   'a chosen place': {
     path: PATHS.chooseLocation,

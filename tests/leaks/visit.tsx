@@ -18,6 +18,7 @@ import {
   sampleWithdrawal,
   withdrawalWire,
 } from '#support/sample-account.ts'
+import { statisticsWire, ticksWire } from '#support/sample-trust.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { depositTermsWire, withdrawalTermsWire } from '../unit/src/features/cashier/cashier-wire.ts'
 import {
@@ -64,6 +65,8 @@ const cashier = new Map<string, unknown>([
   ['/records', records],
   ['/acts', acts],
   ['/messages', messages],
+  ['/statistics', statisticsWire()],
+  ['/ticks/BTCUSDT', ticksWire()],
   ...Object.entries(fundReplies()),
 ])
 

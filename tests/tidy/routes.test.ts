@@ -35,11 +35,14 @@ const SPEC_ROUTES = [
   '/open-location',
 ]
 
+/** Ours beyond the specification. */
+const OUR_ROUTES = ['/pages/trust/trust', '/pages/trust/odds', '/pages/trust/statistics']
+
 /** Not built yet: a page leaves this list when it is finished, and the list ends empty. */
 const STILL_COMING = ['/pages/index/detail', '/pages/index/index']
 
-it('has every route of the specification in one table, and no other', () => {
-  expect(ROUTES.map((route) => route.path).sort()).toEqual([...SPEC_ROUTES].sort())
+it('has every route of the specification in one table, and no others but our own', () => {
+  expect(ROUTES.map((route) => route.path).sort()).toEqual([...SPEC_ROUTES, ...OUR_ROUTES].sort())
 })
 
 it('lists the pages that are still coming', () => {

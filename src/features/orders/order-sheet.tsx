@@ -7,6 +7,7 @@ import { EvidenceTable } from '#features/orders/evidence-table.tsx'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss } from '#features/orders/order-words.tsx'
 import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
+import { SettledHow } from '#features/orders/settled-how.tsx'
 import { type OrderDetail, useOrderDetail } from '#features/orders/use-order-detail.ts'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -58,6 +59,7 @@ function Body({ order, product }: { order: Order; product: Product }) {
         <div className="text-sm">
           <WhyText order={order} decimals={product.priceDecimals} />
         </div>
+        <SettledHow symbol={order.symbol} />
       </div>
       <OrderFacts order={order} product={product} />
       {state.status === 'loading' && <Skeleton className="h-40" />}

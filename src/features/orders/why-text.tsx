@@ -3,8 +3,13 @@ import type { Order } from '#contract/order.ts'
 import { whyOf } from '#features/orders/why.ts'
 import { useFormat } from '#i18n/format.ts'
 
+interface Props {
+  order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'entry' | 'exit'>
+  decimals: number
+}
+
 /** Why an order ended as it did, in plain words. */
-export function WhyText({ order, decimals }: { order: Order; decimals: number }) {
+export function WhyText({ order, decimals }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const why = whyOf(order)

@@ -7,6 +7,7 @@ import {
   Info,
   KeyRound,
   Landmark,
+  ListChecks,
   LockKeyhole,
   type LucideIcon,
   MessageSquare,
@@ -106,6 +107,7 @@ export function AppRows() {
   return (
     <Rows title={t('groups.app')}>
       <PageRow page="settings" icon={Settings} />
+      <PageRow page="trust" icon={ListChecks} />
       <PageRow page="about" icon={Info} />
       <PageRow page="privacy" icon={LockKeyhole} />
     </Rows>

@@ -5,6 +5,7 @@ import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
+import { OddsLink } from '#features/ticket/odds-link.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
@@ -102,6 +103,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           onSelect={(durationMs) => dispatch({ type: 'duration', durationMs })}
         />
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
+        <OddsLink symbol={product.symbol} />
       </fieldset>
     </Sheet>
   )

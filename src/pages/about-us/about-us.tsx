@@ -1,4 +1,11 @@
-import { Braces, ClipboardCheck, LockKeyhole, type LucideIcon, MapPin } from 'lucide-react'
+import {
+  Braces,
+  ClipboardCheck,
+  ListChecks,
+  LockKeyhole,
+  type LucideIcon,
+  MapPin,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { AboutArticle } from '#features/articles/about-article.tsx'
@@ -26,6 +33,7 @@ function ReadOn() {
   return (
     <Section title={t('about:links.title')}>
       <ul className="divide-y divide-line/60">
+        <Row to={PATHS.trust} icon={ListChecks} label={t('tabs:pages.trust')} />
         <Row
           to={`${PATHS.orders}?tab=settled`}
           icon={ClipboardCheck}

@@ -68,6 +68,7 @@ it('leads on to pages that are there', async () => {
   await renderFeature(<AboutPage />)
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual([
+    PATHS.trust,
     `${PATHS.orders}?tab=settled`,
     PATHS.privacy,
     PATHS.openLocation,

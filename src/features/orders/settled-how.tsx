@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { trustPath } from '#lib/paths.ts'
+import { inlineLinkLook } from '#ui/inline-link.ts'
+
+/** To the page that shows the rule at work. */
+export function SettledHow({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('tabs')
+  return (
+    <Link to={trustPath(symbol)} className={inlineLinkLook}>
+      {t('pages.trust')}
+    </Link>
+  )
+}

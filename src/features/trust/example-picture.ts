@@ -1,0 +1,49 @@
+/** Where the lines and dots of an example's picture stand. */
+import type { Drawn } from '#features/trust/draw-example.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Picture {
+  /** The price holds until the next one: a line of steps. */
+  path: string
+  acceptedX: number
+  expiresX: number
+  entry: Point | null
+  exit: Point | null
+}
+
+/** Room around the line, so that the dots fit in. */
+const AIR = 10
+
+/** Null: too few prices for a line. */
+export function pictureOf(drawn: Drawn, box: { width: number; height: number }): Picture | null {
+  const { records, settlement, terms } = drawn
+  const ticks = records.filter((record) => record.kind === 'tick')
+  const first = records[0]
+  const last = records.at(-1)
+  if (ticks.length < 2 || first === undefined || last === undefined) return null
+  const prices = ticks.map(({ price }) => price)
+  const low = Math.min(...prices)
+  const span = Math.max(...prices) - low
+  const tenth = (part: number): number => Math.round(part * 10) / 10
+  const time = Math.max(1, last.timeMs - first.timeMs)
+  const x = (ms: number): number =>
+    tenth(AIR + ((box.width - 2 * AIR) * (ms - first.timeMs)) / time)
+  const y = (price: number): number =>
+    span === 0 ? box.height / 2 : tenth(AIR + (box.height - 2 * AIR) * (1 - (price - low) / span))
+  const at = (spot: { timeMs: number; price: number } | null): Point | null =>
+    spot === null ? null : { x: x(spot.timeMs), y: y(spot.price) }
+  const steps = ticks.map(({ timeMs, price }, i) =>
+    i === 0 ? `M${x(timeMs)} ${y(price)}` : `H${x(timeMs)}V${y(price)}`,
+  )
+  return {
+    path: `${steps.join('')}H${x(last.timeMs)}`,
+    acceptedX: x(terms.acceptedAt),
+    expiresX: x(terms.expiresAt),
+    entry: at(settlement.entry),
+    exit: at(settlement.exit),
+  }
+}

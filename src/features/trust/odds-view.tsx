@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { OddsFigures } from '#features/trust/odds-figures.tsx'
+import { useAmountInput } from '#i18n/amount-input.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
+import { amountIssue, amountOf } from '#lib/amounts.ts'
+import { durationText } from '#lib/duration-text.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const FIRST_STAKE = '100'
+
+/** What orders on a product are worth, for a stake that the user types and a duration that they choose. */
+export function OddsView({ product }: { product: Product }) {
+  const { t, i18n } = useTranslation(['trust', 'ticket'])
+  const wordOf = useAmountWords()
+  const { durations, stakeMin, stakeMax } = product.terms
+  const limits = { minimum: stakeMin, maximum: stakeMax, available: null }
+  const [text, setText] = useState(FIRST_STAKE)
+  // The last that could be: figures do not vanish while somebody types.
+  const [stake, setStake] = useState(amountOf(FIRST_STAKE) ?? stakeMin)
+  const [durationMs, setDuration] = useState(durations[0]?.durationMs)
+  const row = durations.find((one) => one.durationMs === durationMs) ?? durations[0]
+  const issue = amountIssue(text, limits)
+  const input = useAmountInput({
+    amount: text,
+    limits,
+    onAmount: (next) => {
+      setText(next)
+      const amount = amountOf(next)
+      if (amount !== null && amountIssue(next, limits) === null) setStake(amount)
+    },
+    onLeave: () => {},
+  })
+  if (row === undefined) return null
+  const idOf = (ms: number): string => String(ms)
+  return (
+    <>
+      <TextField
+        {...input}
+        figure
+        name="stake"
+        label={t('trust:odds.stake')}
+        error={issue === null ? undefined : wordOf(issue, limits)}
+      />
+      <Tabs
+        label={t('ticket:duration')}
+        tabs={durations.map((one) => ({
+          id: idOf(one.durationMs),
+          label: durationText(i18n.language, one.durationMs),
+        }))}
+        selected={idOf(row.durationMs)}
+        onSelect={(id) =>
+          setDuration(durations.find((one) => idOf(one.durationMs) === id)?.durationMs)
+        }
+      >
+        <OddsFigures terms={{ stake, rateBps: row.payoutRate }} />
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import { Article, type ArticleSection } from '#ui/article.tsx'
+
+const SECONDS = MAX_SPOT_AGE_MS / 1_000
+
+/** The rule in its steps, or why it cannot be got round; in the same words as the page about us. */
+export function RuleArticle({ part }: { part: 'rule' | 'fair' }) {
+  const { t } = useTranslation(['trust', 'about'])
+  const rule = (): ArticleSection => ({
+    id: 'rule',
+    title: t('trust:rule.title'),
+    blocks: [
+      {
+        kind: 'steps',
+        items: [
+          t('about:results.entry'),
+          t('about:results.exit'),
+          t('about:results.outcome'),
+          t('about:results.void', { seconds: SECONDS }),
+        ],
+      },
+    ],
+  })
+  const fair = (): ArticleSection => ({
+    id: 'fair',
+    title: t('trust:fair.title'),
+    blocks: [
+      {
+        kind: 'list',
+        items: [
+          t('about:different.log'),
+          t('about:different.rule'),
+          t('about:different.operators'),
+          t('about:different.seed'),
+        ],
+      },
+    ],
+  })
+  return <Article sections={[part === 'rule' ? rule() : fair()]} contents={null} />
+}

@@ -1,0 +1,32 @@
+import { useAtom } from 'jotai'
+import { useSearchParams } from 'react-router-dom'
+import { productsAtom } from '#api/products.ts'
+import type { Product } from '#contract/product.ts'
+
+/** Named by the address, else one that is open now: its prices are the newest. */
+function pickProduct(products: readonly Product[], symbol: string | null): Product | null {
+  const named = products.find((product) => product.symbol === symbol)
+  const open = products.filter(({ session }) => session.state === 'open')
+  const always = open.find((product) => product.class === 'virtual')
+  return named ?? always ?? open[0] ?? products[0] ?? null
+}
+
+/** The product that a page of examples is about; the address keeps the choice. */
+export function useTrustProduct() {
+  const [products, reload] = useAtom(productsAtom)
+  const [query, setQuery] = useSearchParams()
+  const pick = (symbol: string): void => {
+    setQuery({ symbol }, { replace: true })
+  }
+  if (products.status !== 'ready') return { ...products, reload, pick }
+  const { products: all, serverTime } = products.value
+  return {
+    status: 'ready' as const,
+    products: all,
+    product: pickProduct(all, query.get('symbol')),
+    /** The server's clock when the products were read: prices up to then are there. */
+    serverTime,
+    reload,
+    pick,
+  }
+}

@@ -1,0 +1,50 @@
+import { ChartColumn, ListChecks } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { OddsView } from '#features/trust/odds-view.tsx'
+import { ProductChoice } from '#features/trust/product-choice.tsx'
+import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
+import { useTrustProduct } from '#features/trust/use-trust-product.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** What an order is worth on average, worked out from a product's terms. */
+export function OddsPage() {
+  const { t } = useTranslation(['trust', 'tabs'])
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-2">
+      <p className="max-w-prose text-lg leading-7 font-semibold text-balance">
+        {t('trust:odds.lead')}
+      </p>
+      <Figures />
+      <TrustLinks title={t('trust:more.title')}>
+        <TrustLink to={PATHS.statistics} icon={ChartColumn} label={t('tabs:pages.statistics')} />
+        <TrustLink to={PATHS.trust} icon={ListChecks} label={t('tabs:pages.trust')} />
+      </TrustLinks>
+    </div>
+  )
+}
+
+function Figures() {
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  const its = useTrustProduct()
+  if (its.status === 'loading') return <Skeleton className="h-160 rounded-card" />
+  if (its.status === 'failed') {
+    return (
+      <ListFailed
+        text={errorText(its.error)}
+        retry={t('retry')}
+        onRetry={() => void its.reload()}
+      />
+    )
+  }
+  if (its.product === null) return null
+  return (
+    <>
+      <ProductChoice products={its.products} selected={its.product} onSelect={its.pick} />
+      <OddsView key={its.product.symbol} product={its.product} />
+    </>
+  )
+}

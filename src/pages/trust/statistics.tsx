@@ -1,0 +1,39 @@
+import { ListChecks, Scale } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { getStatistics } from '#contract/endpoints/statistics.ts'
+import { StatisticsView } from '#features/trust/statistics-view.tsx'
+import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { useFetched } from '#lib/use-fetched.ts'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The platform's own measured figures. */
+export function StatisticsPage() {
+  const { t } = useTranslation(['trust', 'tabs'])
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-2">
+      <p className="max-w-prose text-lg leading-7 font-semibold text-balance">
+        {t('trust:statistics.lead')}
+      </p>
+      <Measured />
+      <TrustLinks title={t('trust:more.title')}>
+        <TrustLink to={PATHS.odds} icon={Scale} label={t('tabs:pages.odds')} />
+        <TrustLink to={PATHS.trust} icon={ListChecks} label={t('tabs:pages.trust')} />
+      </TrustLinks>
+    </div>
+  )
+}
+
+function Measured() {
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  const { fetched, reload } = useFetched(() => call(getStatistics, {}))
+  if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
+  if (fetched.status === 'failed') {
+    return <ListFailed text={errorText(fetched.error)} retry={t('retry')} onRetry={reload} />
+  }
+  return <StatisticsView statistics={fetched.value} />
+}
