@@ -1,5 +1,6 @@
 /** Keys are typed from the zh-CN texts, the source of all keys. */
 import type about from '../../locales/zh-CN/about.json' with { type: 'json' }
+import type alerts from '../../locales/zh-CN/alerts.json' with { type: 'json' }
 import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' }
 import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
@@ -32,6 +33,7 @@ declare module 'i18next' {
       common: typeof common
       desk: typeof desk
       errors: typeof errors
+      alerts: typeof alerts
       fund: typeof fund
       identity: typeof identity
       market: typeof market

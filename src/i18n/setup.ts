@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'cashier',
   'records',
   'about',
+  'alerts',
   'privacy',
   'places',
   'trust',

@@ -64,7 +64,7 @@ function PageRow({
 }
 
 /** The way to every page of the account, each with how it stands now. */
-export function AccountRows() {
+export function AccountRows({ alerts }: { alerts: ReactNode }) {
   const { t } = useTranslation('user')
   const states = useRowStates()
   return (
@@ -79,6 +79,7 @@ export function AccountRows() {
         <PageRow page="fundRecords" icon={ScrollText} />
         <PageRow page="orders" icon={ClipboardList} state={states.orders} />
         <PageRow page="messages" icon={MessageSquare} state={states.messages} />
+        <li>{alerts}</li>
       </Rows>
       <Rows title={t('groups.security')}>
         <PageRow page="password" icon={KeyRound} />

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
+import { AlertBell } from '#features/alerts/alert-bell.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { useFormat } from '#i18n/format.ts'
@@ -29,6 +30,7 @@ export function PriceHeader({ product }: { product: Product }) {
           </p>
         </div>
         <FavouriteStar symbol={product.symbol} name={name} />
+        <AlertBell product={product} name={name} />
       </div>
       <div className="flex items-center justify-between gap-3">
         <BigPrice product={product} />

@@ -3,6 +3,7 @@ import { CircleUserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
+import { AlertsEntry } from '#features/alerts/alerts-entry.tsx'
 import { AccountRows, AppRows } from '#features/profile/account-rows.tsx'
 import { AssetsCard } from '#features/profile/assets-card.tsx'
 import { NicknameSheet } from '#features/profile/nickname-sheet.tsx'
@@ -41,7 +42,7 @@ function Own() {
         practice={<PracticeButton variant="quiet" />}
       />
       <OpeningCode />
-      <AccountRows />
+      <AccountRows alerts={<AlertsEntry />} />
     </>
   )
 }

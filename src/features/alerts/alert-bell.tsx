@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { Bell, BellRing } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import type { Product } from '#contract/product.ts'
+import { loginPath } from '#lib/paths.ts'
+import { retryLoad } from '#lib/retry-load.ts'
+import { alertsAtom } from '#streams'
+
+const Sheet = lazy(async () => {
+  const file = await retryLoad(() => import('#features/alerts/alert-sheets.tsx'))
+  return { default: file.ProductAlertsSheet }
+})
+
+interface Props {
+  product: Product
+  name: string
+}
+
+/** Opens the product's price alerts; a visitor is sent to log in and comes back here. */
+export function AlertBell({ product, name }: Props) {
+  const { t } = useTranslation('alerts')
+  const loggedIn = useAtomValue(loggedInAtom)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const press = (): void => {
+    if (!loggedIn) return void navigate(loginPath(pathname + search))
+    setAsked(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('bell', { name })}
+        onClick={press}
+        className="-me-2 flex size-touch shrink-0 items-center justify-center rounded-full text-ink-2 active:bg-sunken"
+      >
+        {loggedIn ? <OwnBell symbol={product.symbol} /> : <Bell aria-hidden size={20} />}
+      </button>
+      {asked && (
+        <Suspense>
+          <Sheet product={product} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Rings where an alert waits. */
+function OwnBell({ symbol }: { symbol: string }) {
+  const live = useAtomValue(alertsAtom)
+  const waits =
+    'value' in live &&
+    live.value.some((alert) => alert.symbol === symbol && alert.status === 'active')
+  return waits ? (
+    <BellRing aria-hidden size={20} className="text-brand-strong" />
+  ) : (
+    <Bell aria-hidden size={20} />
+  )
+}

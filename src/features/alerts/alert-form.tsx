@@ -1,0 +1,122 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ClipboardEvent, type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { setAlert } from '#contract/endpoints/alerts.ts'
+import type { Product } from '#contract/product.ts'
+import { price as contractPrice } from '#contract/scalars.ts'
+import { type AlertWish, STEPS_BPS, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
+import { cleanPastedPrice, cleanPriceInput, priceInput } from '#features/alerts/price-input.ts'
+import { separatorsOf } from '#i18n/amount-input.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { quoteAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** One price to be told of: typed, or a step from the price now. Which way it must move follows from both. */
+export function AlertForm({ product }: { product: Product }) {
+  const { t, i18n } = useTranslation('alerts')
+  const { errorText } = useErrorText()
+  const toast = useSetAtom(showToastAtom)
+  const quote = useAtomValue(quoteAtom(product.id, 'detail'))
+  const [text, setText] = useState('')
+  const { submission, busy, run, reset } = useSubmission()
+  const { priceDecimals: decimals, symbol } = product
+  const separators = separatorsOf(i18n.language)
+  const last = 'value' in quote ? quote.value.price : null
+  const wish = wishOf(text, decimals, last)
+  const put = (next: string): void => {
+    reset()
+    setText(next)
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    event.preventDefault()
+    put(cleanPastedPrice(event.clipboardData.getData('text'), decimals, separators))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (wish.kind !== 'ready') return
+    const body = { symbol, direction: wish.direction, price: contractPrice.parse(wish.price) }
+    const done = (): void => {
+      put('')
+      toast({ tone: 'good', text: t('setDone') })
+    }
+    void run(() => call(setAlert, { body }), done)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <PriceNow product={product} last={last} />
+      <TextField
+        label={t('label')}
+        value={text}
+        onValue={(typed) => put(cleanPriceInput(typed, decimals, separators))}
+        onPaste={paste}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        error={wish.kind === 'same' ? t('same') : undefined}
+        hint={<Meaning wish={wish} decimals={decimals} />}
+      />
+      <Steps
+        disabled={last === null || busy}
+        onStep={(bps) =>
+          last !== null && put(priceInput(stepFrom(last, bps), decimals, separators))
+        }
+      />
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>
+        {t('set')}
+      </Button>
+    </form>
+  )
+}
+
+function PriceNow({ product, last }: { product: Product; last: number | null }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  return (
+    <p className="flex items-baseline justify-between gap-3 text-sm text-ink-2">
+      {t('now')}
+      <span className="figures text-xl font-bold text-ink">
+        {last === null ? '–' : format.price(last, product.priceDecimals)}
+      </span>
+    </p>
+  )
+}
+
+/** What will happen, before anything is sent; two lines keep their room, so that nothing jumps. */
+function Meaning({ wish, decimals }: { wish: AlertWish; decimals: number }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  if (wish.kind === 'no_price') return <span className="block min-h-9">{t('noPrice')}</span>
+  if (wish.kind !== 'ready') return <span className="block min-h-9" />
+  const text = wish.direction === 'at_or_above' ? 'willAbove' : 'willBelow'
+  return (
+    <span className="block min-h-9">{t(text, { price: format.price(wish.price, decimals) })}</span>
+  )
+}
+
+function Steps({ disabled, onStep }: { disabled: boolean; onStep: (bps: number) => void }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  return (
+    <div role="group" aria-label={t('steps')} className="flex gap-1.5">
+      {STEPS_BPS.map((bps) => (
+        <button
+          key={bps}
+          type="button"
+          disabled={disabled}
+          onClick={() => onStep(bps)}
+          className="figures min-h-touch flex-1 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line disabled:opacity-50"
+        >
+          {bps < 0 ? '−' : '+'}
+          {format.percentFromBps(Math.abs(bps))}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { productAtom } from '#api/products.ts'
+import { call } from '#api/call.ts'
+import type { PriceAlert } from '#contract/alerts.ts'
+import { cancelAlert } from '#contract/endpoints/alerts.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
+import { productPath } from '#lib/paths.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { IconButton } from '#ui/button.tsx'
+
+interface Props {
+  alert: PriceAlert
+  nowMs: number
+  /** With the product, which leads to its page. */
+  named: boolean
+}
+
+/** An alert that waits, with its way back, or how one ended. */
+export function AlertRow({ alert, nowMs, named }: Props) {
+  const { t } = useTranslation('alerts')
+  const { submission, busy, run } = useSubmission()
+  const { errorText } = useErrorText()
+  const priceText = usePriceText(alert.symbol)
+  const price = priceText(alert.price)
+  const way = t(alert.direction === 'at_or_above' ? 'above' : 'below', { price })
+  return (
+    <li className="flex min-h-13 items-center gap-2 py-1.5">
+      <div className="min-w-0 flex-1">
+        {named && <ProductLink symbol={alert.symbol} />}
+        <p className={`figures ${alert.status === 'active' ? 'font-medium' : 'text-ink-2'}`}>
+          {way}
+        </p>
+        <Standing alert={alert} nowMs={nowMs} priceText={priceText} />
+        {submission.status === 'refused' && (
+          <p role="alert" className="text-xs text-danger">
+            {errorText(submission.error)}
+          </p>
+        )}
+      </div>
+      {alert.status === 'active' && (
+        <IconButton
+          label={t('cancel', { price })}
+          disabled={busy}
+          onClick={() => void run(() => call(cancelAlert, { params: { id: alert.id } }))}
+        >
+          <X aria-hidden size={20} />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+function usePriceText(symbol: string): (scaled: number) => string {
+  const format = useFormat()
+  const product = useAtomValue(productAtom(symbol))
+  const decimals = product.status === 'ready' ? (product.value?.priceDecimals ?? null) : null
+  return (scaled) => (decimals === null ? '…' : format.price(scaled, decimals))
+}
+
+function ProductLink({ symbol }: { symbol: string }) {
+  const name = useProductName()(symbol)
+  return (
+    <Link
+      to={productPath(symbol)}
+      className="inline-flex min-h-7 items-center text-sm font-semibold"
+    >
+      {name}
+    </Link>
+  )
+}
+
+interface StandingProps {
+  alert: PriceAlert
+  nowMs: number
+  priceText: (scaled: number) => string
+}
+function Standing({ alert, nowMs, priceText }: StandingProps) {
+  const { t } = useTranslation('alerts')
+  const relative = useRelativeTime()
+  const when = relative(alert.endedAt ?? alert.createdAt, nowMs)
+  if (alert.status === 'active') return <p className="text-xs text-ink-3">{when}</p>
+  const how = alert.hit === null ? t('cancelled') : t('hit', { price: priceText(alert.hit.price) })
+  return (
+    <p className="figures text-xs text-ink-3">
+      {how} · {when}
+    </p>
+  )
+}

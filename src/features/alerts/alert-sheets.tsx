@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { AlertForm } from '#features/alerts/alert-form.tsx'
+import { AlertLists } from '#features/alerts/alert-lists.tsx'
+import { useProductName } from '#i18n/product-name.ts'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Sets an alert on a product, and shows those that stand on it. */
+export function ProductAlertsSheet({ product, ...rest }: Props & { product: Product }) {
+  const { t } = useTranslation(['alerts', 'common'])
+  const name = useProductName()(product.symbol)
+  return (
+    <Sheet {...rest} title={t('alerts:bell', { name })} closeLabel={t('common:close')}>
+      <div className="flex flex-col gap-5 py-2">
+        <AlertForm product={product} />
+        <AlertLists symbol={product.symbol} />
+        <p className="text-xs text-ink-3">{t('alerts:intro')}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+/** All alerts of the user. */
+export function AllAlertsSheet(props: Props) {
+  const { t } = useTranslation(['alerts', 'common'])
+  return (
+    <Sheet {...props} title={t('alerts:title')} closeLabel={t('common:close')}>
+      <div className="flex flex-col gap-4 py-2">
+        <AlertLists />
+        <p className="text-xs text-ink-3">{t('alerts:intro')}</p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { retryLoad } from '#lib/retry-load.ts'
+import { alertsAtom } from '#streams'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+
+const Sheet = lazy(async () => {
+  const file = await retryLoad(() => import('#features/alerts/alert-sheets.tsx'))
+  return { default: file.AllAlertsSheet }
+})
+const OPEN = 'alerts'
+
+/** The row that opens all price alerts, with how many wait. */
+export function AlertsEntry() {
+  const { t } = useTranslation('alerts')
+  const live = useAtomValue(alertsAtom)
+  const [query, setQuery] = useSearchParams()
+  const open = query.get('open') === OPEN
+  const [asked, setAsked] = useState(open)
+  const change = (next: boolean): void => {
+    if (next) setAsked(true)
+    setQuery(next ? { open: OPEN } : {}, { replace: true })
+  }
+  const waiting =
+    'value' in live ? live.value.filter(({ status }) => status === 'active').length : 0
+  return (
+    <>
+      <button type="button" onClick={() => change(true)} className={navRowLook}>
+        <NavRow icon={Bell} label={t('title')} state={waiting > 0 ? String(waiting) : undefined} />
+      </button>
+      {asked && (
+        <Suspense>
+          <Sheet open={open} onOpenChange={change} />
+        </Suspense>
+      )}
+    </>
+  )
+}

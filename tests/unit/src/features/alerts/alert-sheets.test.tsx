@@ -1,0 +1,86 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
+import { ProductAlertsSheet } from '#features/alerts/alert-sheets.tsx'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import { bitcoin, productsReply } from '../sample-product.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const AT = 1_700_000_000_000
+const alertOf = (it: Partial<Record<keyof PriceAlert, unknown>> = {}): PriceAlert =>
+  priceAlert.parse({
+    id: '970001',
+    symbol: 'BTCUSDT',
+    direction: 'at_or_above',
+    price: 110_000,
+    status: 'active',
+    createdAt: AT,
+    hit: null,
+    endedAt: null,
+    ...it,
+  })
+
+async function sheet(answer: Network) {
+  const sent = fakeNetwork((it) => (it.path === '/products' ? json(productsReply) : answer(it)))
+  const page = await renderFeature(
+    <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
+  )
+  await act(async () => page.streams.tick(18, 108_000))
+  await act(async () => page.streams.alerts$.next({ value: [], asOf: AT }))
+  return { ...page, sent: () => sent.filter(({ path }) => path.startsWith('/alerts')) }
+}
+
+it('says what a typed price means before it is sent, and sends just that', async () => {
+  const user = userEvent.setup()
+  const { sent } = await sheet(() => json({ alert: alertOf() }))
+  const button = screen.getByRole('button', { name: 'Set alert' })
+  expect(button.hasAttribute('disabled')).toBe(true)
+  await user.type(screen.getByLabelText('Alert price'), '1100,5')
+  screen.getByText('You will be told when the price is 1,100.50 or higher.')
+  await user.click(button)
+  expect(sent().map(({ body }): unknown => JSON.parse(body))).toEqual([
+    { symbol: 'BTCUSDT', direction: 'at_or_above', price: 110_050 },
+  ])
+  expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '')
+})
+
+it('offers steps from the price now, on either side', async () => {
+  const user = userEvent.setup()
+  await sheet(() => json({ alert: alertOf() }))
+  await user.click(screen.getByRole('button', { name: '−1%' }))
+  expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '1069.20')
+  screen.getByText('You will be told when the price is 1,069.20 or lower.')
+})
+
+it('refuses the price of now, and keeps what was typed when the server refuses', async () => {
+  const user = userEvent.setup()
+  const { sent } = await sheet(() => problem('too_many_alerts', 409, { limit: 20 }))
+  const field = screen.getByLabelText('Alert price')
+  await user.type(field, '1080.00')
+  screen.getByText('That is the price now. Choose a higher or a lower one.')
+  expect(sent()).toEqual([])
+  await user.type(field, '{backspace}5')
+  await user.click(screen.getByRole('button', { name: 'Set alert' }))
+  await screen.findByText('You have 20 alerts waiting. Cancel one first.')
+  expect(field).toHaveProperty('value', '1080.05')
+})
+
+it('shows alerts as the stream has them, and cancels one by its name', async () => {
+  const user = userEvent.setup()
+  const { sent, streams } = await sheet(() =>
+    json({ alert: alertOf({ status: 'cancelled', endedAt: AT }) }),
+  )
+  screen.getByText('No alert is waiting for this product.')
+  const other = alertOf({ id: '970002', symbol: 'GC' })
+  await act(async () => streams.alerts$.next({ value: [other, alertOf()], asOf: AT }))
+  await screen.findByText('2 of 20')
+  const cancel = screen.getAllByRole('button', { name: /^Cancel the alert/ })
+  expect(cancel).toHaveLength(1)
+  for (const button of cancel) await user.click(button)
+  expect(sent().map(({ path }) => path)).toEqual(['/alerts/970001/cancel'])
+})
