@@ -28,7 +28,7 @@ export const ENDPOINTS = {
   limits,
   records,
   statistics,
-  desk,
-  messages,
   alerts,
+  desk,
+  announcements,
 } as const
