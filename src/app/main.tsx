@@ -1,16 +1,33 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
+import { keepHaptics } from '#app/keep-haptics.ts'
 import { keepLastKnown, readLastKnown } from '#app/keep-last-known.ts'
 import { keepNotices } from '#app/keep-notices.ts'
 import { keepSession } from '#app/keep-session.ts'
 import { startPage } from '#app/start-page.ts'
+import { takeWaiting } from '#app/take-waiting.ts'
+import { watchReach } from '#app/watch-reach.ts'
+import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import '#ui/theme.css'
 
+void takeWaiting().catch(() => undefined)
 const [{ store, i18n }, kept] = await Promise.all([startPage(), readLastKnown()])
 keepLastKnown(store, kept)
 keepSession(store)
 keepNotices(store)
+keepHaptics(store)
+watchReach(store)
+addEventListener('beforeinstallprompt', (event) => store.set(heardOfferAtom, event))
+addEventListener('appinstalled', () => store.set(installedAtom))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)
+
+/** After the first price: neither the worker nor what it brings may hold that up. */
+const AFTER_START_MS = 4_000
+setTimeout(() => {
+  void import('#app/keep-fresh.ts')
+    .then(({ keepFresh }) => keepFresh(store, i18n))
+    .catch(() => undefined)
+}, AFTER_START_MS)

@@ -11,6 +11,8 @@ import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
+import { newVersionAtom } from '#lib/new-version.ts'
+import { reachAtom } from '#lib/reach.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
@@ -24,6 +26,13 @@ const Sheets = lazy(async () => ({
 const News = lazy(async () => ({
   default: (await import('#features/messages/message-news.tsx')).MessageNews,
 }))
+
+// Fetched soon after the start; where even that failed there is nothing to show it with.
+const Reach = lazy(() =>
+  import('#app/reach-notices.tsx')
+    .then(({ ReachNotices }) => ({ default: ReachNotices }))
+    .catch(() => ({ default: () => null })),
+)
 
 const routeAt = (pathname: string): Route | undefined =>
   ROUTES.find((route) => route.path === pathname)
@@ -55,6 +64,7 @@ export function Shell() {
       <Header route={route} title={title} practice={practice} onOpen={open} />
       <LanguageOffer />
       <SessionEnded />
+      <ReachOrVersion />
       <main className="flex min-h-0 flex-1 flex-col pb-4">
         <Outlet />
       </main>
@@ -72,6 +82,17 @@ export function Shell() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function ReachOrVersion() {
+  const reach = useAtomValue(reachAtom)
+  const version = useAtomValue(newVersionAtom)
+  if (reach === 'reached' && version === null) return null
+  return (
+    <Suspense>
+      <Reach />
+    </Suspense>
   )
 }
 

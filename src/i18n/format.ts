@@ -20,6 +20,8 @@ export interface Format {
   /** Large figures, shortened: 12.3M. */
   compact(value: number): string
   time(ms: number): string
+  /** Without seconds: 14:05. */
+  clock(ms: number): string
   date(ms: number): string
   dateTime(ms: number): string
   weekdayTime(ms: number): string
@@ -65,6 +67,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const times = new Intl.DateTimeFormat(locale, { ...zone, ...clock, second: '2-digit' })
+  const clocks = new Intl.DateTimeFormat(locale, { ...zone, ...clock })
   const dates = new Intl.DateTimeFormat(locale, { ...zone, ...day })
   const both = new Intl.DateTimeFormat(locale, { ...zone, ...day, ...clock, second: '2-digit' })
   const week = new Intl.DateTimeFormat(locale, { ...zone, ...clock, weekday: 'short' })
@@ -82,6 +85,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     number: (value) => plain.format(value),
     compact: (value) => short.format(value),
     time: (ms) => times.format(ms),
+    clock: (ms) => clocks.format(ms),
     date: (ms) => dates.format(ms),
     dateTime: (ms) => both.format(ms),
     weekdayTime: (ms) => week.format(ms),

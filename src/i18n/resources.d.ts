@@ -10,6 +10,7 @@ import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
+import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
 import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
 import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
@@ -37,6 +38,7 @@ declare module 'i18next' {
       fund: typeof fund
       identity: typeof identity
       market: typeof market
+      offline: typeof offline
       messages: typeof messages
       orders: typeof orders
       places: typeof places

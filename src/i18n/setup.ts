@@ -26,6 +26,7 @@ export const NAMESPACES = [
   'privacy',
   'places',
   'trust',
+  'offline',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

@@ -14,6 +14,9 @@ interface Held {
 
 const heldAtom = atom<ReadonlyMap<string, Held>>(new Map())
 
+/** Whether a command waits for its answer. */
+export const intentOpenAtom = atom((get) => get(heldAtom).size > 0)
+
 /** For tests; the app waits in real time. */
 export const intentWaitAtom = atom<{ wait: (ms: number) => Promise<void> }>({ wait: sleep })
 

@@ -29,7 +29,11 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     const touch = event.touches[0]
     if (from.current === null || touch === undefined) return
     if (scrollY > 0) from.current = null
-    setPulled(from.current === null ? 0 : Math.max(0, (touch.clientY - from.current) * DRAG))
+    const way = from.current === null ? 0 : Math.max(0, (touch.clientY - from.current) * DRAG)
+    // Heard by whoever answers a finger; this part shows only.
+    if (way >= ENOUGH_PX && !wished)
+      event.currentTarget.dispatchEvent(new Event('pulled', { bubbles: true }))
+    setPulled(way)
   }
   const end = (): void => {
     if (from.current !== null && wished) onRefresh()

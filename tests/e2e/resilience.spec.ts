@@ -233,7 +233,9 @@ test('going offline with the ticket open rests the order button and says why', a
   await expect(send).not.toHaveAttribute('aria-disabled', 'true')
   await context.setOffline(true)
   await expect(send).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('dialog').getByText('The price is delayed')).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText('You are offline. Orders are paused.'),
+  ).toBeVisible()
   await send.click({ force: true })
   await context.setOffline(false)
   await expect(send).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 })

@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 const client = files(/\.tsx?$/, ['src', 'streams']).filter(
   ({ path }) => !path.startsWith('src/desk/'),
 )
-const named = (where: 'cookie' | 'storage'): string[] =>
+const named = (where: 'cookie' | 'storage' | 'store'): string[] =>
   DEVICE_KEYS.filter((row) => row.where === where).flatMap(({ names }) => names)
 
 it('names everything that the app keeps in local storage, and nothing else', () => {
@@ -38,7 +38,23 @@ it('names the cookies', () => {
 it('is right that the app writes nowhere else on the device', () => {
   const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
-  expect(writers.sort()).toEqual(['src/features/ticket/kept-intents.ts', 'src/lib/stored.ts'])
+  expect(writers.sort()).toEqual([
+    'src/features/ticket/kept-intents.ts',
+    'src/lib/kept-rows.ts',
+    'src/lib/stored.ts',
+    'src/sw/kept-files.ts',
+  ])
+})
+
+it('names the table and the stores of files', () => {
+  const constant = (path: string, name: string): string =>
+    new RegExp(`const ${name} = '([^']+)'`).exec(read(path))?.[1] ?? ''
+  const files = 'src/sw/kept-files.ts'
+  expect([
+    constant('src/lib/kept-rows.ts', 'TABLE'),
+    `${constant(files, 'PREFIX')}…`,
+    constant(files, 'SETTINGS'),
+  ]).toEqual(named('store'))
 })
 
 it('names the times that the server keeps to', () => {

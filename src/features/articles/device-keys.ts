@@ -2,7 +2,7 @@
 import type { TextKey } from '#i18n/text-key.ts'
 
 interface DeviceKeys {
-  where: 'cookie' | 'storage'
+  where: 'cookie' | 'storage' | 'store'
   names: readonly string[]
   text: TextKey<'privacy'>
 }
@@ -20,9 +20,12 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
   { where: 'storage', names: ['noticeSound', 'systemNotice'], text: 'device.notices' },
+  { where: 'storage', names: ['haptics'], text: 'device.haptics' },
   {
     where: 'storage',
     names: ['chartInterval', 'chartStyle', 'chartIndicators'],
     text: 'device.chart',
+  { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
+  { where: 'store', names: ['files-…', 'worker-settings'], text: 'device.files' },
   },
 ]

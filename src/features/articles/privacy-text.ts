@@ -92,6 +92,8 @@ export const PRIVACY_MORE: Sections = [
       { codes: DEVICE_KEYS.filter(({ where }) => where === 'cookie') },
       'device.storage',
       { codes: DEVICE_KEYS.filter(({ where }) => where === 'storage') },
+      'device.kept',
+      { codes: DEVICE_KEYS.filter(({ where }) => where === 'store') },
       'device.gone',
     ],
   },

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#api/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useIntent } from '#lib/use-intent.ts'
 import { useSubmission } from '#lib/use-submission.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -35,9 +35,9 @@ export function CancelButton({ operation, texts, send }: Props) {
   return (
     <div className="flex flex-col gap-2">
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
-      <Button variant="danger" block busy={busy} onClick={() => ask(true)}>
+      <OnlineButton variant="danger" block busy={busy} onClick={() => ask(true)}>
         {submission.status === 'confirming' ? t('confirming') : texts.button}
-      </Button>
+      </OnlineButton>
       <ConfirmDialog
         open={asking}
         onOpenChange={ask}

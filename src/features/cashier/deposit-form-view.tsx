@@ -21,10 +21,10 @@ import { ProofPhoto } from '#features/cashier/proof-photo.tsx'
 import { ReceivingDetails } from '#features/cashier/receiving-details.tsx'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { useIntent } from '#lib/use-intent.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 interface Props {
@@ -76,9 +76,9 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
         />
         {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
         <RemainingDeposits terms={terms} />
-        <Button type="submit" size="lg" block busy={summary.busy}>
+        <OnlineButton type="submit" size="lg" block busy={summary.busy}>
           {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
-        </Button>
+        </OnlineButton>
       </fieldset>
     </form>
   )

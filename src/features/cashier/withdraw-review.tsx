@@ -6,7 +6,7 @@ import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
-import { Button } from '#ui/button.tsx'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -54,7 +54,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
         />
         {factor}
         {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}
-        <Button
+        <OnlineButton
           type="submit"
           size="lg"
           block
@@ -64,7 +64,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
           {confirming
             ? t('cashier:confirming')
             : t('cashier:withdraw.submit', { amount: money(draft.amount) })}
-        </Button>
+        </OnlineButton>
       </form>
     </Sheet>
   )

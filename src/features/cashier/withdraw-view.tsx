@@ -16,6 +16,7 @@ import {
 } from '#features/cashier/withdraw-form.ts'
 import { WithdrawSummary } from '#features/cashier/withdraw-summary.tsx'
 import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -81,9 +82,9 @@ export function WithdrawView({ terms, account, available, practice, onDraft }: P
         {t('withdraw.neverPay')}
       </p>
       {practice && <PracticeNote />}
-      <Button type="submit" size="lg" block disabled={terms.remainingToday === 0}>
+      <OnlineButton type="submit" size="lg" block disabled={terms.remainingToday === 0}>
         {t('withdraw.next')}
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#api/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useIntent } from '#lib/use-intent.ts'
 import { useSubmission } from '#lib/use-submission.ts'
-import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -41,7 +41,7 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
   return (
     <div className="flex flex-col gap-2">
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
-      <Button
+      <OnlineButton
         variant={small ? 'quiet' : 'danger'}
         size={small ? 'sm' : 'md'}
         block={!small}
@@ -49,7 +49,7 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
         onClick={() => ask(true)}
       >
         {confirming ? t('state.confirming') : small ? <Short full={label} /> : label}
-      </Button>
+      </OnlineButton>
       <ConfirmDialog
         open={asking}
         onOpenChange={ask}

@@ -6,6 +6,7 @@ import type { FundState } from '#contract/fund.ts'
 import { creditedToday, expectedToday } from '#features/fund/fund-figures.ts'
 import { useAmounts } from '#i18n/amounts.ts'
 import { useDayText } from '#i18n/day-text.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { fundAtom, ratesAtom } from '#streams'
 import { Card } from '#ui/card.tsx'
@@ -38,6 +39,7 @@ export function FundHead({ eye, actions }: Props) {
             <output aria-label={t('tab.total')}>{amount(value.total)}</output>
           </p>
         )}
+        <AsOf live={fund} />
         {fund.status === 'failed' && <Notice tone="bad">{t('tab.failed')}</Notice>}
         {value === null ? <FiguresSkeleton /> : <Figures fund={value} />}
       </div>

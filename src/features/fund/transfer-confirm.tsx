@@ -4,8 +4,8 @@ import { ConfirmState } from '#features/fund/confirm-state.tsx'
 import { useTransfer } from '#features/fund/use-transfer.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import type { FundDates } from '#rules/fund-calendar.ts'
-import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -37,11 +37,11 @@ export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
             changed ? t('fund:transfer.dayChanged', { day: days.weekday(dates.settleDay) }) : null
           }
         />
-        <Button size="lg" block busy={busy} onClick={confirm}>
+        <OnlineButton size="lg" block busy={busy} onClick={confirm}>
           {submission.status === 'confirming'
             ? t('fund:state.confirming')
             : t('fund:transfer.submit', { amount: format.money(amount) })}
-        </Button>
+        </OnlineButton>
       </div>
     </Sheet>
   )

@@ -9,11 +9,12 @@ import { checkTransfer, type TransferFields, transferLimits } from '#features/fu
 import { TransferSteps } from '#features/fund/transfer-steps.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { amountOf } from '#lib/amounts.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { useForm } from '#lib/use-form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { ratesAtom } from '#streams'
-import { Button, buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {
@@ -57,9 +58,9 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
         amount={amountOf(handle.form.fields.amount)}
         rates={'value' in rates ? rates.value : []}
       />
-      <Button type="submit" size="lg" block disabled={left === 0 || available === null}>
+      <OnlineButton type="submit" size="lg" block disabled={left === 0 || available === null}>
         {t('transfer.next')}
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -41,11 +42,11 @@ export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: P
         changed={changed ? t('withdraw.dayChanged', { day: days.weekday(dates.payDay) }) : null}
       />
       <div className="flex flex-col gap-2">
-        <Button type="submit" size="lg" block busy={summary.busy}>
+        <OnlineButton type="submit" size="lg" block busy={summary.busy}>
           {form.submission.status === 'confirming'
             ? t('state.confirming')
             : t('withdraw.submit', { amount: format.money(draft.amount) })}
-        </Button>
+        </OnlineButton>
         <Button variant="secondary" block disabled={summary.busy} onClick={onBack}>
           {t('withdraw.back')}
         </Button>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
 import { SpeedChoice } from '#features/fund/speed-choice.tsx'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { useServerNow } from '#lib/use-server-now.ts'
 import {
   checkWithdraw,
@@ -57,9 +58,9 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
         onSelect={(speed) => handle.change('speed', speed)}
       />
       <Counts left={left} resetsIn={fund.resetsAt - now} />
-      <Button type="submit" size="lg" block disabled={left === 0 || fund.redeemable === 0n}>
+      <OnlineButton type="submit" size="lg" block disabled={left === 0 || fund.redeemable === 0n}>
         {t('withdraw.next')}
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

@@ -5,6 +5,9 @@ import { WindowVirtualizer } from 'virtua'
 import type { Product } from '#contract/product.ts'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 import { ProductRow } from '#features/market/product-row.tsx'
+import { AsOf } from '#lib/as-of.tsx'
+import { reachAtom } from '#lib/reach.ts'
+import { quoteAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 const ROW_HEIGHT = 64
@@ -23,6 +26,7 @@ interface Props {
 export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props) {
   const { t } = useTranslation('market')
   const favourites = useAtomValue(favouritesAtom)
+  const away = useAtomValue(reachAtom) !== 'reached'
   const toggle = useSetAtom(toggleFavouriteAtom)
   if (products.length === 0) {
     return (
@@ -34,17 +38,25 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
     )
   }
   return (
-    <WindowVirtualizer itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
-      {products.map((product) => (
-        <ProductRow
-          key={product.symbol}
-          product={product}
-          name={nameOf(product.symbol)}
-          closes={closesOf(product.symbol)}
-          favourite={favourites.includes(product.symbol)}
-          onFavourite={toggle}
-        />
-      ))}
-    </WindowVirtualizer>
+    <>
+      {away && <PricesAsOf productId={products[0]?.id ?? 0} />}
+      <WindowVirtualizer itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
+        {products.map((product) => (
+          <ProductRow
+            key={product.symbol}
+            product={product}
+            name={nameOf(product.symbol)}
+            closes={closesOf(product.symbol)}
+            favourite={favourites.includes(product.symbol)}
+            onFavourite={toggle}
+          />
+        ))}
+      </WindowVirtualizer>
+    </>
   )
+}
+
+/** One age for the list: its prices came together and stopped together. */
+function PricesAsOf({ productId }: { productId: number }) {
+  return <AsOf live={useAtomValue(quoteAtom(productId, 'list'))} className="px-4 py-1.5" />
 }

@@ -27,6 +27,9 @@ const STANDING_TONES: Record<Standing, string> = {
 function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  // The server's clock is unknown until it was reached once.
+  if (serverNow === 0)
+    return <span className="figures text-sm text-ink-2">{format.clock(order.expiresAt)}</span>
   const left = countdown(order, serverNow)
   if (left.phase === 'deciding') return <span className="text-sm text-ink-2">{t('deciding')}</span>
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { touchAtom } from '#lib/haptics.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { positionsAtom } from '#streams'
 
@@ -13,10 +14,12 @@ export function useResults(): void {
   const format = useFormat()
   const nameOf = useProductName()
   const toast = useSetAtom(showToastAtom)
+  const touch = useSetAtom(touchAtom)
   const positions = useAtomValue(positionsAtom)
   const settled = 'value' in positions ? positions.value.settled : null
   const told = useRef<Set<string> | null>(null)
   const tell = useEffectEvent((order: Order) => {
+    touch('settled')
     toast({
       tone: order.status === 'won' ? 'good' : 'info',
       text: t(`result.${order.status}`, {

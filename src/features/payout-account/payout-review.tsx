@@ -5,6 +5,7 @@ import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useIntent } from '#lib/use-intent.ts'
 import { useSubmission } from '#lib/use-submission.ts'
@@ -48,9 +49,9 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
         <DraftFacts draft={draft} />
       </Card>
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
-      <Button size="lg" block busy={busy} onClick={save}>
+      <OnlineButton size="lg" block busy={busy} onClick={save}>
         {t(submission.status === 'confirming' ? 'confirming' : 'account.save')}
-      </Button>
+      </OnlineButton>
       <Button variant="secondary" block disabled={busy} onClick={onEdit}>
         {t('account.edit')}
       </Button>

@@ -13,9 +13,9 @@ import {
 } from '#features/payout-account/payout-fields.ts'
 import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
 import { PayoutReview } from '#features/payout-account/payout-review.tsx'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { useFieldsBack } from '#lib/use-place-request.ts'
-import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 
 const KINDS = ['bank_card', 'currency_address'] as const
@@ -49,9 +49,9 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
         onSelect={(kind) => change('kind', kind)}
       />
       <PayoutInputs handle={handle} />
-      <Button type="submit" size="lg" block>
+      <OnlineButton type="submit" size="lg" block>
         {t('account.next')}
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

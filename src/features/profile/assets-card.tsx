@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Balance } from '#contract/account.ts'
 import { useTodays } from '#features/profile/todays.ts'
 import { useAmounts } from '#i18n/amounts.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { balanceAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
@@ -37,6 +38,7 @@ export function AssetsCard({ eye, practice }: Props) {
         ) : (
           <p className="figures text-figure font-bold break-words">{amount(value.total)}</p>
         )}
+        <AsOf live={balance} />
         {balance.status === 'failed' && <Notice tone="bad">{t('assets.failed')}</Notice>}
         {value === null ? <FiguresSkeleton /> : <Figures balance={value} />}
       </div>

@@ -5,6 +5,7 @@ import { loggedInAtom } from '#api/session.ts'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { useAmounts } from '#i18n/amounts.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { loginPath, PATHS } from '#lib/paths.ts'
 import { balanceAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
@@ -59,6 +60,7 @@ function OwnBalance() {
             <output aria-label={t('balance.available')}>{amount(value.available)}</output>
           </p>
         )}
+        <AsOf live={balance} />
         {value !== null && value.staked > 0n && (
           <p className="figures text-2xs text-ink-3">
             {t('balance.staked', { amount: amount(value.staked) })}

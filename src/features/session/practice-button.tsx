@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { practiceStateAtom, takePracticeAtom } from '#features/session/practice-money.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { balanceAtom, streamsAtom } from '#streams'
@@ -21,7 +22,7 @@ export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVarian
   if (waiting) return <NextTime at={nextAt} />
   const busy = state.status === 'sending' || state.status === 'confirming'
   return (
-    <Button
+    <OnlineButton
       size="sm"
       variant={variant}
       busy={busy}
@@ -29,7 +30,7 @@ export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVarian
       onClick={() => void take()}
     >
       {t(state.status === 'confirming' ? 'practice.confirming' : 'practice.get')}
-    </Button>
+    </OnlineButton>
   )
 }
 

@@ -5,7 +5,9 @@ import { logOutAtom } from '#api/session.ts'
 async function dropStores(): Promise<void> {
   try {
     sessionStorage.clear()
-    for (const name of await caches.keys()) await caches.delete(name)
+    // The app's own files say nothing of anybody, and without a network they could not be had again.
+    const names = (await caches.keys()).filter((name) => !name.startsWith('files-'))
+    for (const name of names) await caches.delete(name)
   } catch {
     // A browser may forbid its stores, or have none without HTTPS; then there is nothing to drop.
   }

@@ -3,6 +3,8 @@ import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clearCacheAtom } from '#features/settings/clear-cache.ts'
+import { HapticsSwitch } from '#features/settings/haptics-switch.tsx'
+import { InstallRow } from '#features/settings/install-row.tsx'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -23,6 +25,8 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
   }
   return (
     <Section title={t('settings:device')}>
+      <InstallRow />
+      <HapticsSwitch />
       <button
         type="button"
         aria-haspopup="dialog"

@@ -1,21 +1,25 @@
 import type { MarketSession } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
+import type { Reach } from '#lib/reach.ts'
 import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons rest; null: an order may be sent. */
 export type Blocked =
-  | { reason: 'connecting' | 'stale' | 'halted' }
+  | { reason: 'offline' | 'unreachable' | 'connecting' | 'stale' | 'halted' }
   | { reason: 'closed'; opensAt: number | null }
 
 export interface MarketView {
   session: MarketSession
   quote: Live<Pick<Quote, 'tickAt'>>
   connection: Connection['status']
+  reach: Reach
   serverNow: number
 }
 
 /** The server refuses by the same age; a page that is cut off cannot know, so it rests at once. */
-export function blockedBy({ session, quote, connection, serverNow }: MarketView): Blocked | null {
+export function blockedBy(view: MarketView): Blocked | null {
+  const { session, quote, connection, serverNow, reach } = view
+  if (reach !== 'reached') return { reason: reach }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
   if (quote.status === 'connecting') return { reason: 'connecting' }

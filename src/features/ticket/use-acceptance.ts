@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#api/products.ts'
 import { submissionAtom } from '#features/ticket/submission.ts'
+import { touchAtom } from '#lib/haptics.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 
 /** Says that the purchase succeeded, once, also when the answer came after the sheet was closed. */
@@ -11,7 +12,9 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const [submission, send] = useAtom(submissionAtom(symbol))
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
+  const touch = useSetAtom(touchAtom)
   const accepted = useEffectEvent(() => {
+    touch('bought')
     toast({ tone: 'good', text: t('accepted') })
     void send('edit')
     onAccepted()

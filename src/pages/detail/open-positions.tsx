@@ -6,6 +6,7 @@ import type { Order } from '#contract/order.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { useNewest } from '#features/orders/use-newest.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { positionsAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -34,6 +35,7 @@ export function OpenPositions({ symbol }: { symbol: string }) {
           {t('tabs.all')}
         </Link>
       </div>
+      <AsOf live={positions} />
       {value === null && positions.status === 'connecting' && <Skeleton className="h-28" />}
       {value !== null && own.length === 0 && (
         <p className="pb-2 text-sm text-ink-3">{t('empty.open')}</p>

@@ -7,6 +7,7 @@ import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -38,8 +39,13 @@ export function PriceHeader({ product }: { product: Product }) {
           <RiseCell productId={product.id} fallback={null} />
         </span>
       </div>
+      <PriceAsOf product={product} />
     </section>
   )
+}
+
+function PriceAsOf({ product }: { product: Product }) {
+  return <AsOf live={useAtomValue(quoteAtom(product.id, 'detail'))} />
 }
 
 function BigPrice({ product }: { product: Product }) {

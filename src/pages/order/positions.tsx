@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
+import { AsOf } from '#lib/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { positionsAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
@@ -39,6 +40,7 @@ export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
   }
   return (
     <div className={`p-4 ${positions.status === 'live' ? '' : 'opacity-70'}`}>
+      <AsOf live={positions} className="pb-2" />
       <PositionList orders={open} view="list" onOpen={onOpen} />
     </div>
   )

@@ -5,7 +5,8 @@ import { blockedBy, endsBeforeClose } from '#features/ticket/tradable.ts'
 const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_000 })
 const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
 const stale = { ...quote, status: 'stale' as const }
-const view = { session: open, quote, connection: 'live' as const, serverNow: 12_000 }
+const linked = { connection: 'live' as const, reach: 'reached' as const }
+const view = { session: open, quote, ...linked, serverNow: 12_000 }
 
 it('blocks nothing on an open market with a fresh price', () => {
   expect(blockedBy(view)).toBeNull()
@@ -16,6 +17,13 @@ it('blocks with the opening time when the market is closed, whatever the price d
   expect(blockedBy({ ...view, session: closed, quote: stale })).toEqual({
     reason: 'closed',
     opensAt: 50_000,
+  })
+})
+
+it('says first that there is no network, whatever else is so', () => {
+  expect(blockedBy({ ...view, reach: 'offline' })).toEqual({ reason: 'offline' })
+  expect(blockedBy({ ...view, reach: 'unreachable', quote: stale })).toEqual({
+    reason: 'unreachable',
   })
 })
 

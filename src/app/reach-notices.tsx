@@ -1,0 +1,49 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { CloudOff, Sparkles, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newVersionAtom } from '#lib/new-version.ts'
+import { reachAtom } from '#lib/reach.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+
+/** Under the header: that the server is out of reach, or that a new version waits. Neither asks for haste. */
+export function ReachNotices() {
+  const reach = useAtomValue(reachAtom)
+  const version = useAtomValue(newVersionAtom)
+  if (reach !== 'reached') return <Away reach={reach} />
+  return version === null ? null : <NewVersion take={version.take} />
+}
+
+const LOOK = 'mx-3 mb-2 flex items-center gap-2 rounded-control px-3 text-sm'
+
+function Away({ reach }: { reach: 'offline' | 'unreachable' }) {
+  const { t } = useTranslation('offline')
+  return (
+    <aside role="status" data-reach={reach} className={`${LOOK} bg-warn-soft py-2 text-warn`}>
+      <CloudOff aria-hidden size={18} className="shrink-0" />
+      <p className="min-w-0 flex-1">{t(`strip.${reach}`)}</p>
+    </aside>
+  )
+}
+
+function NewVersion({ take }: { take: () => Promise<void> }) {
+  const { t } = useTranslation(['offline', 'common'])
+  const put = useSetAtom(newVersionAtom)
+  const [busy, setBusy] = useState(false)
+  const update = (): void => {
+    setBusy(true)
+    void take()
+  }
+  return (
+    <aside role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>
+      <Sparkles aria-hidden size={18} className="shrink-0" />
+      <p className="min-w-0 flex-1 py-2">{t('offline:update.ready')}</p>
+      <Button variant="quiet" size="sm" busy={busy} onClick={update}>
+        {t('offline:update.take')}
+      </Button>
+      <IconButton label={t('common:close')} onClick={() => put(null)}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </aside>
+  )
+}

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#i18n/format.ts'
+import { reachAtom } from '#lib/reach.ts'
+import type { Live } from '#streams'
+
+/** How old what is shown is, while nothing newer can come. */
+export function AsOf({ live, className }: { live: Live<unknown>; className?: string }) {
+  const reach = useAtomValue(reachAtom)
+  if (reach === 'reached' || live.status !== 'stale') return null
+  return (
+    <Suspense>
+      <AsOfTime at={live.asOf} className={className ?? ''} />
+    </Suspense>
+  )
+}
+
+/** Today's by the clock, older ones with their day; the device's own calendar decides which. */
+function AsOfTime({ at, className }: { at: number; className: string }) {
+  const { t } = useTranslation('offline')
+  const format = useFormat()
+  const today = format.date(at) === format.date(Date.now())
+  const time = today ? format.clock(at) : format.dateTime(at)
+  return (
+    <p data-as-of={at} className={`figures text-xs text-warn ${className}`}>
+      {t('asOf', { time })}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+/** A short touch under the finger: where the device can, unless the user or the system asks for stillness. */
+import { atom } from 'jotai/vanilla'
+import { storedAtom } from '#lib/stored.ts'
+
+export const hapticsOnAtom = storedAtom<boolean>({
+  key: 'haptics',
+  initial: true,
+  read: (text) => text === 'true',
+})
+
+export interface Haptics {
+  supported(): boolean
+  /** The system asks for less motion. */
+  still(): boolean
+  vibrate(pattern: number[]): void
+}
+
+/** Milliseconds on, off, on. */
+const PATTERNS = { bought: [14], settled: [10, 60, 10], pulled: [8] }
+
+const browserHaptics: Haptics = {
+  supported: () => typeof navigator.vibrate === 'function',
+  still: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+  vibrate: (pattern) => {
+    // Before the first tap a browser refuses, and says so on its console.
+    if (navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
+  },
+}
+
+/** Tests put in their own. */
+export const hapticsAtom = atom<Haptics>(browserHaptics)
+
+export const touchAtom = atom(null, (get, _set, what: keyof typeof PATTERNS) => {
+  const haptics = get(hapticsAtom)
+  if (!get(hapticsOnAtom) || !haptics.supported() || haptics.still()) return
+  haptics.vibrate(PATTERNS[what])
+})
