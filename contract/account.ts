@@ -61,9 +61,8 @@ export const message = z.object({
     'factor_changed',
     'fund_redemption_paid',
     'announcement',
-  ]),
-    'announcement',
     'price_alert',
+  ]),
   params: z.record(z.string(), z.string()),
   /** Of an announcement: what it says. */
   texts: announcementTexts.optional(),
