@@ -25,7 +25,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
     where: 'storage',
     names: ['chartInterval', 'chartStyle', 'chartIndicators'],
     text: 'device.chart',
+  },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
   { where: 'store', names: ['files-…', 'worker-settings'], text: 'device.files' },
-  },
 ]
