@@ -1,12 +1,10 @@
 import { lazy, type ReactElement, Suspense } from 'react'
-import { ComingPage } from '#app/coming-page.tsx'
 import { ErrorBoundary } from '#app/error-boundary.tsx'
 import { LoadingPage } from '#app/loading-page.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
 function pageOf({ load }: Route): ReactElement {
-  if (load === null) return <ComingPage />
   const Page = lazy(async () => ({ default: await retryLoad(load) }))
   return <Page />
 }

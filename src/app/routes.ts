@@ -4,8 +4,8 @@ import { PATHS, type PageName } from '#lib/paths.ts'
 export interface Route {
   name: PageName
   path: string
-  /** The page's code, loaded when the page opens; null: not built yet, a plain page says so. */
-  load: (() => Promise<ComponentType>) | null
+  /** The page's code, loaded when the page opens. */
+  load: () => Promise<ComponentType>
   /** Which tab is selected; pages without one show a way back instead of the tab bar. */
   tab?: 'home' | 'products' | 'fund' | 'user'
   /** Draws its own header (the entry page). */
@@ -21,8 +21,6 @@ const route = (name: PageName, rest: Omit<Route, 'name' | 'path'>): Route => ({
   path: PATHS[name],
   ...rest,
 })
-const coming = (name: PageName, rest: Omit<Route, 'name' | 'path' | 'load'> = {}): Route =>
-  route(name, { ...rest, load: null })
 
 /** Every page of the app: the one table. */
 export const ROUTES: readonly Route[] = [
@@ -55,7 +53,11 @@ export const ROUTES: readonly Route[] = [
     load: () =>
       import('../pages/money-record/money-record.tsx').then((page) => page.MoneyRecordPage),
   }),
-  coming('home', { tab: 'home', money: true }),
+  route('home', {
+    tab: 'home',
+    money: true,
+    load: () => import('../pages/home/home.tsx').then((page) => page.HomePage),
+  }),
   route('fund', {
     tab: 'fund',
     money: true,
@@ -66,7 +68,9 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/user/user.tsx').then((page) => page.UserPage),
   }),
-  coming('homeDetail'),
+  route('homeDetail', {
+    load: () => import('../pages/home/home-detail.tsx').then((page) => page.HomeDetailPage),
+  }),
   route('fundRules', {
     money: true,
     load: () => import('../pages/money/detail.tsx').then((page) => page.FundRulesPage),
@@ -145,8 +149,3 @@ export const ROUTES: readonly Route[] = [
       import('../pages/open-location/open-location.tsx').then((page) => page.OpenLocationPage),
   }),
 ]
-
-/** Pages that only say that they are coming, by path. */
-export const COMING_ROUTES: readonly string[] = ROUTES.filter((row) => row.load === null).map(
-  (row) => row.path,
-)

@@ -7,10 +7,12 @@ import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
+import type home from '../../locales/zh-CN/home.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
 import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
+import type news from '../../locales/zh-CN/news.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
 import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
 import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
@@ -36,10 +38,12 @@ declare module 'i18next' {
       errors: typeof errors
       alerts: typeof alerts
       fund: typeof fund
+      home: typeof home
       identity: typeof identity
       market: typeof market
       offline: typeof offline
       messages: typeof messages
+      news: typeof news
       orders: typeof orders
       places: typeof places
       privacy: typeof privacy

@@ -25,6 +25,8 @@ export const NAMESPACES = [
   'alerts',
   'privacy',
   'places',
+  'home',
+  'news',
   'trust',
   'offline',
   'desk',

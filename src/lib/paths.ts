@@ -47,6 +47,9 @@ export const oddsPath = (symbol: string): string =>
 export const trustPath = (symbol: string): string =>
   `${PATHS.trust}?symbol=${encodeURIComponent(symbol)}`
 
+/** One article of the news. */
+export const newsPath = (id: string): string => `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`
+
 /** Log in, then come back to where the user was. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`
 

@@ -6,16 +6,21 @@ interface Props {
   children: ReactNode
   /** Below the card: what the section's rows mean. */
   note?: ReactNode
+  /** At the title's end, for example the way to all of it. */
+  action?: ReactNode
 }
 
 /** A titled card of rows, each row with its own padding; the title names the region. */
-export function Section({ title, children, note }: Props) {
+export function Section({ title, children, note, action }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
-      <h2 id={id} className="px-1 text-sm font-medium text-ink-2">
-        {title}
-      </h2>
+      <div className="flex items-end justify-between gap-3 px-1">
+        <h2 id={id} className="min-w-0 text-sm font-medium text-ink-2">
+          {title}
+        </h2>
+        {action}
+      </div>
       <div className="divide-y divide-line/60 overflow-hidden rounded-card border border-line/60 bg-surface shadow-card">
         {children}
       </div>

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { loginPath, PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
 
-/** The two ways in; a log-in comes back to this page. */
-export function LogInOrRegister() {
+/** The two ways in; a log-in comes back to this page. `side`: beside each other where there is room. */
+export function LogInOrRegister({ side = false }: { side?: boolean }) {
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()
   return (
-    <div className="flex w-full flex-col gap-2">
+    <div className={join('flex w-full gap-2', side ? 'flex-wrap *:flex-1 *:basis-28' : 'flex-col')}>
       <Link to={loginPath(pathname + search)} className={buttonLook({ block: true })}>
         {t('logIn')}
       </Link>

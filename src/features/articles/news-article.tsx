@@ -1,0 +1,65 @@
+import { BookOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { articleOf } from '#features/articles/article-text.ts'
+import type { NewsItem } from '#features/articles/news.ts'
+import { ShareButton } from '#features/articles/share-button.tsx'
+import { useDayText } from '#i18n/day-text.ts'
+import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import { Article } from '#ui/article.tsx'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+import { Section } from '#ui/section.tsx'
+
+const SECONDS = MAX_SPOT_AGE_MS / 1_000
+
+/** What the texts name: a limit of the rule, and places in the app by their own words. */
+function useNewsValues() {
+  const { t } = useTranslation(['orders', 'fund', 'identity'])
+  return {
+    seconds: SECONDS,
+    closed: t('orders:tabs.settled'),
+    check: t('fund:check.title'),
+    get: t('identity:practice.get'),
+  }
+}
+
+/** One article of the news, to be read and passed on. */
+export function NewsArticle({ item }: { item: NewsItem }) {
+  const { t } = useTranslation(['news', 'home'])
+  const days = useDayText()
+  const values = useNewsValues()
+  const title = t(`home:news.items.${item.id}.title`)
+  return (
+    <article aria-label={title} className="flex flex-col gap-6">
+      <header className="flex max-w-prose flex-col gap-3">
+        <h2 className="text-figure font-bold text-balance">{title}</h2>
+        <p className="text-lg leading-7 text-ink-2">{t(`home:news.items.${item.id}.lead`)}</p>
+        <div className="flex items-center justify-between gap-3">
+          <time dateTime={item.day} className="figures text-sm text-ink-3">
+            {days.long(item.day)}
+          </time>
+          <ShareButton title={title} />
+        </div>
+      </header>
+      <Article sections={articleOf(item.sections, (key) => t(key, values))} contents={null} />
+      {item.readOn.length > 0 && <ReadOn item={item} />}
+    </article>
+  )
+}
+
+function ReadOn({ item }: { item: NewsItem }) {
+  const { t } = useTranslation(['home', 'tabs'])
+  return (
+    <Section title={t('home:news.readOn')}>
+      <ul className="divide-y divide-line/60">
+        {item.readOn.map(({ page, to }) => (
+          <li key={to}>
+            <Link to={to} className={navRowLook}>
+              <NavRow icon={BookOpen} label={t(`tabs:pages.${page}`)} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,164 @@
+/** The news: short articles about this product, newest first, each with where to read on. */
+import type { SectionKeys } from '#features/articles/article-text.ts'
+import type { TextKey } from '#i18n/text-key.ts'
+import { PATHS, type PageName } from '#lib/paths.ts'
+
+export const NEWS_IDS = [
+  'rule',
+  'result',
+  'check',
+  'fund',
+  'practice',
+  'limits',
+  'password',
+] as const
+export type NewsId = (typeof NEWS_IDS)[number]
+
+export interface NewsItem {
+  id: NewsId
+  /** The business day on which it was published. */
+  day: string
+  sections: readonly SectionKeys<TextKey<'news'>>[]
+  readOn: readonly { page: PageName; to: string }[]
+}
+
+/** An address as a link names it; null: there is no such article. */
+export const newsIdIn = (text: string | null): NewsId | null =>
+  NEWS_IDS.find((id) => id === text) ?? null
+
+const CLOSED = { page: 'orders', to: `${PATHS.orders}?tab=settled` } as const
+const to = (page: PageName): NewsItem['readOn'][number] => ({ page, to: PATHS[page] })
+
+export const NEWS: readonly NewsItem[] = [
+  {
+    id: 'rule',
+    day: '2026-11-22',
+    sections: [
+      { id: 'what', title: 'rule.what.title', blocks: ['rule.what.text'] },
+      {
+        id: 'knows',
+        title: 'rule.knows.title',
+        blocks: [
+          'rule.knows.lead',
+          {
+            list: [
+              'rule.knows.direction',
+              'rule.knows.start',
+              'rule.knows.end',
+              'rule.knows.prices',
+            ],
+          },
+        ],
+      },
+      { id: 'blind', title: 'rule.blind.title', blocks: ['rule.blind.text'] },
+      { id: 'bound', title: 'rule.bound.title', blocks: ['rule.bound.text'] },
+    ],
+    readOn: [to('about')],
+  },
+  {
+    id: 'result',
+    day: '2026-11-22',
+    sections: [
+      { id: 'entry', title: 'result.entry.title', blocks: ['result.entry.text'] },
+      { id: 'exit', title: 'result.exit.title', blocks: ['result.exit.text'] },
+      {
+        id: 'outcome',
+        title: 'result.outcome.title',
+        blocks: [{ list: ['result.outcome.up', 'result.outcome.down', 'result.outcome.draw'] }],
+      },
+      { id: 'void', title: 'result.void.title', blocks: ['result.void.text'] },
+    ],
+    readOn: [to('about'), CLOSED],
+  },
+  {
+    id: 'check',
+    day: '2026-11-22',
+    sections: [
+      {
+        id: 'order',
+        title: 'check.order.title',
+        blocks: [{ steps: ['check.order.open', 'check.order.see', 'check.order.compare'] }],
+      },
+      { id: 'receipt', title: 'check.receipt.title', blocks: ['check.receipt.text'] },
+      { id: 'record', title: 'check.record.title', blocks: ['check.record.text'] },
+      { id: 'seed', title: 'check.seed.title', blocks: ['check.seed.text'] },
+    ],
+    readOn: [CLOSED],
+  },
+  {
+    id: 'fund',
+    day: '2026-11-22',
+    sections: [
+      { id: 'rate', title: 'fund.rate.title', blocks: ['fund.rate.text'] },
+      { id: 'day', title: 'fund.day.title', blocks: ['fund.day.text'] },
+      { id: 'rest', title: 'fund.rest.title', blocks: ['fund.rest.text'] },
+      { id: 'own', title: 'fund.own.title', blocks: ['fund.own.text'] },
+    ],
+    readOn: [to('fundRules'), to('fund')],
+  },
+  {
+    id: 'practice',
+    day: '2026-11-22',
+    sections: [
+      { id: 'what', title: 'practice.what.title', blocks: ['practice.what.text'] },
+      { id: 'get', title: 'practice.get.title', blocks: ['practice.get.text'] },
+      { id: 'use', title: 'practice.use.title', blocks: ['practice.use.text'] },
+      { id: 'not', title: 'practice.not.title', blocks: ['practice.not.text'] },
+    ],
+    readOn: [to('products')],
+  },
+  {
+    id: 'limits',
+    day: '2026-11-22',
+    sections: [
+      {
+        id: 'which',
+        title: 'limits.which.title',
+        blocks: [
+          {
+            list: [
+              'limits.which.stake',
+              'limits.which.loss',
+              'limits.which.deposit',
+              'limits.which.positions',
+            ],
+          },
+        ],
+      },
+      { id: 'looser', title: 'limits.looser.title', blocks: ['limits.looser.text'] },
+      { id: 'pause', title: 'limits.pause.title', blocks: ['limits.pause.text'] },
+      { id: 'when', title: 'limits.when.title', blocks: ['limits.when.text'] },
+    ],
+    readOn: [],
+  },
+  {
+    id: 'password',
+    day: '2026-11-22',
+    sections: [
+      {
+        id: 'never',
+        title: 'password.never.title',
+        blocks: [
+          { list: ['password.never.password', 'password.never.code', 'password.never.payment'] },
+        ],
+      },
+      { id: 'where', title: 'password.where.title', blocks: ['password.where.text'] },
+      { id: 'type', title: 'password.type.title', blocks: ['password.type.text'] },
+      {
+        id: 'gone',
+        title: 'password.gone.title',
+        blocks: [
+          {
+            steps: [
+              'password.gone.change',
+              'password.gone.devices',
+              'password.gone.factor',
+              'password.gone.write',
+            ],
+          },
+        ],
+      },
+    ],
+    readOn: [to('password'), to('settings')],
+  },
+]

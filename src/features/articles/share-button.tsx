@@ -1,0 +1,34 @@
+import { useSetAtom } from 'jotai'
+import { Share2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '#lib/copy-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Passes this page's address on: by the device's own sheet where there is one, else as a copied link. */
+export function ShareButton({ title }: { title: string }) {
+  const { t } = useTranslation('home')
+  const toast = useSetAtom(showToastAtom)
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(location.href)
+    toast(
+      copied
+        ? { tone: 'good', text: t('news.copied') }
+        : { tone: 'bad', text: t('news.copyFailed') },
+    )
+  }
+  const share = async (): Promise<void> => {
+    if (typeof navigator.share !== 'function') return copy()
+    try {
+      await navigator.share({ title, url: location.href })
+    } catch (reason) {
+      // Closing the sheet is no failure.
+      if (!(reason instanceof DOMException && reason.name === 'AbortError')) await copy()
+    }
+  }
+  return (
+    <Button variant="secondary" size="sm" onClick={() => void share()}>
+      <Share2 aria-hidden size={16} /> {t('news.share')}
+    </Button>
+  )
+}

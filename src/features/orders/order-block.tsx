@@ -1,0 +1,106 @@
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Order } from '#contract/order.ts'
+import { BriefList } from '#features/orders/brief-list.tsx'
+import { EmptyBrief } from '#features/orders/empty-brief.tsx'
+import { PositionList } from '#features/orders/position-list.tsx'
+import { useNewest } from '#features/orders/use-newest.ts'
+import { useResults } from '#features/orders/use-results.ts'
+import { PATHS } from '#lib/paths.ts'
+import { retryLoad } from '#lib/retry-load.ts'
+import { positionsAtom } from '#streams'
+import { moreLinkLook } from '#ui/more-link.ts'
+import { Section } from '#ui/section.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const TABS = ['all', 'open', 'settled'] as const
+type Tab = (typeof TABS)[number]
+const MOST = 3
+
+const Detail = lazy(async () => {
+  const file = await retryLoad(() => import('#features/orders/order-sheet.tsx'))
+  return { default: file.OrderSheet }
+})
+
+interface Props {
+  title: string
+  /** The way to all of them. */
+  all: string
+}
+
+/** The newest orders, positions and closed positions under three tabs, each with the way to all of them. */
+export function OrderBlock({ title, all }: Props) {
+  const { t } = useTranslation('orders')
+  const [tab, setTab] = useState<Tab>('all')
+  const [shown, setShown] = useState<Order | null>(null)
+  const [open, setOpen] = useState(false)
+  const positions = useAtomValue(positionsAtom)
+  const current = useNewest(shown)
+  const count = 'value' in positions ? positions.value.open.length : 0
+  useResults()
+  const show = (order: Order): void => {
+    setShown(order)
+    setOpen(true)
+  }
+  return (
+    <Section
+      title={title}
+      action={
+        <Link to={`${PATHS.orders}?tab=${tab}`} className={moreLinkLook}>
+          {all}
+          <span className="sr-only"> {t(`tabs.${tab}`)}</span>
+          <ChevronRight aria-hidden size={16} />
+        </Link>
+      }
+    >
+      <Tabs
+        label={t('tabs.label')}
+        tabs={TABS.map((id) => ({
+          id,
+          label: id === 'open' && count > 0 ? `${t('tabs.open')} ${count}` : t(`tabs.${id}`),
+        }))}
+        selected={tab}
+        onSelect={setTab}
+        listClassName="border-b border-line/60 px-1"
+      >
+        {/* As high as three rows, so that nothing below jumps when they come. */}
+        <div className="flex min-h-48 flex-col *:flex-1">
+          {tab === 'open' ? (
+            <OpenPositions onOpen={show} />
+          ) : (
+            <BriefList key={tab} status={tab} most={MOST} onOpen={show} />
+          )}
+        </div>
+      </Tabs>
+      {current !== null && (
+        <Suspense>
+          <Detail order={current} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function OpenPositions({ onOpen }: { onOpen: (order: Order) => void }) {
+  const { t } = useTranslation('orders')
+  const positions = useAtomValue(positionsAtom)
+  if (positions.status === 'failed') {
+    return (
+      <p role="alert" className="px-4 py-8 text-center text-sm">
+        {t('failed')}
+      </p>
+    )
+  }
+  if (positions.status === 'connecting') return <SkeletonRows className="h-16" count={MOST} />
+  const { open } = positions.value
+  if (open.length === 0) return <EmptyBrief kind="open" />
+  return (
+    <div className={`p-3 pb-1 ${positions.status === 'live' ? '' : 'opacity-70'}`}>
+      <PositionList orders={open.slice(0, MOST)} view="list" onOpen={onOpen} />
+    </div>
+  )
+}

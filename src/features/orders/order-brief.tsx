@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import { isSettled } from '#features/orders/merge-orders.ts'
+import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-words.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
+import { durationText } from '#lib/duration-text.ts'
+
+interface Props {
+  order: Order
+  nowMs: number
+  onOpen: (order: Order) => void
+}
+
+/** An order in a few: what was bought, and what became of it. Every row is equally high. */
+export function OrderBrief({ order, nowMs, onOpen }: Props) {
+  const { t, i18n } = useTranslation('orders')
+  const format = useFormat()
+  const ago = useRelativeTime()
+  const name = useProductName()(order.symbol)
+  const settled = isSettled(order)
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(order)}
+      className="flex h-16 w-full items-center gap-3 px-4 text-start -outline-offset-2 active:bg-sunken max-[22rem]:gap-2 max-[22rem]:px-3"
+    >
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <span className="max-w-full truncate font-semibold">{name}</span>
+        <span className="figures flex max-w-full items-center gap-2 text-xs text-ink-2">
+          <DirectionBadge direction={order.direction} />
+          <span className="truncate">
+            {t('amountIs', { amount: format.money(order.stake) })} ·{' '}
+            {durationText(i18n.language, order.durationMs)}
+          </span>
+        </span>
+      </span>
+      <span className="figures flex shrink-0 flex-col items-end gap-1">
+        {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
+        <span className="text-2xs text-ink-3">
+          {settled && `${t(`status.${order.status}`)} · `}
+          {ago(order.settledAt ?? order.acceptedAt, nowMs)}
+        </span>
+      </span>
+    </button>
+  )
+}

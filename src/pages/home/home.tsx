@@ -1,0 +1,98 @@
+import { useAtomValue } from 'jotai'
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { NEWS } from '#features/articles/news.ts'
+import { NewsList } from '#features/articles/news-list.tsx'
+import { Highlights } from '#features/home/highlights.tsx'
+import { MoreRows } from '#features/home/more-rows.tsx'
+import { VisitorHero } from '#features/home/visitor-hero.tsx'
+import { VisitorWays } from '#features/home/ways.tsx'
+import { Recommended } from '#features/market/recommended.tsx'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { retryLoad } from '#lib/retry-load.ts'
+import { moreLinkLook } from '#ui/more-link.ts'
+import { OwnHero, OwnOrders, OwnShortcuts } from './own-parts.tsx'
+
+const Sheets = lazy(async () => {
+  const file = await retryLoad(() => import('./sheets.tsx'))
+  return { default: file.HomeSheets }
+})
+
+/** Every text that any part of the page shows, asked for at once rather than part by part. */
+const TEXTS = [
+  'home',
+  'products',
+  'market',
+  'orders',
+  'user',
+  'identity',
+  'tabs',
+  'common',
+] as const
+const NEWEST = 3
+
+/** Where everything begins: what is mine, what moves, what I did, and what makes this different. */
+export function HomePage() {
+  useTranslation(TEXTS)
+  const loggedIn = useAtomValue(loggedInAtom)
+  const [query, setQuery] = useSearchParams()
+  // Without an address of its own: a change of the address would leave the place far down from where it is opened.
+  const [language, setLanguage] = useState(false)
+  const [asked, setAsked] = useState(query.has('open'))
+  const open = query.get('open') === 'deposit' ? 'deposit' : language ? 'language' : null
+  const show = (sheet: 'deposit' | 'language'): void => {
+    setAsked(true)
+    if (sheet === 'language') setLanguage(true)
+    else setQuery({ open: sheet }, { replace: true })
+  }
+  const close = (): void => {
+    setLanguage(false)
+    if (query.has('open')) setQuery({}, { replace: true })
+  }
+  return (
+    <div className="flex flex-col gap-6 px-4 pt-1">
+      {loggedIn ? (
+        <>
+          <OwnHero onDeposit={() => show('deposit')} />
+          <OwnShortcuts />
+        </>
+      ) : (
+        <>
+          <VisitorHero logIn={<LogInOrRegister side />} />
+          <VisitorWays />
+        </>
+      )}
+      <Recommended />
+      {loggedIn && <OwnOrders />}
+      <Highlights />
+      <News />
+      <MoreRows onLanguage={() => show('language')} />
+      {asked && (
+        <Suspense>
+          <Sheets open={open} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function News() {
+  const { t } = useTranslation('home')
+  return (
+    <NewsList
+      title={t('news.title')}
+      items={NEWS.slice(0, NEWEST)}
+      action={
+        <Link to={PATHS.homeDetail} className={moreLinkLook}>
+          {t('all')}
+          <span className="sr-only"> {t('news.title')}</span>
+          <ChevronRight aria-hidden size={16} />
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { appInfoAtom } from '#api/session.ts'
+import { OwnWays } from '#features/home/ways.tsx'
+import { unreadMessagesAtom } from '#features/messages/unread.ts'
+import { OrderBlock } from '#features/orders/order-block.tsx'
+import { AssetsHero } from '#features/profile/assets-hero.tsx'
+import { HideAmounts } from '#features/session/hide-amounts.tsx'
+import { PracticeButton } from '#features/session/practice-button.tsx'
+import { PATHS } from '#lib/paths.ts'
+import { balanceAtom, positionsAtom } from '#streams'
+import { Button, buttonLook } from '#ui/button.tsx'
+
+/** What is mine, and the next step: who has nothing yet gets practice money first. */
+export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
+  const { t } = useTranslation('home')
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const balance = useAtomValue(balanceAtom)
+  const empty = practice && 'value' in balance && balance.value.total === 0n
+  return (
+    <AssetsHero
+      eye={<HideAmounts className="-my-3" />}
+      actions={
+        <div className="grid grid-cols-2 gap-2">
+          {empty && <PracticeButton />}
+          <Button block variant={empty ? 'secondary' : 'primary'} onClick={onDeposit}>
+            {t('hero.deposit')}
+          </Button>
+          {!empty && (
+            <Link to={PATHS.products} className={buttonLook({ variant: 'secondary', block: true })}>
+              {t('hero.trade')}
+            </Link>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+/** The ways of the account, with the open positions and unread messages that wait on them. */
+export function OwnShortcuts() {
+  const positions = useAtomValue(positionsAtom)
+  const unread = useAtomValue(unreadMessagesAtom)
+  const open = 'value' in positions ? positions.value.open.length : 0
+  return <OwnWays open={open} unread={unread} />
+}
+
+export function OwnOrders() {
+  const { t } = useTranslation('home')
+  return <OrderBlock title={t('orders.title')} all={t('all')} />
+}

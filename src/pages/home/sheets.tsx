@@ -1,0 +1,39 @@
+import { useAtomValue } from 'jotai'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
+import { useDepositTerms } from '#features/cashier/terms.ts'
+import { LanguageSheet } from '#features/settings/language-sheet.tsx'
+
+interface Props {
+  open: 'deposit' | 'language' | null
+  onClose: () => void
+}
+
+/** What opens over home, loaded when the first of it does. */
+export function HomeSheets({ open, onClose }: Props) {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return (
+    <>
+      {loggedIn && <QuickDeposit open={open === 'deposit'} onClose={onClose} />}
+      <LanguageSheet open={open === 'language'} onOpenChange={(next) => !next && onClose()} />
+    </>
+  )
+}
+
+function QuickDeposit({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const { fetched: terms, reload } = useDepositTerms()
+  return (
+    <DepositSheet
+      open={open}
+      onClose={onClose}
+      terms={terms}
+      onRetry={reload}
+      practice={practice}
+      onDone={() => {
+        onClose()
+        reload()
+      }}
+    />
+  )
+}
