@@ -10,9 +10,6 @@ import type { OwnLimits } from '#contract/limits.ts'
 import type { MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
 import { TOPICS } from '#contract/topics.ts'
-import { liveAtom } from '#streams/atoms/live-atom.ts'
-import { streamsAtom } from '#streams/atoms/streams-atom.ts'
-import type {
 import {
   KEPT_BALANCE,
   KEPT_FUND,
@@ -24,6 +21,9 @@ import {
   keptSession,
   keptStats,
 } from '#streams/atoms/kept-shapes.ts'
+import { liveAtom } from '#streams/atoms/live-atom.ts'
+import { streamsAtom } from '#streams/atoms/streams-atom.ts'
+import type {
   Connection,
   DayStats,
   Live,
@@ -44,11 +44,11 @@ const quotesIn = (view: View) =>
       delivery: TOPICS.quotes.delivery,
       // By the tick's own time: a frame that repeats an old price does not make it fresh.
       staleAt: ({ value }) => value.tickAt + QUOTE_STALE_MS,
+      kept: keptQuote(productId),
     }),
   )
 const quoteFamilies = { list: quotesIn('list'), detail: quotesIn('detail') }
 
-      kept: keptQuote(productId),
 /** The newest price of a product; `view` says how fast the page needs it. */
 export const quoteAtom = (productId: number, view: View): Atom<Live<Quote>> =>
   quoteFamilies[view](productId)
@@ -59,53 +59,53 @@ export const statsAtom = atomFamily((productId: number) =>
     open: (streams) => streams.stats(productId),
     delivery: TOPICS.stats.delivery,
     staleAt: ({ asOf }: Stamped<DayStats>) => asOf + STATS_STALE_MS,
+    kept: keptStats(productId),
   }),
 )
 
 /** Whether a product's market is open, and when it next changes. */
-    kept: keptStats(productId),
 export const sessionAtom = atomFamily((productId: number) =>
   liveAtom<MarketSession>({
     open: (streams) => streams.session(productId),
     delivery: TOPICS.sessions.delivery,
+    kept: keptSession(productId),
   }),
 )
 
 /** The user's open positions and those settled while watched. */
-    kept: keptSession(productId),
 export const positionsAtom = liveAtom<Positions>({
   open: (streams) => streams.positions(),
   delivery: TOPICS.positions.delivery,
   personal: true,
+  kept: KEPT_POSITIONS,
 })
 
 /** The user's practice balance. */
 export const balanceAtom = liveAtom<Balance>({
-  kept: KEPT_POSITIONS,
   open: (streams) => streams.balance(),
   delivery: TOPICS.balance.delivery,
   personal: true,
+  kept: KEPT_BALANCE,
 })
 
 /** The user's system messages. */
 export const messagesAtom = liveAtom<Messages>({
-  kept: KEPT_BALANCE,
   open: (streams) => streams.messages(),
   delivery: TOPICS.messages.delivery,
   personal: true,
+  kept: KEPT_MESSAGES,
 })
 
 /** Who the user is, and how far each matter of theirs has come. */
 export const profileAtom = liveAtom<Profile>({
-  kept: KEPT_MESSAGES,
   open: (streams) => streams.profile(),
   delivery: TOPICS.profile.delivery,
   personal: true,
+  kept: KEPT_PROFILE,
 })
 
 /** The user's deposits, newest first. */
 export const depositsAtom = liveAtom<readonly Deposit[]>({
-  kept: KEPT_PROFILE,
   open: (streams) => streams.deposits(),
   delivery: TOPICS.deposits.delivery,
   personal: true,
@@ -118,8 +118,6 @@ export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
   personal: true,
 })
 
-/** What the user has in the balance fund, and what is on its way. */
-export const fundAtom = liveAtom<FundState>({
 /** The user's price alerts, newest first. */
 export const alertsAtom = liveAtom<readonly PriceAlert[]>({
   open: (streams) => streams.alerts(),
@@ -127,9 +125,12 @@ export const alertsAtom = liveAtom<readonly PriceAlert[]>({
   personal: true,
 })
 
+/** What the user has in the balance fund, and what is on its way. */
+export const fundAtom = liveAtom<FundState>({
   open: (streams) => streams.fund(),
   delivery: TOPICS.fund.delivery,
   personal: true,
+  kept: KEPT_FUND,
 })
 
 /** What the user has set for themselves. */
@@ -143,40 +144,18 @@ export const limitsAtom = liveAtom<OwnLimits>({
 export const ratesAtom = liveAtom<readonly FundRate[]>({
   open: (streams) => streams.rates(),
   delivery: TOPICS.rates.delivery,
+  kept: KEPT_RATES,
 })
 
 /** What waits at the operator desk. */
 export const deskAtom = liveAtom<DeskState>({
   open: (streams) => streams.desk(),
-  kept: KEPT_FUND,
-})
-
-/** What the user has set for themselves. */
-export const limitsAtom = liveAtom<OwnLimits>({
-  open: (streams) => streams.limits(),
-  delivery: TOPICS.limits.delivery,
-  personal: true,
   delivery: TOPICS.desk.delivery,
   personal: true,
 })
 
 const connectionHeld = atom<Connection>({ status: 'connecting' })
 const connectionLease = atom(
-  kept: KEPT_RATES,
-})
-
-/** The conversation with customer service. */
-export const supportAtom = liveAtom<Conversation>({
-  open: (streams) => streams.support(),
-  delivery: TOPICS.support.delivery,
-  personal: true,
-})
-
-/** Whether customer service is typing just now. */
-export const supportTypingAtom = liveAtom<{ until: TimeMs | null }>({
-  open: (streams) => streams.typing(),
-  delivery: TOPICS.typing.delivery,
-  personal: true,
   (get): Connection => get(connectionHeld),
   (get, set) => {
     const streams = get(streamsAtom)
