@@ -21,12 +21,15 @@ export const deskQueue = z.enum([
   'withdrawals',
   'payout_changes',
   'fund_rates',
+  'support',
 ])
 export type DeskQueue = z.infer<typeof deskQueue>
 /** How many wait in each queue; `revision` grows whenever anything in any of them changed. */
 export const deskState = z.object({
   revision: z.int().nonnegative(),
   waiting: z.record(deskQueue, z.int().nonnegative()),
+  /** Customers who are typing to customer service just now. */
+  typing: z.array(accountName),
 })
 export type DeskState = z.infer<typeof deskState>
 

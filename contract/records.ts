@@ -69,6 +69,9 @@ export const actKind = z.enum([
   'fund_rate_approve',
   'fund_rate_reject',
   'announcement_send',
+  'support_viewed',
+  'support_answered',
+  'support_done',
 ])
 export type ActKind = z.infer<typeof actKind>
 

@@ -30,6 +30,8 @@ export type OrderId = z.infer<typeof orderId>
 export const messageId = rowId.brand('MessageId')
 export type MessageId = z.infer<typeof messageId>
 export const announcementId = rowId.brand('AnnouncementId')
+export const supportMessageId = rowId.brand('SupportMessageId')
+export type SupportMessageId = z.infer<typeof supportMessageId>
 export const depositId = rowId.brand('DepositId')
 export const withdrawalId = rowId.brand('WithdrawalId')
 export const photoId = rowId.brand('PhotoId')
@@ -37,12 +39,12 @@ export const verificationId = rowId.brand('VerificationId')
 export const payoutChangeId = rowId.brand('PayoutChangeId')
 export const fundLotId = rowId.brand('FundLotId')
 export const redemptionId = rowId.brand('RedemptionId')
+export const alertId = rowId.brand('AlertId')
+export type AlertId = z.infer<typeof alertId>
 export const rateProposalId = rowId.brand('RateProposalId')
 export const ownChangeId = rowId.brand('OwnChangeId')
 /** A ledger transfer's number: lists of records page by it. */
 export const transferId = rowId.brand('TransferId')
-export const alertId = rowId.brand('AlertId')
-export type AlertId = z.infer<typeof alertId>
 /** A number in the operator log. */
 export const actSeq = rowId.brand('ActSeq')
 

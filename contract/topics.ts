@@ -10,6 +10,7 @@ import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
+import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
 /** `latest`: values in between may be dropped for eyes. `every`: each item counts. */
 export type Delivery = 'latest' | 'every'
@@ -126,7 +127,6 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  fund: topic({
   /** A delta is one alert as it stands now; a snapshot all that wait and the newest that ended. */
   alerts: topic({
     snapshot: z.array(priceAlert),
@@ -136,6 +136,7 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
+  fund: topic({
     snapshot: fundState,
     delta: fundState,
     delivery: 'every',
@@ -174,6 +175,24 @@ export const TOPICS = {
     snapshot: z.object({ unread: z.int().nonnegative(), latest: z.array(message) }),
     delta: z.union([message, messagesRead]),
     delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  /** A delta is one message, or the marks as they stand now. */
+  support: topic({
+    snapshot: supportState,
+    delta: z.union([supportMessage, supportMarks]),
+    delivery: 'every',
+    staleAfterMs: null,
+    login: true,
+    params: [],
+  }),
+  /** Whether customer service is typing to the user: told for a moment, neither numbered for replay nor stored. */
+  typing: topic({
+    snapshot: supportTyping,
+    delta: supportTyping,
+    delivery: 'latest',
     staleAfterMs: null,
     login: true,
     params: [],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { nationality, photoId, plainText, timeMs } from '#contract/scalars.ts'
 
-export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof'])
+export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof', 'support'])
 export type PhotoPurpose = z.infer<typeof photoPurpose>
 export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const PHOTO_MAX_BYTES = 8 * 1024 * 1024

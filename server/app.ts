@@ -48,6 +48,7 @@ import { createExports } from '#server/records/exports.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
+import { openSupport } from '#server/support/open-support.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
@@ -181,15 +182,16 @@ export async function startApp(parts: AppParts): Promise<App> {
   openLimits(http, { db, hub, clock })
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
-  verificationRoutes(http, verification)
   const alerts = openAlerts(http, { db, hub, market, clock, log })
+  verificationRoutes(http, verification)
   payoutRoutes(http, documents)
   const messages = openMessages(http, { ...documents, bell })
+  const typing = openSupport(http, { ...documents, config })
   statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
   const { rates } = fund
-  const offices = { ...people, ...trade, photos, rates, bell, cookie: deskOwn }
+  const offices = { ...people, ...trade, photos, rates, typing, bell, cookie: deskOwn }
   const desk = openDesk(http, { ...documents, ...offices })
   const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })
@@ -199,11 +201,11 @@ export async function startApp(parts: AppParts): Promise<App> {
   await checker.check()
   await room.start()
   await trading.settlement.start()
+  await alerts.start()
   await fund.start()
   desk.start()
   messages.start()
   reviewer.start()
-  await alerts.start()
   return {
     http,
     market,
@@ -219,12 +221,12 @@ export async function startApp(parts: AppParts): Promise<App> {
       await hub.close()
       await http.close()
       await verification.close()
+      await alerts.stop()
       await trading.settlement.stop()
       await market.close()
       await checker.close()
     },
   }
-      await alerts.stop()
 }
 
 async function welcome({ config, db, clock }: AppParts, registration: RegistrationDesk) {

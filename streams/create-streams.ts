@@ -17,6 +17,7 @@ import { quotesTopic } from '#streams/topics/quotes.ts'
 import { ratesFold } from '#streams/topics/rates.ts'
 import { sessionsTopic } from '#streams/topics/sessions.ts'
 import { statsTopic } from '#streams/topics/stats.ts'
+import { supportFold, typingFold } from '#streams/topics/support.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
 import type { Streams } from '#streams/types.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
@@ -55,10 +56,12 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     profile: folded({ row: TOPICS.profile, topic: 'profile', fold: profileFold }),
     deposits: folded({ row: TOPICS.deposits, topic: 'deposits', fold: depositsFold }),
     withdrawals: folded({ row: TOPICS.withdrawals, topic: 'withdrawals', fold: withdrawalsFold }),
-    fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
     alerts: folded({ row: TOPICS.alerts, topic: 'alerts', fold: alertsFold }),
+    fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
     limits: folded({ row: TOPICS.limits, topic: 'limits', fold: limitsFold }),
     rates: folded({ row: TOPICS.rates, topic: 'rates', fold: ratesFold }),
+    support: folded({ row: TOPICS.support, topic: 'support', fold: supportFold }),
+    typing: folded({ row: TOPICS.typing, topic: 'typing', fold: typingFold }),
     desk: folded({ row: TOPICS.desk, topic: 'desk', fold: deskFold }),
     connection: () => wire.connection$,
     serverNow: () => wire.serverNow(),

@@ -28,6 +28,8 @@ export {
   ratesAtom,
   sessionAtom,
   statsAtom,
+  supportAtom,
+  supportTypingAtom,
   withdrawalsAtom,
 } from '#streams/atoms/topic-atoms.ts'
 export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'

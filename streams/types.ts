@@ -9,6 +9,8 @@ import type { OwnLimits } from '#contract/limits.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle, Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
+import type { SupportMarks, SupportMessage } from '#contract/support.ts'
+import type { TimeMs } from '#contract/scalars.ts'
 import type { VisibleRequest } from '#contract/topics.ts'
 
 /** A value with the server time (ms) at which it was true; stamped by the wire, before any sharing or replay. */
@@ -64,6 +66,12 @@ export interface Messages {
   readUpTo?: string
 }
 
+/** With customer service, newest first; `marks` say what was received and read. */
+export interface Conversation {
+  latest: readonly SupportMessage[]
+  marks: SupportMarks
+}
+
 export type Connection =
   | { status: 'connecting' }
   | { status: 'live' }
@@ -90,10 +98,15 @@ export interface Streams {
   deposits(): Observable<Stamped<readonly Deposit[]>>
   /** As `deposits`. */
   withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
+  /** Newest first: all that wait, and the newest that ended. */
+  alerts(): Observable<Stamped<readonly PriceAlert[]>>
   fund(): Observable<Stamped<FundState>>
   limits(): Observable<Stamped<OwnLimits>>
   /** Public. Newest first, those that begin later included; ≤ 100. */
   rates(): Observable<Stamped<readonly FundRate[]>>
+  support(): Observable<Stamped<Conversation>>
+  /** Until when customer service is shown to type; null: it does not. */
+  typing(): Observable<Stamped<{ until: TimeMs | null }>>
   /** On a page of the operator desk alone. */
   desk(): Observable<Stamped<DeskState>>
   connection(): Observable<Connection>
@@ -101,8 +114,6 @@ export interface Streams {
   serverNow(): number
   /** After log-in or log-out: reconnects so that the handshake carries the new cookie. Drops private state. */
   renew(): void
-  /** Newest first: all that wait, and the newest that ended. */
-  alerts(): Observable<Stamped<readonly PriceAlert[]>>
   /** Coming back from the background or offline: resnapshot before anything shows as live. */
   resume(): void
   close(): void

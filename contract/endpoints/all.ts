@@ -4,6 +4,7 @@ import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
+import * as deskSupport from '#contract/endpoints/desk-support.ts'
 import * as fund from '#contract/endpoints/fund.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as limits from '#contract/endpoints/limits.ts'
@@ -12,6 +13,7 @@ import * as messages from '#contract/endpoints/messages.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
+import * as support from '#contract/endpoints/support.ts'
 import * as trading from '#contract/endpoints/trading.ts'
 import * as verification from '#contract/endpoints/verification.ts'
 
@@ -24,11 +26,13 @@ export const ENDPOINTS = {
   verification,
   cashier,
   fund,
-  messages,
   limits,
+  messages,
+  alerts,
   records,
   statistics,
-  alerts,
+  support,
   desk,
+  deskSupport,
   announcements,
 } as const

@@ -1,5 +1,5 @@
 /** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
-import type { DeskState } from '#contract/desk.ts'
+import { type DeskState, deskState } from '#contract/desk.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -12,16 +12,24 @@ const WAITING = `
     (select count(*)::int from withdrawals
       where status in ('requested', 'review', 'approved', 'paying')) as withdrawals,
     (select count(*)::int from payout_changes where status = 'proposed') as payout_changes,
-    (select count(*)::int from fund_rate_proposals where status = 'proposed') as fund_rates`
+    (select count(*)::int from fund_rate_proposals where status = 'proposed') as fund_rates,
+    (select count(*)::int from support_threads where waiting_since is not null) as support`
 /** Many changes at once are one piece of news. */
 const GATHER_MS = 150
 /** Sessions also end on the command line and of age: their sockets within a second or two. */
 const ENDED_CHECK_MS = 1_000
 
+/** Who of the customers is typing just now. */
+export interface DeskTyping {
+  accounts(): string[]
+  onChange(listener: () => void): void
+}
+
 export interface DeskStateParts {
   db: Database
   clock: MarketClock
   bell: ListenedBell
+  typing: DeskTyping
   onError(error: unknown): void
 }
 
@@ -31,7 +39,7 @@ export interface DeskWatch {
   close(): void
 }
 
-export function createDeskWatch({ db, clock, bell, onError }: DeskStateParts): DeskWatch {
+export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateParts): DeskWatch {
   // Begins with the time: after a restart it still only grows.
   let revision = clock.now()
   let seq = 0
@@ -42,7 +50,7 @@ export function createDeskWatch({ db, clock, bell, onError }: DeskStateParts): D
     const at = revision
     const [waiting] = await db.query<DeskState['waiting']>(WAITING)
     if (waiting === undefined) throw new Error('the queues were not counted')
-    return { revision: at, waiting }
+    return deskState.parse({ revision: at, waiting, typing: typing.accounts() })
   }
   const attach = (hub: SocketHub): void => {
     const tell = async (): Promise<void> => {
@@ -50,14 +58,19 @@ export function createDeskWatch({ db, clock, bell, onError }: DeskStateParts): D
       seq += 1
       hub.broadcast('desk', seq, data)
     }
-    bell.onRing(() => {
-      revision += 1
+    const tellSoon = (): void => {
       if (watching === null) return
       gathering ??= clock.at(clock.now() + GATHER_MS, () => {
         gathering = null
         tell().catch(onError)
       })
+    }
+    bell.onRing(() => {
+      revision += 1
+      tellSoon()
     })
+    // No list at the desk has changed by that: its revision stays.
+    typing.onChange(tellSoon)
     // By what is known, not by when it says it ended: the command line has another clock.
     let known = new Set<bigint>()
     const endSockets = async (): Promise<void> => {

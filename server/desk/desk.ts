@@ -1,7 +1,7 @@
 /** The operator desk, put together: who sits at it, what waits there, what they may look up and decide. */
 import { createCustomers, type Customers } from '#server/desk/customers.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
-import { createDeskWatch, type DeskWatch } from '#server/desk/desk-state.ts'
+import { createDeskWatch, type DeskTyping, type DeskWatch } from '#server/desk/desk-state.ts'
 import { createLooks, type Looks } from '#server/desk/looks.ts'
 import type { OperatorKeeper } from '#server/desk/operators.ts'
 import { createProductDesk, type ProductDesk } from '#server/desk/products.ts'
@@ -31,6 +31,7 @@ export interface DeskParts {
   operators: OperatorKeeper
   reviews: Reviews
   rates: RateDesk
+  typing: DeskTyping
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
   quiet(): Promise<void>

@@ -17,8 +17,8 @@ export interface PayoutChangeRow {
   decided_by: string | null
   decided_at: bigint | null
 }
-/** Queues of users' documents: rates of the fund are nobody's, and the fund itself lists them. */
-type UserQueue = Exclude<DeskQueue, 'fund_rates'>
+/** Queues of users' documents: the fund lists its rates itself, and customer service its conversations. */
+type UserQueue = Exclude<DeskQueue, 'fund_rates' | 'support'>
 interface QueueRows {
   verifications: VerificationRow
   deposits: DepositRow

@@ -24,6 +24,8 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   alerts: 'Price alerts',
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
+  support: 'Customer service: the user’s own conversation with it',
+  deskSupport: 'Customer service at the desk',
   statistics: 'What the platform measures of itself',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
   announcements: 'What operators tell everybody at once',

@@ -37,6 +37,9 @@ grant insert, update (replaced_at) on payout_accounts to fairtick_app;
 grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
 grant insert, update (status, decided_by, decided_at, reason) on fund_rate_proposals
   to fairtick_app;
+grant insert on support_messages to fairtick_app;
+grant insert, update (last_id, waiting_since, user_delivered, user_read, staff_delivered, staff_read)
+  on support_threads to fairtick_app;
 grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_challenges
   to fairtick_app;
 

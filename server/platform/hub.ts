@@ -1,6 +1,7 @@
 /** What the areas see of the socket: they register topics and say what happened; how it travels is the hub's. */
 import type { z } from 'zod'
 import type { Envelope, statsRow, TopicName } from '#contract/topics.ts'
+import type { FleetingTopic } from '#server/platform/fleeting-topics.ts'
 
 /** One numbered event of one user, as the outbox returned it; `payload` is the delta's JSON. */
 export interface OutboxEvent {
@@ -30,10 +31,13 @@ export interface PublicTopic {
 export interface SocketHub {
   addPrivate(topic: PrivateTopic): void
   addPublic(topic: PublicTopic): void
+  addFleeting(topic: FleetingTopic): void
   /** Sends one delta to every subscriber of `key`; the caller numbers it (last seq + 1). */
   broadcast(key: string, seq: number, data: unknown): void
   /** After the commit that made them. Out-of-order hand-over is the hub's to mend from the outbox. */
   deliver(events: readonly OutboxEvent[]): void
+  /** Tells a user's open pages something that holds for a moment: it is neither numbered nor kept. */
+  pass(userId: bigint, name: TopicName, data: unknown): void
   /** Ends the sockets of one session, within 1 s. */
   endSession(sessionId: bigint): void
   /** The same for an operator's. */

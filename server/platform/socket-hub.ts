@@ -5,6 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import { SOCKET_EVENTS, SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
+import { createFleetingTopics } from '#server/platform/fleeting-topics.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
 import { originAllowed } from '#server/platform/origin.ts'
 import { createPrivateTopics } from '#server/platform/private-topics.ts'
@@ -46,6 +47,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     wheel: createQuoteWheel(quotes, clock, epoch),
     publicTopics: createPublicTopics({ epoch, nowMs }),
     privateTopics: createPrivateTopics({ database, nowMs, onError }),
+    fleetingTopics: createFleetingTopics({ epoch, nowMs }),
   }
   const connected = new Set<Connected>()
   const sessions = createSocketSessions({ ...options, connected })
@@ -82,6 +84,8 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   return {
     addPrivate: (topic) => topics.privateTopics.add(topic),
     addPublic: (topic) => topics.publicTopics.add(topic),
+    addFleeting: (topic) => topics.fleetingTopics.add(topic),
+    pass: (userId, name, data) => topics.fleetingTopics.pass(userId, name, data),
     broadcast: (key, seq, data) => topics.publicTopics.broadcast(key, seq, data),
     deliver: (events) => topics.privateTopics.deliver(events),
     endSession: (sessionId) => sessions.end(`user ${sessionId}`),

@@ -11,6 +11,7 @@ import {
   visibleRequest,
 } from '#contract/topics.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { FleetingTopics } from '#server/platform/fleeting-topics.ts'
 import type { PrivateTopics } from '#server/platform/private-topics.ts'
 import type { PublicTopics } from '#server/platform/public-topics.ts'
 import type { QuoteWheel } from '#server/platform/quote-wheel.ts'
@@ -20,6 +21,7 @@ export interface SocketTopics {
   wheel: QuoteWheel
   publicTopics: PublicTopics
   privateTopics: PrivateTopics
+  fleetingTopics: FleetingTopics
 }
 
 /** What the page has seen of the topic before, as it says. */
@@ -48,7 +50,7 @@ function topicOf(key: string): TopicName | undefined {
 }
 
 export function createSocketPage(client: SocketClient, topics: SocketTopics): SocketPage {
-  const { wheel, publicTopics, privateTopics } = topics
+  const { wheel, publicTopics, privateTopics, fleetingTopics } = topics
   const open = new Map<string, () => void>()
   const shut = (key: string): void => {
     open.get(key)?.()
@@ -91,6 +93,9 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
       open.set(key, () => wheel.shut(client, name))
       answer({ ok: true })
       wheel.open(client, name)
+    } else if (session !== null && fleetingTopics.has(name)) {
+      answer({ ok: true })
+      open.set(key, fleetingTopics.open(client, session.userId, name))
     } else if (session !== null && privateTopics.has(name)) {
       answer({ ok: true })
       await openPrivate(key, session.userId, after)

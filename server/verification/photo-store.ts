@@ -89,7 +89,7 @@ export interface GonePhoto {
   key_id: bigint
 }
 
-/** All that the user ever sent of their document; proofs of deposits stay. */
+/** All that the user ever sent of their document; proofs of deposits and what customer service was sent stay. */
 export const deleteIdentityPhotos = (
   tx: Queryable,
   userId: bigint,
@@ -97,7 +97,7 @@ export const deleteIdentityPhotos = (
 ): Promise<GonePhoto[]> =>
   tx.query<GonePhoto>(
     `update photos set deleted_at = $2
-      where user_id = $1 and purpose <> 'deposit_proof' and deleted_at is null
+      where user_id = $1 and purpose in ('id_front', 'id_back') and deleted_at is null
       returning id, key_id`,
     [userId, atMs],
   )

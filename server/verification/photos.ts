@@ -35,7 +35,7 @@ const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6 }
 const UNCLAIMED_MAX = 3
 
 const keyPurpose = (purpose: PhotoPurpose): KeyPurpose =>
-  purpose === 'deposit_proof' ? 'proofs' : 'photos'
+  purpose === 'deposit_proof' || purpose === 'support' ? 'proofs' : 'photos'
 
 const replyOf = (id: bigint, { width, height, webp }: Picture) => ({
   id: photoIdSchema.parse(id.toString()),

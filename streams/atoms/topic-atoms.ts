@@ -9,6 +9,7 @@ import type { FundRate, FundState } from '#contract/fund.ts'
 import type { OwnLimits } from '#contract/limits.ts'
 import type { MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
+import type { TimeMs } from '#contract/scalars.ts'
 import { TOPICS } from '#contract/topics.ts'
 import {
   KEPT_BALANCE,
@@ -25,6 +26,7 @@ import { liveAtom } from '#streams/atoms/live-atom.ts'
 import { streamsAtom } from '#streams/atoms/streams-atom.ts'
 import type {
   Connection,
+  Conversation,
   DayStats,
   Live,
   Messages,
@@ -145,6 +147,20 @@ export const ratesAtom = liveAtom<readonly FundRate[]>({
   open: (streams) => streams.rates(),
   delivery: TOPICS.rates.delivery,
   kept: KEPT_RATES,
+})
+
+/** The conversation with customer service. */
+export const supportAtom = liveAtom<Conversation>({
+  open: (streams) => streams.support(),
+  delivery: TOPICS.support.delivery,
+  personal: true,
+})
+
+/** Whether customer service is typing just now. */
+export const supportTypingAtom = liveAtom<{ until: TimeMs | null }>({
+  open: (streams) => streams.typing(),
+  delivery: TOPICS.typing.delivery,
+  personal: true,
 })
 
 /** What waits at the operator desk. */

@@ -38,6 +38,12 @@ const DESK: Readonly<Record<string, string>> = {
   'POST /desk/fund-rates/:id/decision': 'a second operator publishes it, before its first day',
   'GET /desk/announcements': 'what everybody was told',
   'POST /desk/announcements': 'tells everybody the same words; five a day, nothing takes one back',
+  'GET /desk/support': 'who waits for customer service',
+  'GET /desk/support/:account': 'one conversation; the look is logged',
+  'POST /desk/support/:account/messages': 'words to one customer, and nothing else',
+  'POST /desk/support/:account/marks': 'what of a conversation has arrived and was read',
+  'POST /desk/support/:account/typing': 'that somebody types; kept nowhere',
+  'POST /desk/support/:account/done': 'that a conversation needs no answer',
   'GET /desk/log': 'what operators did',
 }
 
@@ -58,6 +64,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /desk/products/:symbol/halt': ['how'],
   'POST /desk/fund-rates': ['dailyRate', 'from', 'why'],
+  'POST /desk/support/:account/messages': ['text'],
+  'POST /desk/support/:account/marks': ['deliveredUpTo', 'readUpTo'],
+  'POST /desk/support/:account/done': ['upTo'],
   'POST /desk/announcements': [
     'de',
     'en',
@@ -81,11 +90,13 @@ const FOR_EVERYBODY = 'POST /desk/fund-rates dailyRate'
 /** Functions that do more than their caller may: each with what keeps it from steering anything. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   begin_command: 'claims an idempotency key and takes the user’s mutex',
+  cancel_alert: 'a user’s own alert',
   cancel_redemption: 'a user’s own document',
   cancel_subscription: 'a user’s own document',
   change_password: 'whoever calls it knows the old one’s hash; no operator route reaches it',
   claim_key: 'claims an idempotency key',
   enter_orders: 'the settlement’s; recomputed from the tick log by the invariants',
+  hit_alerts: 'ends alerts that a tick of the public log reached; no money, no order',
   log_act: 'appends a line to the operator log',
   move_deposit: 'the next state of a document, amount frozen',
   move_verification: 'the next state of a document',
@@ -101,19 +112,19 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   publish_curve_rates: 'the example curve, the same for everybody; none once an operator published',
   publish_fund_rate: 'the same for everybody, before its first day, by two operators',
   refresh_statistics: 'what it writes it has worked out itself, from all settlements and decisions',
+  set_alert: 'a user’s own alert',
   settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
   tell_announcement: 'tells users, in order, what was announced to everybody',
 }
 
 /** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
 const CHANGES: Readonly<Record<string, string>> = {
-  cancel_alert: 'a user’s own alert',
+  alert_marks: '*',
   candles: '*',
   fund_rate_proposals: 'decided_at decided_by reason status',
   idempotency: 'response',
   instance: 'feed_source feed_state',
   messages: 'read_at',
-  hit_alerts: 'ends alerts that a tick of the public log reached; no money, no order',
   operator_sessions: 'revoked_at',
   own_limits: 'changed_at next_at next_value value',
   passkey_challenges: '*',
@@ -126,17 +137,16 @@ const CHANGES: Readonly<Record<string, string>> = {
   recovery_codes: '*',
   seed_epochs: 'seed',
   sessions: '*',
+  support_threads: 'last_id staff_delivered staff_read user_delivered user_read waiting_since',
   throttle_buckets: '*',
   totp_factors: '*',
   user_keys: 'destroyed_at wrapped',
-  set_alert: 'a user’s own alert',
   user_mutex: '*',
   users: 'nickname profile_version safety_word withdrawals_held_until',
 }
 const DELETES = [
   'log_ins',
   'passkey_challenges',
-  alert_marks: '*',
   'passkeys',
   'recovery_codes',
   'throttle_buckets',
@@ -158,6 +168,7 @@ const NEVER_INSERTED = [
   'operators',
   'orders',
   'outbox',
+  'price_alerts',
   'own_limit_changes',
   'settlements',
   'statistics',
@@ -185,7 +196,6 @@ function propertiesOf(schema: z.ZodType | null | undefined): string[] {
   }
   walk(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
   return [...names].sort()
-  'price_alerts',
 }
 
 let its: TestServer

@@ -8,9 +8,11 @@ import type { FundRate, FundState } from '#contract/fund.ts'
 import type { OwnLimits } from '#contract/limits.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import type { Profile } from '#contract/profile.ts'
+import type { TimeMs } from '#contract/scalars.ts'
 import type {
   CandleEvent,
   Connection,
+  Conversation,
   DayStats,
   Messages,
   Positions,
@@ -30,10 +32,12 @@ export interface FakeStreams extends Streams {
   profile$: ReplaySubject<Stamped<Profile>>
   deposits$: ReplaySubject<Stamped<readonly Deposit[]>>
   withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
+  alerts$: ReplaySubject<Stamped<readonly PriceAlert[]>>
   fund$: ReplaySubject<Stamped<FundState>>
   limits$: ReplaySubject<Stamped<OwnLimits>>
-  alerts$: ReplaySubject<Stamped<readonly PriceAlert[]>>
   rates$: ReplaySubject<Stamped<readonly FundRate[]>>
+  support$: ReplaySubject<Stamped<Conversation>>
+  typing$: ReplaySubject<Stamped<{ until: TimeMs | null }>>
   desk$: ReplaySubject<Stamped<DeskState>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
@@ -90,11 +94,13 @@ export function createFakeStreams(): FakeStreams {
     profile$: last(),
     deposits$: last(),
     withdrawals$: last(),
+    alerts$: last(),
     fund$: last(),
     limits$: last(),
     rates$: last(),
+    support$: last(),
+    typing$: last(),
     desk$: last(),
-    alerts$: last(),
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -116,13 +122,15 @@ export function createFakeStreams(): FakeStreams {
     profile: () => leased('profile', fake.profile$),
     deposits: () => leased('deposits', fake.deposits$),
     withdrawals: () => leased('withdrawals', fake.withdrawals$),
+    alerts: () => leased('alerts', fake.alerts$),
     fund: () => leased('fund', fake.fund$),
     limits: () => leased('limits', fake.limits$),
     rates: () => leased('rates', fake.rates$),
+    support: () => leased('support', fake.support$),
+    typing: () => leased('typing', fake.typing$),
     desk: () => leased('desk', fake.desk$),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
-    alerts: () => leased('alerts', fake.alerts$),
     renew: () => void calls.renew++,
     resume: () => void calls.resume++,
     close: () => void calls.close++,

@@ -44,6 +44,7 @@ export interface RecordIds {
   act: string
   logIn: string
   message: string
+  supportMessage: string
   account: string
 }
 export type RecordKind = keyof RecordIds
@@ -98,8 +99,6 @@ async function orderOf({ app, clock }: TestServer, market: FakeMarket, visitor: 
   return placeOrder.reply.parse(placed.body).order.id
 }
 
-/** Browsers make passkeys for names only. */
-async function passkeyOf({ url }: TestServer, { visitor, password }: TestUser): Promise<string> {
 /** Far above the price, so that it waits. */
 async function alertOf({ app }: TestServer, visitor: Visitor): Promise<string> {
   const product = app.market.products().find(({ id }) => app.market.lastTick(id) !== undefined)
@@ -109,6 +108,8 @@ async function alertOf({ app }: TestServer, visitor: Visitor): Promise<string> {
   return setAlert.reply.parse(ok(await visitor.post('/api/alerts', wish), 'alert').body).alert.id
 }
 
+/** Browsers make passkeys for names only. */
+async function passkeyOf({ url }: TestServer, { visitor, password }: TestUser): Promise<string> {
   const origin = url.replace('127.0.0.1', 'localhost')
   const page = new Visitor(origin)
   for (const [name, value] of visitor.cookies) page.cookies.set(name, value)
@@ -181,6 +182,13 @@ async function rateProposalOf({ clock }: TestServer, operator: Visitor): Promise
   return z.object({ id: z.string() }).parse(asking.body).id
 }
 
+/** A question to customer service, and a free word that waits for a person. */
+async function conversationOf({ visitor }: TestUser): Promise<string> {
+  const said = { text: 'Where is my deposit?', photo: null, about: null, question: null }
+  const sent = ok(await visitor.command('/api/support/messages', said), 'customer service')
+  return sendSupportMessage.reply.parse(sent.body).message.id
+}
+
 async function numbersOf({ owner: db }: TestServer, account: string) {
   const [row] = await db.query<{ transfer: string; act: string; log_in: string; message: string }>(
     `select (select max(id)::text from transfers where user_id = u.id) as transfer,
@@ -203,17 +211,18 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
   for (const { visitor } of [owner, other])
     ok(await visitor.command('/api/practice-money', {}), 'money')
   const order = await orderOf(server, market, owner.visitor)
+  const alert = await alertOf(server, owner.visitor)
   const documents = await documentsOf(server, owner, operator)
   const fund = await fundOf(server, owner)
   const rateProposal = await rateProposalOf(server, operator)
   const session = await otherSession(server, owner)
   const passkey = await passkeyOf(server, owner)
   await totpOn(server, owner)
+  const supportMessage = await conversationOf(owner)
   const numbers = await numbersOf(server, owner.account)
   const { account } = owner
   return {
     server,
-  const alert = await alertOf(server, owner.visitor)
     market,
     owner,
     other,
@@ -221,8 +230,10 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     operatorPassword: OPERATOR.password,
     ids: {
       order,
+      alert,
       orderKey: ORDER_KEY,
       rateProposal,
+      supportMessage,
       session,
       passkey,
       account,
@@ -232,5 +243,4 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     },
     close: () => server.close(),
   }
-      alert,
 }

@@ -26,6 +26,8 @@ export function fakeHub(): FakeHub {
     topics,
     addPrivate: (topic) => void topics.push(topic),
     addPublic: () => undefined,
+    addFleeting: () => undefined,
+    pass: () => undefined,
     broadcast: () => undefined,
     deliver: (events) => void delivered.push(...events),
     endSession: () => undefined,

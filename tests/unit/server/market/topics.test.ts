@@ -19,6 +19,8 @@ let sent: Sent[]
 const hub = {
   addPrivate: () => undefined,
   addPublic: () => undefined,
+  addFleeting: () => undefined,
+  pass: () => undefined,
   broadcast: (key: string, seq: number, data: unknown) => void sent.push({ key, seq, data }),
   deliver: () => undefined,
   endSession: () => undefined,

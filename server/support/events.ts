@@ -1,0 +1,25 @@
+/** What the user's pages hear of customer service: each message, and the marks as they stand. */
+import { appendOutbox, type NewEvent } from '#server/ledger/outbox-store.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import { marksOf, messageOf } from '#server/support/support-rows.ts'
+import { selectThread, type SupportRow } from '#server/support/support-store.ts'
+
+/** The caller holds the user's mutex and has changed the conversation. */
+export async function supportEvents(
+  tx: Queryable,
+  userId: bigint,
+  { rows, marks }: { rows: readonly SupportRow[]; marks: boolean },
+): Promise<OutboxEvent[]> {
+  const told: unknown[] = rows.map(messageOf)
+  const thread = marks ? await selectThread(tx, userId) : undefined
+  if (thread !== undefined) told.push(marksOf(thread))
+  const events = told.map(
+    (it): NewEvent => ({
+      userId,
+      topic: 'support',
+      payload: JSON.stringify(it),
+    }),
+  )
+  return appendOutbox(tx, events)
+}

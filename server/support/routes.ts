@@ -1,0 +1,57 @@
+/** The endpoints of customer service, the user's and the desk's: parse, authorise, call, reply. */
+import type { FastifyInstance } from 'fastify'
+import * as deskRows from '#contract/endpoints/desk-support.ts'
+import * as rows from '#contract/endpoints/support.ts'
+import type { Database } from '#server/platform/database.ts'
+import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { selectAccount } from '#server/support/conversations-store.ts'
+import type { SupportDesk } from '#server/support/staff.ts'
+import type { Support } from '#server/support/support.ts'
+import { transcriptOf } from '#server/support/transcript.ts'
+import type { Typing } from '#server/support/typing.ts'
+
+export interface SupportEdge {
+  db: Database
+  support: Support
+  desk: SupportDesk
+  typing: Typing
+}
+
+export function supportRoutes(app: FastifyInstance, { db, support, typing }: SupportEdge): void {
+  bindRoute(app, rows.listSupportMessages, ({ session, query }) =>
+    support.list(session.userId, query.before),
+  )
+  bindRoute(app, rows.sendSupportMessage, async ({ session, key, bodyHash, body }) => {
+    const { userId } = session
+    const reply = await support.send({ userId, key, bodyHash, body })
+    typing.customerDone(await selectAccount(db, userId))
+    return rawReply(reply)
+  })
+  bindRoute(app, rows.markSupport, ({ session, body }) => support.mark(session.userId, body))
+  bindRoute(app, rows.typeSupport, async ({ session }) =>
+    typing.customer(await selectAccount(db, session.userId)),
+  )
+  bindRoute(app, rows.getSupportTranscript, async ({ session, query, reply }) => {
+    const name = 'fairtick-customer-service.txt'
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return Buffer.from(await transcriptOf(db, session.userId, query.language))
+  })
+}
+
+export function supportDeskRoutes(app: FastifyInstance, { desk }: SupportEdge): void {
+  bindRoute(app, deskRows.deskSupport, ({ query }) => desk.list(query))
+  bindRoute(app, deskRows.deskSupportMessages, ({ params, query, session }) =>
+    desk.read(params.account, { before: query.before, actor: session.name }),
+  )
+  bindRoute(
+    app,
+    deskRows.answerSupport,
+    async ({ params: { account }, body: { text }, session, key, bodyHash }) =>
+      rawReply(await desk.answer({ account, text, actor: session.name, key, bodyHash })),
+  )
+  bindRoute(app, deskRows.deskMarkSupport, ({ params, body }) => desk.mark(params.account, body))
+  bindRoute(app, deskRows.deskTypeSupport, ({ params }) => desk.type(params.account))
+  bindRoute(app, deskRows.closeSupport, ({ params, body, session }) =>
+    desk.close(params.account, { upTo: body.upTo, actor: session.name }),
+  )
+}

@@ -1,0 +1,125 @@
+/** Customer service from the desk: who waits, reading a conversation, answering it, and what of that is logged. */
+import type { z } from 'zod'
+import type { DeskConversation, markForm, SupportMarks, SupportMessage } from '#contract/support.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { logFirstLook } from '#server/desk/operator-log.ts'
+import { lockUser } from '#server/ledger/ledger-store.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { dayOf } from '#rules/business-day.ts'
+import * as conversations from '#server/support/conversations-store.ts'
+import { supportEvents } from '#server/support/events.ts'
+import { markSide, type SupportParts } from '#server/support/support.ts'
+import { conversationOf, messageOf } from '#server/support/support-rows.ts'
+import * as store from '#server/support/support-store.ts'
+import type { Typing } from '#server/support/typing.ts'
+
+export interface Answering {
+  account: string
+  actor: string
+  key: string
+  bodyHash: Buffer
+  text: string
+}
+type ActKind = 'support_viewed' | 'support_answered' | 'support_done'
+
+export interface SupportDesk {
+  list(page: {
+    status?: 'waiting' | 'all' | undefined
+    after?: string | undefined
+  }): Promise<{ items: DeskConversation[]; next: DeskConversation['account'] | null }>
+  read(
+    account: string,
+    look: { before: string | undefined; actor: string },
+  ): Promise<{
+    conversation: DeskConversation
+    messages: SupportMessage[]
+    next: SupportMessage['id'] | null
+  }>
+  /** The reply's JSON. */
+  answer(it: Answering): Promise<string>
+  mark(account: string, marks: z.output<typeof markForm>): Promise<SupportMarks>
+  type(account: string): Promise<void>
+  close(account: string, it: { upTo: string; actor: string }): Promise<DeskConversation>
+}
+
+const customerOr404 = async (tx: Queryable, account: string): Promise<bigint> => {
+  const userId = await conversations.selectCustomerId(tx, account)
+  if (userId === undefined) throw new Rejected('not_found')
+  return userId
+}
+const conversation = async (tx: Queryable, userId: bigint): Promise<DeskConversation> => {
+  const row = await conversations.selectConversation(tx, userId)
+  if (row === undefined) throw new Rejected('not_found')
+  return conversationOf(row)
+}
+
+export function createSupportDesk(parts: SupportParts, typing: Typing): SupportDesk {
+  const { db, hub, clock, desk } = parts
+  const userOf = (account: string): Promise<bigint> => customerOr404(db, account)
+  /** Once a conversation and day, not once a line. */
+  const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: string }) => {
+    const atMs = clock.now()
+    return logFirstLook(tx, { ...who, atMs, act, ref: dayOf(atMs) })
+  }
+  const say = async (tx: Queryable, userId: bigint, it: Answering): Promise<CommandResult> => {
+    const { actor, text, key } = it
+    const said = { userId, author: 'staff', operator: actor, text, key } as const
+    const row = await store.insertMessage(tx, { ...said, sentAt: clock.now() })
+    const change = { userId, lastId: row.id, ownId: row.id, waitingSince: null } as const
+    await store.upsertThread(tx, { ...change, writer: 'staff' })
+    const events = await supportEvents(tx, userId, { rows: [row], marks: true })
+    await log(tx, 'support_answered', { userId, actor })
+    return { reply: JSON.stringify({ message: messageOf(row) }), events }
+  }
+  return {
+    list: async ({ status, after }) => {
+      const from = after === undefined ? null : await userOf(after)
+      const page = { waiting: status !== 'all', after: from }
+      const rows = await conversations.selectConversations(db, page)
+      const { items, next } = pageOf(rows, (row) => {
+        const it = conversationOf(row)
+        return { id: it.account, it }
+      })
+      return { items: items.map(({ it }) => it), next }
+    },
+    read: (account, { before, actor }) =>
+      db.transaction(async (tx) => {
+        const userId = await customerOr404(tx, account)
+        const page = { before: beforeId(before), limit: PAGE_ROWS }
+        const { items, next } = pageOf(await store.selectMessages(tx, userId, page), messageOf)
+        const shown = { conversation: await conversation(tx, userId), messages: items, next }
+        await log(tx, 'support_viewed', { userId, actor })
+        return shown
+      }),
+    answer: async (it) => {
+      const userId = await userOf(it.account)
+      const { key, bodyHash } = it
+      const claim = { userId, operation: 'support_answer', key, bodyHash }
+      const reply = await moneyCommand(db, hub, claim, (tx) => say(tx, userId, it))
+      typing.staff(userId, false)
+      desk.changed()
+      return reply
+    },
+    mark: async (account, marks) => {
+      const marked = await markSide(db, { userId: await userOf(account), side: 'staff', marks })
+      hub.deliver(marked.events)
+      if (marked.events.length > 0) desk.changed()
+      return marked.marks
+    },
+    type: async (account) => typing.staff(await userOf(account), true),
+    close: async (account, { upTo, actor }) => {
+      const shown = await db.transaction(async (tx) => {
+        const userId = await customerOr404(tx, account)
+        await lockUser(tx, userId)
+        const cleared = await store.clearWaiting(tx, userId, beforeId(upTo))
+        const now = await conversation(tx, userId)
+        if (cleared) await log(tx, 'support_done', { userId, actor })
+        return now
+      })
+      desk.changed()
+      return shown
+    },
+  }
+}

@@ -1,0 +1,194 @@
+/** The SQL of customer service: messages, and how far each side has received and read them. */
+import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+
+export interface SupportRow {
+  id: bigint
+  author: string
+  operator: string | null
+  text: string
+  photo_id: bigint | null
+  about_kind: string | null
+  about_id: bigint | null
+  question: string | null
+  answer: string | null
+  sent_at: bigint
+  intent_key: string | null
+}
+export interface MarksRow {
+  user_delivered: bigint
+  user_read: bigint
+  staff_delivered: bigint
+  staff_read: bigint
+  unread: number
+}
+export interface ThreadRow extends MarksRow {
+  last_id: bigint
+  waiting_since: bigint | null
+}
+
+export const MESSAGE = `id, author, operator, text, photo_id, about_kind, about_id, question, answer,
+  sent_at, intent_key`
+const UNREAD = `(select count(*)::int from support_messages m
+  where m.user_id = t.user_id and m.author <> 'user' and m.id > t.user_read) as unread`
+export const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read, t.staff_delivered,
+  t.staff_read, ${UNREAD}`
+
+export interface NewMessage {
+  userId: bigint
+  author: 'user' | 'staff' | 'helper'
+  operator?: string
+  text?: string
+  photoId?: bigint | null
+  about?: { kind: string; id: bigint } | null
+  question?: string | null
+  answer?: string
+  sentAt: number
+  key?: string
+}
+
+export async function insertMessage(tx: Queryable, it: NewMessage): Promise<SupportRow> {
+  const [row] = await tx.query<SupportRow>(
+    `insert into support_messages (user_id, author, operator, text, photo_id, about_kind, about_id,
+        question, answer, sent_at, intent_key)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${MESSAGE}`,
+    [
+      it.userId,
+      it.author,
+      it.operator ?? null,
+      it.text ?? '',
+      it.photoId ?? null,
+      it.about?.kind ?? null,
+      it.about?.id ?? null,
+      it.question ?? null,
+      it.answer ?? null,
+      it.sentAt,
+      it.key ?? null,
+    ],
+  )
+  if (row === undefined) throw new Error('a message was inserted without a row')
+  return row
+}
+
+/** Undefined: nobody has written yet. */
+export async function selectThread(tx: Queryable, userId: bigint): Promise<ThreadRow | undefined> {
+  const [row] = await tx.query<ThreadRow>(
+    `select ${THREAD} from support_threads t where t.user_id = $1`,
+    [userId],
+  )
+  return row
+}
+
+export interface ThreadChange {
+  userId: bigint
+  /** The newest message; the thread is made with the first. */
+  lastId: bigint
+  waitingSince: number | null
+  /** Who wrote, and what: whoever writes has read what stands above. */
+  writer: 'user' | 'staff'
+  ownId: bigint
+}
+
+export async function upsertThread(tx: Queryable, it: ThreadChange): Promise<void> {
+  const [delivered, read] = [`${it.writer}_delivered`, `${it.writer}_read`]
+  await tx.query(
+    `insert into support_threads (user_id, last_id, waiting_since, ${delivered}, ${read})
+      values ($1, $2, $3, $4, $4)
+      on conflict (user_id) do update
+        set last_id = $2, waiting_since = $3, ${delivered} = $4, ${read} = $4`,
+    [it.userId, it.lastId, it.waitingSince, it.ownId],
+  )
+}
+
+export interface Marking {
+  userId: bigint
+  side: 'user' | 'staff'
+  delivered: bigint
+  read: bigint
+}
+
+/** Whether anything grew; nobody has received what is not written yet. */
+export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> {
+  const [delivered, read] = [`${it.side}_delivered`, `${it.side}_read`]
+  const rows = await tx.query(
+    `update support_threads set
+        ${delivered} = greatest(${delivered}, least(greatest($2::bigint, $3), last_id)),
+        ${read} = greatest(${read}, least($3::bigint, last_id))
+      where user_id = $1
+        and (${delivered} < least(greatest($2::bigint, $3), last_id)
+          or ${read} < least($3::bigint, last_id))
+      returning 1`,
+    [it.userId, it.delivered, it.read],
+  )
+  return rows.length === 1
+}
+
+/** Unless something newer than `upTo` waits. */
+export async function clearWaiting(tx: Queryable, userId: bigint, upTo: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `update support_threads set waiting_since = null
+      where user_id = $1 and waiting_since is not null and not exists (
+        select 1 from support_messages where user_id = $1 and author = 'user' and id > $2)
+      returning 1`,
+    [userId, upTo],
+  )
+  return rows.length === 1
+}
+
+export interface MessagePage {
+  /** Messages with smaller numbers. */
+  before: bigint
+  limit: number
+}
+
+export const selectMessages = (
+  tx: Queryable,
+  userId: bigint,
+  { before, limit }: MessagePage,
+): Promise<SupportRow[]> =>
+  tx.query<SupportRow>(
+    `select ${MESSAGE} from support_messages where user_id = $1 and id < $2
+      order by id desc limit $3`,
+    [userId, before, limit],
+  )
+
+export interface SupportSnapshot {
+  seq: bigint
+  thread: ThreadRow | undefined
+  rows: SupportRow[]
+}
+
+export const selectSnapshot = (
+  db: Database,
+  userId: bigint,
+  page: MessagePage,
+): Promise<SupportSnapshot> =>
+  db.snapshot(async (tx) => ({
+    seq: await selectOutboxHead(tx, userId, 'support'),
+    thread: await selectThread(tx, userId),
+    rows: await selectMessages(tx, userId, page),
+  }))
+
+export async function countSince(tx: Queryable, userId: bigint, sinceMs: number): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from support_messages
+      where user_id = $1 and author = 'user' and sent_at >= $2`,
+    [userId, sinceMs],
+  )
+  return row?.n ?? 0
+}
+
+const OWNED = {
+  order: 'select 1 from orders where id = $1 and user_id = $2',
+  deposit: 'select 1 from deposits where id = $1 and user_id = $2',
+  withdrawal: 'select 1 from withdrawals where id = $1 and user_id = $2',
+} as const
+
+/** Whether a document is this user's. */
+export async function selectOwns(
+  tx: Queryable,
+  userId: bigint,
+  about: { kind: keyof typeof OWNED; id: bigint },
+): Promise<boolean> {
+  return (await tx.query(OWNED[about.kind], [about.id, userId])).length === 1
+}

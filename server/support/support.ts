@@ -1,0 +1,169 @@
+/** Customer service from the user's side: writing once however often it is sent, looking back, marks. */
+import type { z } from 'zod'
+import { pageLimit } from '#contract/endpoint.ts'
+import type { sendSupportMessage } from '#contract/endpoints/support.ts'
+import {
+  SUPPORT_DAILY_MAX,
+  type markForm,
+  type SupportMarks,
+  type SupportMessage,
+} from '#contract/support.ts'
+import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
+import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { lockUser } from '#server/ledger/ledger-store.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import { supportEvents } from '#server/support/events.ts'
+import { helperAnswer } from '#server/support/helper.ts'
+import { marksOf, messageOf } from '#server/support/support-rows.ts'
+import * as store from '#server/support/support-store.ts'
+import { claimPhoto } from '#server/verification/photos.ts'
+
+export interface SupportParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver' | 'pass'>
+  clock: Pick<MarketClock, 'now' | 'at'>
+  desk: DeskBell
+  /** In practice mode a labelled helper answers. */
+  practice: boolean
+}
+type Body = z.output<typeof sendSupportMessage.body>
+type Marks = z.output<typeof markForm>
+
+export interface SupportCommand {
+  userId: bigint
+  key: string
+  bodyHash: Buffer
+  body: Body
+}
+
+export interface Support {
+  /** The reply's JSON. */
+  send(command: SupportCommand): Promise<string>
+  list(
+    userId: bigint,
+    before: string | undefined,
+  ): Promise<{ messages: SupportMessage[]; next: SupportMessage['id'] | null }>
+  mark(userId: bigint, marks: Marks): Promise<SupportMarks>
+}
+
+const NO_MARKS: store.MarksRow = {
+  user_delivered: 0n,
+  user_read: 0n,
+  staff_delivered: 0n,
+  staff_read: 0n,
+  unread: 0,
+}
+
+async function checkDay(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
+  if ((await store.countSince(tx, userId, dayStart(atMs))) < SUPPORT_DAILY_MAX) return
+  const params = { limit: SUPPORT_DAILY_MAX, resetsAt: nextDayStart(atMs) }
+  throw new Rejected('daily_count_reached', params)
+}
+
+async function subjectOf(tx: Queryable, userId: bigint, { about }: Body) {
+  if (about === null) return null
+  const id = documentId(about.id)
+  const subject = id === null ? null : { kind: about.kind, id }
+  if (subject === null || !(await store.selectOwns(tx, userId, subject)))
+    throw new Rejected('not_found')
+  return subject
+}
+
+/** In the transaction that claimed the key and holds the user's mutex. */
+async function write(
+  tx: Queryable,
+  { userId, key, body }: SupportCommand,
+  { atMs, practice }: { atMs: number; practice: boolean },
+): Promise<CommandResult> {
+  await checkDay(tx, userId, atMs)
+  const { text, question, photo } = body
+  const about = await subjectOf(tx, userId, body)
+  const claim = { userId, photoId: photo ?? '', purpose: 'support', atMs } as const
+  const photoId = photo === null ? null : await claimPhoto(tx, claim)
+  const said = {
+    userId,
+    author: 'user',
+    text,
+    photoId,
+    about,
+    question,
+    sentAt: atMs,
+    key,
+  } as const
+  const own = await store.insertMessage(tx, said)
+  const before = await store.selectThread(tx, userId)
+  const waits = before?.waiting_since ?? null
+  const answer = helperAnswer({ practice, question, waits: waits !== null })
+  const helped =
+    answer === null
+      ? null
+      : await store.insertMessage(tx, { userId, author: 'helper', answer, sentAt: atMs })
+  const needsPerson = !practice || question === null
+  await store.upsertThread(tx, {
+    userId,
+    lastId: helped?.id ?? own.id,
+    waitingSince: waits === null ? (needsPerson ? atMs : null) : Number(waits),
+    writer: 'user',
+    ownId: own.id,
+  })
+  const rows = helped === null ? [own] : [own, helped]
+  const events = await supportEvents(tx, userId, { rows, marks: true })
+  return { reply: JSON.stringify({ message: messageOf(own) }), events }
+}
+
+export function createSupport({ db, hub, clock, desk, practice }: SupportParts): Support {
+  return {
+    send: async (command) => {
+      const { userId, key, bodyHash } = command
+      const claim = { userId, operation: 'support_message', key, bodyHash }
+      const reply = await moneyCommand(db, hub, claim, (tx) =>
+        write(tx, command, { atMs: clock.now(), practice }),
+      )
+      desk.changed()
+      return reply
+    },
+    list: async (userId, before) => {
+      const page = { before: beforeId(before), limit: PAGE_ROWS }
+      const { items, next } = pageOf(await store.selectMessages(db, userId, page), messageOf)
+      return { messages: items, next }
+    },
+    mark: async (userId, marks) => {
+      const marked = await markSide(db, { userId, side: 'user', marks })
+      hub.deliver(marked.events)
+      if (marked.events.length > 0) desk.changed()
+      return marked.marks
+    },
+  }
+}
+
+/** What a side has received or read, and the news of it for the user's pages. */
+export const markSide = (
+  db: Database,
+  { userId, side, marks }: { userId: bigint; side: 'user' | 'staff'; marks: Marks },
+) =>
+  db.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    const read = marks.readUpTo === undefined ? 0n : BigInt(marks.readUpTo)
+    const arrived = marks.deliveredUpTo === undefined ? 0n : BigInt(marks.deliveredUpTo)
+    const least = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
+    const marking = { userId, side, delivered: least(arrived), read: least(read) }
+    const grew = await store.updateMarks(tx, marking)
+    const events = grew ? await supportEvents(tx, userId, { rows: [], marks: true }) : []
+    return { marks: marksOf((await store.selectThread(tx, userId)) ?? NO_MARKS), events }
+  })
+
+/** The support topic: the newest messages and the marks, then each message and each change of the marks. */
+export const supportTopic = (db: Database): PrivateTopic => ({
+  name: 'support',
+  snapshot: async (userId) => {
+    const newest = { before: LARGEST_ID, limit: pageLimit }
+    const { seq, thread, rows } = await store.selectSnapshot(db, userId, newest)
+    const state = { latest: rows.map(messageOf), marks: marksOf(thread ?? NO_MARKS) }
+    return { seq, json: JSON.stringify(state) }
+  },
+})
