@@ -29,6 +29,8 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['messages', PATHS.messages, 'settled'],
   ['messages-nobody', PATHS.messages, 'nobody'],
   ['safety-word', safetyWordPath, 'settled'],
+  ['limits', PATHS.limits, 'settled'],
+  ['limits-nobody', PATHS.limits, 'nobody'],
   ['devices', securityPath('devices'), 'settled'],
   ['factors', securityPath('factors'), 'settled'],
   ['log-ins', securityPath('logIns'), 'settled'],

@@ -86,6 +86,9 @@ export const ROUTES: readonly Route[] = [
   route('settings', {
     load: () => import('../pages/set/set.tsx').then((page) => page.SettingsPage),
   }),
+  route('limits', {
+    load: () => import('../pages/limits/limits.tsx').then((page) => page.LimitsPage),
+  }),
   route('password', {
     load: () => import('../pages/password/password.tsx').then((page) => page.PasswordPage),
   }),

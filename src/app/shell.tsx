@@ -34,6 +34,10 @@ const Reach = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const Reminder = lazy(async () => ({
+  default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
+}))
+
 const routeAt = (pathname: string): Route | undefined =>
   ROUTES.find((route) => route.path === pathname)
 
@@ -74,6 +78,7 @@ export function Shell() {
       {loggedIn && (
         <Suspense>
           <News />
+          <Reminder />
         </Suspense>
       )}
       {asked && (

@@ -9,6 +9,7 @@ import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
 import type home from '../../locales/zh-CN/home.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
+import type limits from '../../locales/zh-CN/limits.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
 import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
@@ -40,6 +41,7 @@ declare module 'i18next' {
       fund: typeof fund
       home: typeof home
       identity: typeof identity
+      limits: typeof limits
       market: typeof market
       offline: typeof offline
       messages: typeof messages

@@ -9,6 +9,7 @@ export const NAMESPACES = [
   'errors',
   'fund',
   'products',
+  'limits',
   'market',
   'chart',
   'ticket',

@@ -17,6 +17,7 @@ export const PATHS = {
   registerCheck: '/pages/login/registerCheck',
   register: '/pages/login/register',
   settings: '/pages/set/set',
+  limits: '/pages/limits/limits',
   password: '/pages/password/password',
   account: '/pages/account/account',
   accountDetail: '/pages/account/account-detail',

@@ -58,6 +58,7 @@ const OWN_SCREENS = {
   messages: PATHS.messages,
   'the safety word': safetyWordPath,
   password: PATHS.password,
+  'own limits': PATHS.limits,
   'a verified identity': PATHS.verify,
   'the payout account': PATHS.account,
   'the payout account in full': PATHS.accountDetail,

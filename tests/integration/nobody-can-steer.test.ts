@@ -168,6 +168,7 @@ const NEVER_INSERTED = [
   'operators',
   'orders',
   'outbox',
+  'own_limit_changes',
   'price_alerts',
   'own_limit_changes',
   'settlements',

@@ -78,6 +78,12 @@ const STAYS: Record<string, Stay> = {
     sees: 'Trader One',
     does: () => press('main section button:not([aria-label])'),
   },
+  'own limits': { path: PATHS.limits, sees: 'Self-exclusion' },
+  'an own limit that is opened': {
+    path: PATHS.limits,
+    sees: 'Self-exclusion',
+    does: () => press('main section button'),
+  },
   settings: { path: PATHS.settings, sees: 'Clear cache' },
   messages: { path: PATHS.messages, sees: 'Deposit arrived' },
   'second factors': { path: securityPath('factors'), sees: 'Set up' },
@@ -165,12 +171,13 @@ it.each(Object.entries(STAYS))(
   async (_name, one) => {
     const streams = talkative(one.profile)
     const visitor = await visit(streams)
-    // The app itself listens for messages and for the word that stands on them, whatever page stands.
+    // The app itself listens for messages, for the word that stands on them and for a reminder, on whatever page.
     const appLeases = [
+      ['limits', 1],
       ['messages', 1],
       ['profile', 1],
     ]
-    await vi.waitFor(() => expect([...streams.leases]).toEqual(appLeases))
+    await vi.waitFor(() => expect([...streams.leases].sort()).toEqual(appLeases))
     for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
     await settle(300)
     const before = { ...census.counts(), watchers: streams.connection$.observers.length }
@@ -179,7 +186,7 @@ it.each(Object.entries(STAYS))(
     await settle(300)
     const news = census.list().filter((line) => !known.includes(line))
     const after = { ...census.counts(), watchers: streams.connection$.observers.length }
-    expect([...streams.leases]).toEqual(appLeases)
+    expect([...streams.leases].sort()).toEqual(appLeases)
     expect(after.charts).toBe(0)
     expect(after, news.join('\n')).toEqual(before)
     visitor.leave()

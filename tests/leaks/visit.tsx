@@ -18,6 +18,8 @@ import {
   sampleWithdrawal,
   withdrawalWire,
 } from '#support/sample-account.ts'
+import { ownLimits } from '#contract/limits.ts'
+import { sampleLimits } from '#support/sample-limits.ts'
 import { statisticsWire, ticksWire } from '#support/sample-trust.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { depositTermsWire, withdrawalTermsWire } from '../unit/src/features/cashier/cashier-wire.ts'
@@ -65,6 +67,7 @@ const cashier = new Map<string, unknown>([
   ['/records', records],
   ['/acts', acts],
   ['/messages', messages],
+  ['/limits', { limits: ownLimits.encode(sampleLimits()), changes: [] }],
   ['/statistics', statisticsWire()],
   ['/ticks/BTCUSDT', ticksWire()],
   ...Object.entries(fundReplies()),
@@ -141,6 +144,7 @@ export function talkative(profile: Record<string, unknown> = {}): FakeStreams {
   streams.deposits$.next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
   streams.withdrawals$.next({ value: [sampleWithdrawal()], ...stamp })
   streams.fund$.next({ value: stateOf(sampleStatement()), ...stamp })
+  streams.limits$.next({ value: sampleLimits(), ...stamp })
   streams.rates$.next({ value: publishedRates(), ...stamp })
   return streams
 }

@@ -15,6 +15,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['appInfo'], text: 'device.appInfo' },
   { where: 'storage', names: ['registerInfo'], text: 'device.registerInfo' },
   { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
+  { where: 'storage', names: ['sitting'], text: 'device.sitting' },
   { where: 'storage', names: ['orderIntent:…'], text: 'device.orderIntent' },
   { where: 'storage', names: ['favourites'], text: 'device.favourites' },
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },

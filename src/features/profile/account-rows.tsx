@@ -15,6 +15,7 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  ShieldMinus,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -89,6 +90,7 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
           label={t('rows.factors')}
           state={states.factors}
         />
+        <PageRow page="limits" icon={ShieldMinus} />
         <Row to={securityPath('devices')} icon={History} label={t('rows.devices')} />
         <Row
           to={safetyWordPath}

@@ -6,6 +6,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
 import { OddsLink } from '#features/ticket/odds-link.tsx'
+import { OwnLimitNotice } from '#features/ticket/own-limit-notice.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
@@ -96,6 +97,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           dispatch={dispatch}
         />
         {issue?.code === 'not_enough' && practiceMoney}
+        {controls.ownRefusal !== null && <OwnLimitNotice text={controls.ownRefusal} />}
         <DurationChips
           rows={controls.rows}
           selected={ticket.durationMs}

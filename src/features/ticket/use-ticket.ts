@@ -11,6 +11,7 @@ import {
   type DurationRow,
   openTicket,
   reduce,
+  stakeOf,
   summarise,
   type Ticket,
   type TicketAction,
@@ -18,6 +19,7 @@ import {
   type TicketSummary,
 } from '#features/ticket/ticket-model.ts'
 import { endsBeforeClose } from '#features/ticket/tradable.ts'
+import { useOwnRefusal } from '#features/ticket/use-own-refusal.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { balanceAtom } from '#streams'
 
@@ -30,6 +32,8 @@ export interface TicketControls {
   issueText: string | undefined
   available: bigint | null
   rows: readonly (DurationRow & { offered: boolean })[]
+  /** Which own limit refuses it, in words. */
+  ownRefusal: string | null
   /** Why nothing can be sent, in words; null: it can. */
   hindrance: string | null
   submission: Submission
@@ -54,10 +58,12 @@ export function useTicket(product: Product, direction: Direction): TicketControl
   }))
   const summary = summarise(ticket, limits)
   const issue = check(ticket, limits)
+  const ownRefusal = useOwnRefusal(stakeOf(ticket), serverNow)
   const pastClose = rows.every((row) => row.durationMs !== ticket.durationMs || !row.offered)
   const hindrance = (): string | null => {
     if (blocked !== null) return blockedText(blocked)
     if (issue !== null) return textOf(issue)
+    if (ownRefusal !== null) return t('hindrance.ownLimit')
     return pastClose ? t('hindrance.duration') : null
   }
   const submit = (): void => {
@@ -82,6 +88,7 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     issueText: issue === null ? undefined : textOf(issue),
     available,
     rows,
+    ownRefusal: issue === null ? ownRefusal : null,
     hindrance: hindrance(),
     submission,
     submit,

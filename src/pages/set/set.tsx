@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { SafetyWordSection } from '#features/messages/safety-word-section.tsx'
+import { LimitsLink } from '#features/limits/limits-link.tsx'
 import { SecuritySection } from '#features/security/security-section.tsx'
 import { DeviceSection } from '#features/settings/device-section.tsx'
 import { LogOut } from '#features/settings/log-out.tsx'
@@ -34,6 +35,7 @@ export function SettingsPage() {
           onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
         />
       )}
+      {loggedIn && <LimitsLink />}
       {loggedIn && <PasswordNotice />}
       <LookSection />
       <NoticesSection />

@@ -8,6 +8,7 @@ import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { sampleBalance } from '#support/sample-account.ts'
+import { sampleLimits } from '#support/sample-limits.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
@@ -63,6 +64,24 @@ describe('the order sheet', () => {
     expect(terms).toContain('Right this often to break even54.06%')
     expect(terms).toContain('Price unchangedStake returns')
     expect(terms).toContain('Price sourceSimulated prices')
+  })
+
+  it('says beforehand which own limit refuses, sends nothing, and shows the way to the limits', async () => {
+    const { calls, streams, user } = await opened()
+    const limits = sampleLimits({ stake: { value: '8.00', pending: null } })
+    await act(async () => {
+      streams.limits$.next({ value: limits, asOf: streams.now })
+      streams.positions$.next({ value: { open: [], settled: [] }, asOf: streams.now })
+    })
+    expect(screen.getByText('Your own limit for one order is 8.00.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'My limits' })).toBeTruthy()
+    await user.click(buy())
+    expect(placed(calls)).toBe(0)
+    await user.clear(amount())
+    await user.type(amount(), '8')
+    expect(screen.queryByText(/Your own limit/)).toBeNull()
+    await user.click(buy())
+    expect(placed(calls)).toBe(1)
   })
 
   it('sends one order for two quick taps and says that the purchase succeeded', async () => {

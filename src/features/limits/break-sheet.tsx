@@ -1,0 +1,154 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { pauseTrading } from '#contract/endpoints/limits.ts'
+import type { PauseLength } from '#contract/limits.ts'
+import { type BreakChoice, breakChoices, type BreakKind } from '#features/limits/breaks.ts'
+import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { join } from '#ui/join.ts'
+import { Notice } from '#ui/notice.tsx'
+import { moveByKey } from '#ui/roving.ts'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  kind: BreakKind
+  /** When the one of this kind ends that was begun last. */
+  until: number | null
+  serverNow: number
+  onClose: () => void
+}
+
+/** How long, then the question whether it is really meant: nobody can take it back. */
+export function BreakSheet(props: Props) {
+  const { kind, onClose } = props
+  const { t } = useTranslation(['limits', 'common'])
+  return (
+    <Sheet
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={t(`limits:break.${kind}`)}
+      closeLabel={t('common:close')}
+    >
+      <Choice {...props} />
+    </Sheet>
+  )
+}
+
+function Choice({ kind, until, serverNow, onClose }: Props) {
+  const { t } = useTranslation('limits')
+  const [length, setLength] = useState<PauseLength | null>(null)
+  const [understood, setUnderstood] = useState(kind === 'time_out')
+  const [asking, setAsking] = useState(false)
+  const { errorText } = useErrorText()
+  const { submission, busy, run } = useSubmission()
+  const toast = useSetAtom(showToastAtom)
+  const choices = breakChoices(kind, until, serverNow)
+  const chosen = choices.find((choice) => choice.length === length)
+  const start = ({ length: picked }: BreakChoice): void => {
+    setAsking(false)
+    void run(
+      () => call(pauseTrading, { body: { length: picked } }),
+      () => {
+        toast({ tone: 'info', text: t('break.started') })
+        onClose()
+      },
+    )
+  }
+  if (choices.length === 0) return <Notice tone="info">{t('break.longest')}</Notice>
+  return (
+    <div className="flex flex-col gap-3 py-1">
+      <Lengths choices={choices} selected={length} onSelect={setLength} />
+      {kind === 'exclusion' && (
+        <Checkbox name="understood" checked={understood} onChecked={setUnderstood}>
+          {t('break.understood')}
+        </Checkbox>
+      )}
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Button
+        size="lg"
+        block
+        busy={busy}
+        disabled={chosen === undefined || !understood}
+        onClick={() => setAsking(true)}
+      >
+        {t('break.start')}
+      </Button>
+      {chosen !== undefined && (
+        <Ask kind={kind} choice={chosen} open={asking} onOpen={setAsking} onStart={start} />
+      )}
+    </div>
+  )
+}
+
+interface LengthsProps {
+  choices: readonly BreakChoice[]
+  selected: PauseLength | null
+  onSelect: (length: PauseLength) => void
+}
+
+function Lengths({ choices, selected, onSelect }: LengthsProps) {
+  const { t } = useTranslation('limits')
+  const words = useLimitWords()
+  const focusable = selected ?? choices[0]?.length
+  return (
+    <div
+      role="radiogroup"
+      aria-label={t('break.length')}
+      onKeyDown={(event) => moveByKey(event, 'radio')}
+      className="flex flex-col gap-2"
+    >
+      {choices.map(({ length, until }) => (
+        <button
+          key={length}
+          type="button"
+          role="radio"
+          aria-checked={length === selected}
+          tabIndex={length === focusable ? 0 : -1}
+          onClick={() => onSelect(length)}
+          className={join(
+            'flex min-h-13 flex-wrap items-center justify-between gap-x-3 rounded-control border px-3.5 py-1.5 text-start',
+            length === selected ? 'border-brand bg-brand-soft text-brand-strong' : 'border-line',
+          )}
+        >
+          <span className="font-semibold">{words.length(length)}</span>
+          <span className="figures text-sm text-ink-2">
+            {t('break.choose', { until: words.at(until) })}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface AskProps {
+  kind: BreakKind
+  choice: BreakChoice
+  open: boolean
+  onOpen: (open: boolean) => void
+  onStart: (choice: BreakChoice) => void
+}
+
+function Ask({ kind, choice, open, onOpen, onStart }: AskProps) {
+  const { t } = useTranslation(['limits', 'common'])
+  const words = useLimitWords()
+  const name = kind === 'time_out' ? 'timeOut' : 'exclusion'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpen}
+      title={t(`limits:break.${name}Title`)}
+      text={t(`limits:break.${name}Text`, { until: words.at(choice.until) })}
+      confirmLabel={t('limits:break.start')}
+      cancelLabel={t('common:cancel')}
+      onConfirm={() => onStart(choice)}
+      danger
+    />
+  )
+}

@@ -1,0 +1,20 @@
+/** Which breaks can be begun: those that end later than the one of their kind that runs. */
+import { type PauseLength, pauseLength } from '#contract/limits.ts'
+import { PAUSE_MS, pauseKindOf } from '#rules/own-limits.ts'
+
+export type BreakKind = ReturnType<typeof pauseKindOf>
+
+export interface BreakChoice {
+  length: PauseLength
+  until: number
+}
+
+export const breakChoices = (
+  kind: BreakKind,
+  runsUntil: number | null,
+  serverNow: number,
+): BreakChoice[] =>
+  pauseLength.options
+    .filter((length) => pauseKindOf(length) === kind)
+    .map((length) => ({ length, until: serverNow + PAUSE_MS[length] }))
+    .filter(({ until }) => until > (runsUntil ?? 0))

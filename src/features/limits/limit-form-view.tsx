@@ -1,0 +1,133 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OwnLimitKind, OwnLimits } from '#contract/limits.ts'
+import { KINDS } from '#features/limits/kinds.ts'
+import {
+  checkLimit,
+  effectOf,
+  type LimitFields,
+  textOf,
+  valueOf,
+} from '#features/limits/limit-form.ts'
+import { useLimitChange } from '#features/limits/use-limit-change.ts'
+import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useAmountInput } from '#i18n/amount-input.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  kind: OwnLimitKind
+  limit: OwnLimit<bigint>
+  serverNow: number
+  onClose: () => void
+}
+
+/** The new value, typed or tapped; what saving it means stands above the button. */
+export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
+  const { t } = useTranslation('limits')
+  const { send, tell } = useLimitChange(kind, false)
+  const made = useRef<OwnLimits | null>(null)
+  const handle = useForm<LimitFields>({
+    initial: { value: textOf(kind, limit.value) },
+    check: (fields) => checkLimit(kind, fields),
+    fieldOf: (error) =>
+      error.kind === 'rejected' && error.code === 'validation_failed' ? 'value' : null,
+    send: async (fields) => {
+      const answer = await send(valueOf(kind, fields.value))
+      if (answer.ok) made.current = answer.value.limits
+      return answer
+    },
+    onAccepted: () => {
+      if (made.current !== null) tell(made.current, valueOf(kind, handle.form.fields.value))
+      onClose()
+    },
+  })
+  const { form, summary, change, submit } = handle
+  const { errorText } = useFieldTexts(summary)
+  const value = 'value' in checkLimit(kind, form.fields) ? null : valueOf(kind, form.fields.value)
+  const same = value !== null && effectOf(limit, value) === 'same' && limit.pending === null
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <ValueField kind={kind} handle={handle} />
+      <QuickValues kind={kind} onValue={(it) => change('value', textOf(kind, it))} />
+      {value !== null && (
+        <EffectText kind={kind} limit={limit} value={value} serverNow={serverNow} />
+      )}
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" size="lg" block busy={summary.busy} disabled={same}>
+        {t('sheet.save')}
+      </Button>
+    </form>
+  )
+}
+
+function ValueField({ kind, handle }: { kind: OwnLimitKind; handle: FormHandle<LimitFields> }) {
+  const { t } = useTranslation('limits')
+  const words = useLimitWords()
+  const { form, summary, change, leave } = handle
+  const { textOf: issueText } = useFieldTexts(summary)
+  const { unit, minimum, maximum } = KINDS[kind]
+  const amount = useAmountInput({
+    amount: form.fields.value,
+    limits: { minimum, maximum, available: null },
+    onAmount: (text) => change('value', text),
+    onLeave: () => leave('value'),
+  })
+  const count = {
+    value: form.fields.value,
+    onValue: (text: string) => change('value', text.replace(/\D/g, '').slice(0, 5)),
+    onBlur: () => leave('value'),
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    enterKeyHint: 'done' as const,
+  }
+  const bounds = { minimum: words.value(kind, minimum), maximum: words.value(kind, maximum) }
+  return (
+    <TextField
+      {...(unit === 'amount' ? amount : count)}
+      figure
+      name="value"
+      label={t(`sheet.${unit}`)}
+      error={issueText('value')}
+      hint={<span className="figures">{t('sheet.range', bounds)}</span>}
+    />
+  )
+}
+
+function QuickValues({ kind, onValue }: { kind: OwnLimitKind; onValue: (it: bigint) => void }) {
+  const { t } = useTranslation('limits')
+  const words = useLimitWords()
+  return (
+    <div role="group" aria-label={t('sheet.quick')} className="grid grid-cols-4 gap-1.5">
+      {KINDS[kind].quick.map((it) => (
+        <button
+          key={it}
+          type="button"
+          onClick={() => onValue(it)}
+          className="figures min-h-touch min-w-0 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line"
+        >
+          {KINDS[kind].unit === 'amount'
+            ? words.value(kind, it).replace(/[.,]00$/, '')
+            : words.value(kind, it)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function EffectText(props: Omit<Props, 'onClose'> & { value: bigint }) {
+  const { kind, limit, value, serverNow } = props
+  const { t } = useTranslation('limits')
+  const words = useLimitWords()
+  const effect = effectOf(limit, value)
+  const texts = { value: words.value(kind, limit.value), at: words.at(serverNow + LOOSER_AFTER_MS) }
+  return (
+    <p role="status" className="text-sm text-ink-2">
+      {t(`sheet.${effect}`, texts)}
+    </p>
+  )
+}

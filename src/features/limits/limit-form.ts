@@ -1,0 +1,45 @@
+/** A limit as a form: one value, read strictly, and what saving it would mean. */
+import type { FieldIssueCode } from '#contract/errors.ts'
+import type { OwnLimitKind } from '#contract/limits.ts'
+import { KINDS } from '#features/limits/kinds.ts'
+import { amountIssue, amountOf, fieldText } from '#lib/amounts.ts'
+import type { Issues } from '#lib/form.ts'
+import { isTighter, type OwnLimit } from '#rules/own-limits.ts'
+
+export interface LimitFields extends Record<string, string> {
+  value: string
+}
+
+const COUNT = /^\d{1,5}$/
+
+export function valueOf(kind: OwnLimitKind, text: string): bigint | null {
+  if (KINDS[kind].unit === 'amount') return amountOf(text)
+  return COUNT.test(text) ? BigInt(text) : null
+}
+
+export const textOf = (kind: OwnLimitKind, value: bigint | null): string => {
+  if (value === null) return ''
+  return KINDS[kind].unit === 'amount' ? fieldText(value) : `${value}`
+}
+
+function issueOf(kind: OwnLimitKind, text: string): FieldIssueCode | null {
+  const { unit, minimum, maximum } = KINDS[kind]
+  if (unit === 'amount') return amountIssue(text, { minimum, maximum, available: null })
+  const value = valueOf(kind, text)
+  if (value === null) return text === '' ? 'empty' : 'format'
+  if (value < minimum) return 'too_small'
+  return value > maximum ? 'too_large' : null
+}
+
+export function checkLimit(kind: OwnLimitKind, { value }: LimitFields): Issues<LimitFields> {
+  const issue = issueOf(kind, value)
+  return issue === null ? {} : { value: issue }
+}
+
+/** When it would hold: `same`, it does already; `now`, as soon as it is saved; `later`, a day after. */
+export type Effect = 'same' | 'now' | 'later'
+
+export function effectOf({ value: now }: OwnLimit<bigint>, value: bigint | null): Effect {
+  if (value === now) return 'same'
+  return isTighter(now, value) ? 'now' : 'later'
+}

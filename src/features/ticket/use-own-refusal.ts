@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import { useErrorText } from '#i18n/error-text.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { type OwnRefusal, ownRefusal } from '#rules/own-limits.ts'
+import { balanceAtom, limitsAtom, positionsAtom } from '#streams'
+
+const shown = (value: bigint | number): string | number =>
+  typeof value === 'bigint' ? formatAmount(value) : value
+
+/** Why a limit of the user's own would refuse this stake, in words; null: none does, or none is known yet. */
+export function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
+  const limits = useAtomValue(limitsAtom)
+  const balance = useAtomValue(balanceAtom)
+  const positions = useAtomValue(positionsAtom)
+  const { errorText } = useErrorText()
+  if (!('value' in limits) || !('value' in balance) || !('value' in positions)) return null
+  const { staked, today } = balance.value
+  const refusal = ownRefusal(limits.value, {
+    atMs: serverNow,
+    stake: stake ?? 0n,
+    profitAndLossToday: serverNow < today.endsAt ? today.profitAndLoss : 0n,
+    staked,
+    openPositions: positions.value.open.length,
+  })
+  if (refusal === null) return null
+  const { code, ...values }: OwnRefusal = refusal
+  const params: Record<string, string | number> = { resetsAt: today.endsAt }
+  for (const [name, value] of Object.entries(values)) params[name] = shown(value)
+  return errorText({ kind: 'rejected', code, status: ERRORS[code].status, params, issues: [] })
+}

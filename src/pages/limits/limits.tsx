@@ -1,0 +1,19 @@
+import { useAtomValue } from 'jotai'
+import { ShieldMinus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
+import { Visitor } from '#features/session/visitor.tsx'
+
+/** What users set for themselves: limits and breaks. */
+export function LimitsPage() {
+  const { t } = useTranslation('limits')
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (!loggedIn)
+    return <Visitor icon={ShieldMinus} title={t('visitor.title')} hint={t('visitor.hint')} />
+  return (
+    <div className="flex flex-col gap-5 px-4 pt-1">
+      <OwnLimitsView />
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tokenAtom } from '#api/session.ts'
+import { type OwnLimits, ownLimitChange, ownLimits } from '#contract/limits.ts'
+import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
+import { SessionReminder } from '#features/limits/session-reminder.tsx'
+import { LOOSER_AFTER_MS, PAUSE_MS } from '#rules/own-limits.ts'
+import { sampleBalance } from '#support/sample-account.ts'
+import { sampleLimits } from '#support/sample-limits.ts'
+import { fakeNetwork, json, renderFeature, type Sent } from './render-feature.tsx'
+
+const MINUTE_MS = 60_000
+const value = (it: string | number | null, pending: unknown = null) => ({ value: it, pending })
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** `replies`: what the server says to changes, in order. */
+async function page(limits: OwnLimits, replies: OwnLimits[] = [], changes: unknown[] = []) {
+  const calls = fakeNetwork(({ method }) =>
+    method === 'GET'
+      ? json({ limits: ownLimits.encode(limits), changes })
+      : json({ limits: ownLimits.encode(replies.shift() ?? limits) }),
+  )
+  const made = await renderFeature(<OwnLimitsView />)
+  await act(async () => made.streams.limits$.next({ value: limits, asOf: made.streams.now }))
+  return { ...made, sent: (): Sent[] => calls.filter(({ method }) => method === 'POST') }
+}
+const open = async (name: RegExp): Promise<void> => {
+  await act(async () => void fireEvent.click(await screen.findByRole('button', { name })))
+}
+const type = (label: string, text: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+const press = async (name: string | RegExp): Promise<void> => {
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+}
+
+describe('the limits', () => {
+  it('show what is in force and what is planned with its time', async () => {
+    const { streams } = await page(sampleLimits())
+    const at = streams.now + LOOSER_AFTER_MS
+    const limits = sampleLimits({
+      version: 2,
+      stake: value('50.00', { value: '80.00', at }),
+      open_positions: value(3),
+      session_minutes: value(45),
+    })
+    await act(async () => streams.limits$.next({ value: limits, asOf: streams.now }))
+    expect(
+      screen.getByRole('button', { name: /Largest single order.*50\.00.*80\.00 from/ }),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Open positions.*3/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Time reminder.*45 min/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Loss a day.*No limit/ })).toBeTruthy()
+  })
+  it('say before saving whether a value holds at once or after a day, and send it', async () => {
+    const { sent } = await page(sampleLimits({ stake: value('50.00') }))
+    await open(/Largest single order/)
+    expect(screen.getByText('This is in force already.')).toBeTruthy()
+    type('Amount', '20')
+    expect(screen.getByText(/Stricter than now/)).toBeTruthy()
+    type('Amount', '70')
+    expect(screen.getByText(/Looser than now: holds from .* Until then 50\.00/)).toBeTruthy()
+    await press('Save')
+    expect(sent()).toMatchObject([{ path: '/limits', body: '{"kind":"stake","value":"70.00"}' }])
+  })
+  it('refuse what is out of bounds beside the field, and send nothing', async () => {
+    const { sent } = await page(sampleLimits())
+    await open(/Open positions/)
+    type('Number', '101')
+    await press('Save')
+    expect(screen.getByRole('alert').textContent).not.toBe('')
+    type('Number', '')
+    await press('Save')
+    expect(sent()).toEqual([])
+    await press('5')
+    await press('Save')
+    expect(sent()).toMatchObject([{ body: '{"kind":"open_positions","value":5}' }])
+  })
+  it('let a planned change be taken back by keeping what is in force', async () => {
+    const at = Date.now() + LOOSER_AFTER_MS
+    const { sent } = await page(sampleLimits({ daily_loss: value('90.00', { value: null, at }) }), [
+      sampleLimits({ version: 3, daily_loss: value('90.00') }),
+    ])
+    await open(/Loss a day/)
+    expect(screen.queryByRole('button', { name: 'Remove limit' })).toBeNull()
+    await press('Keep 90.00')
+    expect(sent()).toMatchObject([{ body: '{"kind":"daily_loss","value":"90.00"}' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+  it('are removed by asking, from a day later on', async () => {
+    const { sent } = await page(sampleLimits({ session_minutes: value(30) }))
+    await open(/Time reminder/)
+    await press('Remove limit')
+    expect(sent()).toMatchObject([{ body: '{"kind":"session_minutes","value":null}' }])
+  })
+  it('list what was changed', async () => {
+    const line = ownLimitChange.encode(
+      ownLimitChange.parse({ id: '7', at: 1, kind: 'time_out', until: PAUSE_MS.days_7 }),
+    )
+    await page(sampleLimits(), [], [line])
+    expect(await screen.findByText(/^until .*1970/)).toBeTruthy()
+  })
+})
+
+describe('a break', () => {
+  it('is begun only after its length is chosen and the question is answered', async () => {
+    const { sent } = await page(sampleLimits())
+    await open(/Time-out/)
+    expect(screen.getByRole('button', { name: 'Start the break' })).toHaveProperty('disabled', true)
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /7 days/ })))
+    await press('Start the break')
+    expect(sent()).toEqual([])
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('cannot be ended early')
+    const [, confirm] = dialog.querySelectorAll('button')
+    await act(async () => void (confirm !== undefined && fireEvent.click(confirm)))
+    expect(sent()).toMatchObject([{ path: '/limits/pause', body: '{"length":"days_7"}' }])
+  })
+  it('that excludes asks for one more word, and offers only what ends later than what runs', async () => {
+    const made = await page(sampleLimits())
+    const exclusion = made.streams.now + PAUSE_MS.year_1
+    const limits = sampleLimits({ version: 2, exclusion })
+    await act(async () => made.streams.limits$.next({ value: limits, asOf: made.streams.now }))
+    expect(screen.getByText(/You are taking a break until/)).toBeTruthy()
+    await open(/Self-exclusion/)
+    expect(screen.queryByRole('radio', { name: /6 months/ })).toBeNull()
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /5 years/ })))
+    const start = screen.getByRole('button', { name: 'Start the break' })
+    expect(start).toHaveProperty('disabled', true)
+    await act(async () => void fireEvent.click(screen.getByRole('checkbox')))
+    expect(start).toHaveProperty('disabled', false)
+  })
+})
+
+describe('the reminder', () => {
+  async function sitting(minutes: number) {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const made = await renderFeature(<SessionReminder />, '/', (store) =>
+      store.set(tokenAtom, 'handle-one'),
+    )
+    const { streams } = made
+    const say = (profitAndLoss: string) =>
+      act(async () =>
+        streams.balance$.next({ value: sampleBalance({ profitAndLoss }), asOf: streams.now }),
+      )
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += MINUTE_MS) {
+        streams.now += MINUTE_MS
+        await act(async () => void (await vi.advanceTimersByTimeAsync(MINUTE_MS)))
+      }
+    }
+    await act(async () =>
+      streams.limits$.next({
+        value: sampleLimits({ session_minutes: value(minutes) }),
+        asOf: streams.now,
+      }),
+    )
+    await say('10.00')
+    return { ...made, say, pass }
+  }
+  it('comes after the minutes, says how long and how it went, and again after as many', async () => {
+    const { say, pass } = await sitting(15)
+    await pass(14 * MINUTE_MS)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await say('-2.50')
+    await pass(2 * MINUTE_MS)
+    const dialog = screen.getByRole('dialog')
+    expect(dialog.textContent).toMatch(/1[56] min/)
+    expect(dialog.textContent).toContain('−12.50')
+    await press('Go on')
+    await pass(13 * MINUTE_MS)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await pass(3 * MINUTE_MS)
+    expect(screen.getByRole('dialog').textContent).toMatch(/3[012] min/)
+  })
+  it('is silent where none is asked for', async () => {
+    const made = await renderFeature(<SessionReminder />)
+    await act(async () =>
+      made.streams.limits$.next({ value: sampleLimits(), asOf: made.streams.now }),
+    )
+    expect([...made.streams.leases.keys()]).toEqual(['limits'])
+    expect(localStorage.getItem('sitting')).toBeNull()
+  })
+})
