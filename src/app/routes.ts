@@ -120,6 +120,9 @@ export const ROUTES: readonly Route[] = [
   route('messages', {
     load: () => import('../pages/message/message.tsx').then((page) => page.MessagePage),
   }),
+  route('support', {
+    load: () => import('../pages/support/support.tsx').then((page) => page.SupportPage),
+  }),
   route('about', {
     load: () => import('../pages/about-us/about-us.tsx').then((page) => page.AboutPage),
   }),

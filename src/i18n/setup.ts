@@ -30,6 +30,7 @@ export const NAMESPACES = [
   'news',
   'trust',
   'offline',
+  'support',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

@@ -26,6 +26,7 @@ export const PATHS = {
   deposits: '/pages/withdraw-list/withdraw-open',
   verify: '/pages/verify/verify',
   messages: '/pages/message/message',
+  support: '/pages/support/support',
   about: '/pages/aboutUs/aboutUs',
   privacy: '/pages/yinsi/yinsi',
   privacyMore: '/pages/yinsi/gy',
@@ -66,3 +67,16 @@ export const securityPath = (sheet: SecuritySheet): string => `${PATHS.settings}
 
 export const readSecuritySheet = (text: string | null): SecuritySheet | null =>
   SECURITY_SHEETS.find((sheet) => sheet === text) ?? null
+
+interface Subject {
+  kind: 'order' | 'deposit' | 'withdrawal'
+  id: string
+}
+/** Customer service, to ask about one document. */
+export const supportPath = ({ kind, id }: Subject): string =>
+  `${PATHS.support}?about=${kind}&id=${id}`
+
+const SUBJECT_PAGES = { order: 'orders', deposit: 'deposits', withdrawal: 'withdrawals' } as const
+/** The page of one document, with it open. */
+export const subjectPath = ({ kind, id }: Subject): string =>
+  `${PATHS[SUBJECT_PAGES[kind]]}?id=${id}`

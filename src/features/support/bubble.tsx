@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { join } from '#ui/join.ts'
+
+interface Props {
+  own: boolean
+  /** Above the words: who says them; left out for the user's own. */
+  who?: ReactNode
+  /** Below them: when, and how far they have come. */
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** One message, the user's own at the end of the line. */
+export function Bubble({ own, who, foot, children }: Props) {
+  return (
+    <div className={join('flex', own ? 'justify-end' : 'justify-start')}>
+      <div
+        className={join(
+          'flex max-w-[85%] min-w-0 flex-col gap-1.5 rounded-card px-3 py-2',
+          own ? 'rounded-ee-md bg-brand-soft' : 'rounded-es-md bg-surface shadow-card',
+        )}
+      >
+        {who !== undefined && <p className="text-xs font-semibold text-ink-2">{who}</p>}
+        {children}
+        <p className="figures flex items-center justify-end gap-1 self-end text-2xs text-ink-3">
+          {foot}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Words as they were written, lines and all. */
+export function Words({ children }: { children: string }) {
+  if (children === '') return null
+  return <p className="break-words whitespace-pre-wrap">{children}</p>
+}

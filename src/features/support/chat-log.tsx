@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { daysOf, namedDay } from '#features/support/history.ts'
+import { MessageBubble } from '#features/support/message-bubble.tsx'
+import type { Outgoing } from '#features/support/outgoing.ts'
+import { OutgoingBubble } from '#features/support/outgoing-bubble.tsx'
+import type { ConversationView } from '#features/support/use-conversation.ts'
+import { useTyped } from '#features/support/use-types.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useServerMinute } from '#lib/use-server-now.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface Props {
+  view: ConversationView
+  outgoing: readonly Outgoing[]
+}
+
+/** What was said, day by day, oldest first; new words are read out when the reader has a moment. */
+export function ChatLog({ view, outgoing }: Props) {
+  const { t } = useTranslation('support')
+  const { rows, marks } = view
+  return (
+    <>
+      <Earlier view={view} />
+      <div
+        role="log"
+        aria-label={t('log')}
+        aria-live="polite"
+        className="flex flex-col gap-3 [overflow-anchor:none]"
+      >
+        {marks !== null &&
+          daysOf(rows).map((day) => (
+            <section key={day.messages[0]?.id} className="flex flex-col gap-2">
+              <DayLine at={day.at} />
+              {day.messages.map((message) => (
+                <MessageBubble key={message.id} message={message} marks={marks} />
+              ))}
+            </section>
+          ))}
+        {outgoing.map((it) => (
+          <OutgoingBubble key={it.key} it={it} />
+        ))}
+      </div>
+      <Typing />
+    </>
+  )
+}
+
+function DayLine({ at }: { at: number }) {
+  const { t } = useTranslation('support')
+  const format = useFormat()
+  const named = namedDay(at, useServerMinute())
+  return (
+    <h3 className="self-center rounded-full bg-sunken px-3 py-0.5 text-xs font-medium text-ink-2">
+      {named === null ? format.date(at) : t(named)}
+    </h3>
+  )
+}
+
+/** Older messages as soon as their place comes into view. */
+function Earlier({ view: { older, loading, error } }: { view: ConversationView }) {
+  const { t } = useTranslation('support')
+  const { errorText } = useErrorText()
+  const place = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(() => older?.())
+  const has = older !== null
+  useEffect(() => {
+    const { current } = place
+    if (current === null || !has) return
+    // Not before somebody has scrolled: at first the page stands at its end.
+    const seen = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true && scrollY > 0) load()
+    })
+    seen.observe(current)
+    return () => seen.disconnect()
+  }, [has])
+  if (!has) return null
+  return (
+    <div ref={place} className="flex flex-col items-center gap-2">
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Button variant="quiet" size="sm" busy={loading} onClick={older}>
+        {t('earlier')}
+      </Button>
+    </div>
+  )
+}
+
+function Typing() {
+  const { t } = useTranslation('support')
+  const typed = useTyped()
+  return (
+    <p role="status" className="min-h-5 text-sm text-ink-2">
+      {typed && t('typing')}
+    </p>
+  )
+}

@@ -1,0 +1,129 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ArrowDown, CloudOff, Download, ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appInfoAtom } from '#api/session.ts'
+import type { SupportSubject } from '#contract/support.ts'
+import { ChatLog } from '#features/support/chat-log.tsx'
+import { Composer } from '#features/support/composer.tsx'
+import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
+import { QuestionChips } from '#features/support/question-chips.tsx'
+import { useBottom } from '#features/support/use-bottom.ts'
+import { useConversation } from '#features/support/use-conversation.ts'
+import { useOutgoing } from '#features/support/use-outgoing.ts'
+import { useReading } from '#features/support/use-reading.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { buttonLook, IconButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { streamsAtom } from '#streams'
+
+interface Props {
+  about: SupportSubject | null
+  onAbout: (about: SupportSubject | null) => void
+}
+
+/** The whole conversation over what is being written. */
+export function ChatView(props: Props) {
+  const { t } = useTranslation('support')
+  const view = useConversation()
+  const outgoing = useOutgoing(view.rows)
+  const newest = view.rows[0]?.id ?? null
+  useReading(newest, view.marks)
+  const ends = { oldest: view.rows.at(-1)?.id ?? null, newest: outgoing.at(-1)?.key ?? newest }
+  const { below, toEnd } = useBottom(ends)
+  if (view.status === 'failed') return <EmptyState icon={CloudOff} title={t('failed')} />
+  const empty = view.status === 'ready' && view.rows.length === 0 && outgoing.length === 0
+  return (
+    <>
+      <div className="flex flex-1 flex-col justify-end gap-3 px-4 pb-3">
+        {view.status === 'loading' ? (
+          <Waiting />
+        ) : (
+          <>
+            <Intro />
+            {!empty && <Save />}
+            <ChatLog view={view} outgoing={outgoing} />
+          </>
+        )}
+      </div>
+      <Bottom {...props} empty={empty} below={below} toEnd={toEnd} />
+    </>
+  )
+}
+
+function Bottom(props: Props & { empty: boolean; below: boolean; toEnd: () => void }) {
+  const { t } = useTranslation('support')
+  const write = useSetAtom(writeAtom)
+  const streams = useAtomValue(streamsAtom)
+  const { empty, below, toEnd, ...rest } = props
+  return (
+    <div className="safe-bottom sticky bottom-0 z-10 -mb-4 border-t border-line bg-page px-3 pt-1">
+      {below && (
+        <IconButton
+          label={t('newest')}
+          onClick={toEnd}
+          className="absolute -top-14 end-3 border border-line bg-surface shadow-card"
+        >
+          <ArrowDown aria-hidden size={20} />
+        </IconButton>
+      )}
+      <div className="flex flex-col gap-1 pb-2">
+        <QuestionChips
+          open={empty}
+          onAsk={(question) => {
+            void write({ words: { ...NO_WORDS, question }, atMs: streams?.serverNow() ?? 0 })
+            toEnd()
+          }}
+        />
+        <Composer {...rest} onSent={toEnd} />
+      </div>
+    </div>
+  )
+}
+
+function Intro() {
+  const { t } = useTranslation('support')
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  return (
+    <div className="flex flex-col gap-2 rounded-card bg-surface p-4 shadow-card">
+      <h2 className="text-lg font-semibold">{t('intro.title')}</h2>
+      <p className="text-sm text-ink-2">{t(practice ? 'intro.practice' : 'intro.live')}</p>
+      <p className="flex items-start gap-2 text-sm text-ink-2">
+        <ShieldCheck aria-hidden size={18} className="mt-0.5 shrink-0 text-brand-strong" />
+        {t('intro.secret')}
+      </p>
+    </div>
+  )
+}
+
+function Save() {
+  const { t, i18n } = useTranslation('support')
+  return (
+    <a
+      href={`/api/support/transcript?language=${languageOf(i18n)}`}
+      download
+      className={`${buttonLook({ variant: 'quiet', size: 'sm' })} self-center`}
+    >
+      <Download aria-hidden size={18} className="shrink-0" />
+      {t('save')}
+    </a>
+  )
+}
+
+function Waiting() {
+  // A moment without anything is calmer than bars that come and go.
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!late) return <div aria-busy="true" />
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <Skeleton className="h-16 w-3/4" />
+      <Skeleton className="h-12 w-2/3 self-end" />
+      <Skeleton className="h-20 w-3/4" />
+    </div>
+  )
+}

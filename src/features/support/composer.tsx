@@ -1,0 +1,154 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ImagePlus, SendHorizontal, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountAtom } from '#api/session.ts'
+import { photoId } from '#contract/scalars.ts'
+import { SUPPORT_TEXT_MAX, type SupportSubject } from '#contract/support.ts'
+import { AboutCard } from '#features/support/about-card.tsx'
+import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
+import { PictureToSend } from '#features/support/picture-to-send.tsx'
+import { useTypes } from '#features/support/use-types.ts'
+import { keepDraft, keptDraft } from '#lib/kept-words.ts'
+import { isPhotoBusy } from '#lib/photo-state.ts'
+import { usePhoto } from '#lib/use-photo.ts'
+import { IconButton } from '#ui/button.tsx'
+import { streamsAtom } from '#streams'
+
+interface Props {
+  about: SupportSubject | null
+  onAbout: (about: SupportSubject | null) => void
+  onSent: () => void
+}
+
+/** Words on their way into being: kept over a reload, with a picture or a document where one is wanted. */
+export function Composer({ about, onAbout, onSent }: Props) {
+  const { t } = useTranslation('support')
+  const account = useAtomValue(accountAtom) ?? ''
+  const streams = useAtomValue(streamsAtom)
+  const write = useSetAtom(writeAtom)
+  const [text, setText] = useState(() => keptDraft(account))
+  const [picture, setPicture] = useState('')
+  const photo = usePhoto({ purpose: 'support', watermark: null, onId: setPicture })
+  const types = useTypes()
+  const kept = photoId.safeParse(picture)
+  const said = text.trim()
+  const hasMore = about !== null || kept.success
+  const blocked = isPhotoBusy(photo.state) || photo.state.status === 'failed'
+  const change = (next: string): void => {
+    setText(next)
+    keepDraft(account, next)
+    if (next !== '') types()
+  }
+  const send = (): void => {
+    if (blocked || (said === '' && !hasMore)) return
+    const words = { ...NO_WORDS, text: said, about, photo: kept.success ? kept.data : null }
+    void write({ words, atMs: streams?.serverNow() ?? 0 })
+    change('')
+    photo.remove()
+    onAbout(null)
+    onSent()
+  }
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {about !== null && <Reference about={about} onRemove={() => onAbout(null)} />}
+      <PictureToSend photo={photo} />
+      <div className="flex items-end gap-1">
+        <PickPicture onPick={photo.pick} />
+        <Field text={text} onText={change} onEnter={send} />
+        <IconButton
+          type="submit"
+          label={t('send')}
+          disabled={blocked || (said === '' && !hasMore)}
+          className="bg-brand text-on-brand active:bg-brand-strong"
+        >
+          <SendHorizontal aria-hidden size={20} />
+        </IconButton>
+      </div>
+    </form>
+  )
+}
+
+function Reference({ about, onRemove }: { about: SupportSubject; onRemove: () => void }) {
+  const { t } = useTranslation('support')
+  return (
+    <div className="flex items-center gap-1">
+      <div className="min-w-0 flex-1">
+        <p className="text-xs text-ink-2">{t('about.hint')}</p>
+        <AboutCard about={about} />
+      </div>
+      <IconButton label={t('about.remove')} onClick={onRemove}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Camera or files: the device asks. */
+function PickPicture({ onPick }: { onPick: (file: File) => void }) {
+  const { t } = useTranslation('support')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        tabIndex={-1}
+        aria-label={t('picture.add')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file !== undefined) onPick(file)
+        }}
+      />
+      <IconButton label={t('picture.add')} onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden size={22} />
+      </IconButton>
+    </>
+  )
+}
+
+interface FieldProps {
+  text: string
+  onText: (text: string) => void
+  onEnter: () => void
+}
+/** Grows with its lines; Enter sends where there is a keyboard with a Shift key, and breaks the line on phones. */
+function Field({ text, onText, onEnter }: FieldProps) {
+  const { t } = useTranslation('support')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const { current } = field
+    if (current === null) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight + 2}px`
+  }, [text])
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      name="message"
+      aria-label={t('write')}
+      placeholder={t('write')}
+      value={text}
+      maxLength={SUPPORT_TEXT_MAX}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        const coarse = matchMedia('(pointer: coarse)').matches
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || coarse)
+          return
+        event.preventDefault()
+        onEnter()
+      }}
+      className="max-h-36 min-h-touch min-w-0 flex-1 resize-none rounded-control border border-line-strong/60 bg-surface px-3.5 py-2.5 text-base focus-visible:outline-2 focus-visible:outline-brand"
+    />
+  )
+}

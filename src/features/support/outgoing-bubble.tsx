@@ -1,0 +1,64 @@
+import { useSetAtom } from 'jotai'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { AboutCard } from '#features/support/about-card.tsx'
+import { Bubble, Words } from '#features/support/bubble.tsx'
+import { discardAtom, flushAtom, type Outgoing } from '#features/support/outgoing.ts'
+import { Picture } from '#features/support/picture.tsx'
+import { StateMark } from '#features/support/state-mark.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { Button } from '#ui/button.tsx'
+
+/** A message on its way: it says so, and can be sent again or given up. */
+export function OutgoingBubble({ it }: { it: Outgoing }) {
+  const { t } = useTranslation('support')
+  const format = useFormat()
+  const { about, photo, question, status, text, writtenAt } = it
+  return (
+    <div className="flex flex-col gap-1">
+      <Bubble
+        own
+        foot={
+          <>
+            <time>{format.clock(writtenAt)}</time>
+            {status !== 'refused' && <StateMark standing={status} />}
+          </>
+        }
+      >
+        {about !== null && <AboutCard about={about} />}
+        {photo !== null && <Picture id={photo} alt={t('picture.of', { who: t('author.user') })} />}
+        {question !== null && <Words>{t(`question.${question}`)}</Words>}
+        <Words>{text}</Words>
+      </Bubble>
+      {(status === 'unsent' || status === 'refused') && <Unsent it={it} />}
+    </div>
+  )
+}
+
+function Unsent({ it }: { it: Outgoing }) {
+  const { t } = useTranslation('support')
+  const { errorText } = useErrorText()
+  const flush = useSetAtom(flushAtom)
+  const discard = useSetAtom(discardAtom)
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-2 text-sm text-ink-2">
+      <span role="status" className="min-w-0">
+        {it.status === 'refused'
+          ? t('state.refused', { reason: errorText(it.error) })
+          : t('state.unsent')}
+      </span>
+      {it.status === 'unsent' && (
+        <Button size="sm" variant="quiet" onClick={() => void flush()}>
+          <RotateCcw aria-hidden size={16} className="shrink-0" /> {t('retry')}
+        </Button>
+      )}
+      {/* One without an answer may have arrived: only a refusal says that it did not. */}
+      {it.status === 'refused' && (
+        <Button size="sm" variant="quiet" onClick={() => discard([it.key])}>
+          <Trash2 aria-hidden size={16} className="shrink-0" /> {t('discard')}
+        </Button>
+      )}
+    </div>
+  )
+}

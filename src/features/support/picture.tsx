@@ -1,0 +1,28 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A picture of the conversation; its place is there before it is. */
+export function Picture({ id, alt }: { id: string; alt: string }) {
+  const { t } = useTranslation('support')
+  const [lost, setLost] = useState(false)
+  const address = `/api/photos/${id}`
+  if (lost) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-ink-2">
+        <ImageOff aria-hidden size={18} className="shrink-0" />
+        {t('picture.gone')}
+      </p>
+    )
+  }
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className="block">
+      <img
+        src={address}
+        alt={alt}
+        onError={() => setLost(true)}
+        className="h-48 w-full min-w-40 rounded-control bg-sunken object-cover"
+      />
+    </a>
+  )
+}

@@ -1,0 +1,29 @@
+import { Check, CheckCheck, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { join } from '#ui/join.ts'
+
+export type Standing = 'sending' | 'unsent' | 'sent' | 'delivered' | 'read'
+
+const ICONS = {
+  sending: Clock,
+  unsent: Clock,
+  sent: Check,
+  delivered: CheckCheck,
+  read: CheckCheck,
+} as const
+
+/** One tick, two ticks, two ticks in colour; words for who does not see them. */
+export function StateMark({ standing }: { standing: Standing }) {
+  const { t } = useTranslation('support')
+  const Icon = ICONS[standing]
+  return (
+    <span className="inline-flex items-center" title={t(`state.${standing}`)}>
+      <Icon
+        aria-hidden
+        size={15}
+        className={join('shrink-0', standing === 'read' ? 'text-info' : 'text-ink-3')}
+      />
+      <span className="sr-only">{t(`state.${standing}`)}</span>
+    </span>
+  )
+}

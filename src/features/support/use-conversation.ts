@@ -1,0 +1,57 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { pageLimit } from '#contract/endpoint.ts'
+import { listSupportMessages } from '#contract/endpoints/support.ts'
+import type { SupportMarks, SupportMessage } from '#contract/support.ts'
+import { joined, withOlder } from '#features/support/history.ts'
+import { supportAtom } from '#streams'
+
+export interface ConversationView {
+  status: 'loading' | 'ready' | 'failed'
+  /** Newest first, without a hole. */
+  rows: readonly SupportMessage[]
+  marks: SupportMarks | null
+  /** Null: there is nothing older. */
+  older: (() => void) | null
+  loading: boolean
+  error: ApiError | null
+}
+
+interface Known {
+  rows: readonly SupportMessage[]
+  /** The beginning of the conversation is among them. */
+  whole: boolean
+}
+
+/** The newest by the stream, older ones by pages. */
+export function useConversation(): ConversationView {
+  const live = useAtomValue(supportAtom)
+  const value = 'value' in live ? live.value : null
+  const [known, setKnown] = useState<Known>({ rows: [], whole: false })
+  const [loading, setLoading] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const rows = useMemo(() => joined(known.rows, value?.latest ?? []), [known, value])
+  const last = rows.at(-1)
+  const overlaps = known.whole && known.rows.at(-1)?.id === last?.id
+  const hasMore = rows.length >= pageLimit && !overlaps
+  const older = async (): Promise<void> => {
+    if (loading || last === undefined) return
+    setLoading(true)
+    const answer = await call(listSupportMessages, { query: { before: last.id } })
+    setLoading(false)
+    setError(answer.ok ? null : answer.error)
+    if (!answer.ok) return
+    const { messages, next } = answer.value
+    setKnown({ rows: withOlder(rows, messages), whole: next === null })
+  }
+  return {
+    status: value !== null ? 'ready' : live.status === 'failed' ? 'failed' : 'loading',
+    rows,
+    marks: value?.marks ?? null,
+    older: hasMore ? () => void older() : null,
+    loading,
+    error,
+  }
+}

@@ -1,0 +1,59 @@
+/** What a user wrote to customer service and what has not left yet: on the device, an account apart. */
+import { z } from 'zod'
+import { intentKey, photoId } from '#contract/scalars.ts'
+import { SUPPORT_TEXT_MAX, supportQuestion, supportSubject } from '#contract/support.ts'
+import { readJson } from '#lib/stored.ts'
+
+const unsent = z.object({
+  key: intentKey,
+  text: z.string().max(SUPPORT_TEXT_MAX),
+  photo: photoId.nullable(),
+  about: supportSubject.nullable(),
+  question: supportQuestion.nullable(),
+  /** By the market clock as this device knew it. */
+  writtenAt: z.number(),
+})
+export type Unsent = z.infer<typeof unsent>
+
+const DRAFT = 'supportDraft:'
+const UNSENT = 'supportUnsent:'
+const MOST_KEPT = 20
+const list = readJson((value) => z.array(unsent).max(MOST_KEPT).safeParse(value))
+
+function keep(name: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+  } catch {
+    // Storage may be full or forbidden; the words then live as long as the page.
+  }
+}
+function kept(name: string): string {
+  try {
+    return localStorage.getItem(name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export const keptDraft = (account: string): string => kept(DRAFT + account)
+export const keepDraft = (account: string, text: string): void =>
+  keep(DRAFT + account, text === '' ? null : text.slice(0, SUPPORT_TEXT_MAX))
+
+/** Oldest first; what cannot be read is as if it were not there. */
+export const keptUnsent = (account: string): readonly Unsent[] => list(kept(UNSENT + account)) ?? []
+
+export function keepUnsent(account: string, words: readonly Unsent[]): void {
+  keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MOST_KEPT)))
+}
+
+/** Of every account on this device. */
+export function dropWords(): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(DRAFT) || name.startsWith(UNSENT)) localStorage.removeItem(name)
+    }
+  } catch {
+    // Nothing is kept where nothing may be kept.
+  }
+}
