@@ -15,8 +15,6 @@ import {
 } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { LIMIT_RACES } from '#support/limit-races.ts'
-import { manualClock } from '#support/manual-clock.ts'
-import { LIMIT_RACES } from '#support/limit-races.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {
   exactlyOne,

@@ -168,7 +168,6 @@ const NEVER_INSERTED = [
   'operators',
   'orders',
   'outbox',
-  'own_limit_changes',
   'price_alerts',
   'own_limit_changes',
   'settlements',
