@@ -23,7 +23,7 @@ const serviceWorker = VitePWA({
   manifest: false,
   injectManifest: {
     rollupFormat: 'iife',
-    globPatterns: ['index.html', '*.{js,png,svg,webmanifest}', 'assets/*.{js,css}'],
+    globPatterns: ['index.html', '*.{js,svg,webmanifest}', 'icon-192.png', 'assets/*.{js,css}'],
     // The desk is no part of the app that users install.
     globIgnores: ['desk.html', 'assets/desk-*', 'assets/text-*-desk-*'],
     dontCacheBustURLsMatching: /^assets\//,

@@ -1,7 +1,15 @@
 /** Builds the client when what stands in dist is not made from these very sources. Plain Node ≥ 20. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -55,18 +63,46 @@ function compress() {
   }
 }
 
+const assets = join(dist, 'assets')
+const aside = join(dist, '.former-assets')
+/** The names of the build's own files: what lies beside them is the former build's. */
+const ownNames = join(dist, '.own-assets')
+
+/** A tab that was opened before a deploy still finds its code: hashed names never mean two things. */
+function setFormerAside() {
+  rmSync(aside, { recursive: true, force: true })
+  if (existsSync(assets)) renameSync(assets, aside)
+  const kept = [aside, ownNames]
+  for (const file of existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])
+    if (!kept.includes(file)) rmSync(file, { recursive: true, force: true })
+}
+function bringFormerBack() {
+  const own = readdirSync(assets)
+  const former = existsSync(ownNames) ? JSON.parse(readFileSync(ownNames, 'utf8')) : []
+  for (const name of former.filter((name) => !own.includes(name))) {
+    if (existsSync(join(aside, name))) renameSync(join(aside, name), join(assets, name))
+  }
+  rmSync(aside, { recursive: true, force: true })
+  writeFileSync(ownNames, JSON.stringify(own))
+}
+
 export function ensureBuilt() {
   const digest = sourceDigest()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the app…')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const options = { cwd: root, env: toolEnv, stdio: ['ignore', 'ignore', 'inherit'] }
-  const { status } = spawnSync('node', [vite, 'build', '--logLevel', 'warn'], options)
+  setFormerAside()
+  const args = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir=false']
+  const { status } = spawnSync('node', args, options)
   if (status !== 0) {
+    rmSync(assets, { recursive: true, force: true })
+    if (existsSync(aside)) renameSync(aside, assets)
     console.error('The app could not be built: see above.')
     process.exit(1)
   }
   compress()
+  bringFormerBack()
   writeFileSync(stamp, digest)
 }
 

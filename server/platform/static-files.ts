@@ -17,6 +17,8 @@ export async function secureHeaders(app: FastifyInstance, https: boolean): Promi
         'img-src': ["'self'", 'data:', 'blob:'],
         // The chart and the dialogs set styles on elements; scripts stay our own files.
         'style-src': ["'self'", "'unsafe-inline'"],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
