@@ -48,6 +48,10 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/order/order.tsx').then((page) => page.OrderPage),
   }),
+  route('receipt', {
+    money: true,
+    load: () => import('../pages/order/receipt.tsx').then((page) => page.ReceiptPage),
+  }),
   route('fundRecords', {
     money: true,
     load: () =>

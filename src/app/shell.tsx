@@ -14,6 +14,7 @@ import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { reachAtom } from '#lib/reach.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
+import { connectionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
 
@@ -21,6 +22,10 @@ export type OpenSheet = 'language' | 'preferences' | null
 
 const Sheets = lazy(async () => ({
   default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
+}))
+
+const HistoryWatch = lazy(async () => ({
+  default: (await import('#features/proof/history-watch.tsx')).HistoryWatch,
 }))
 
 const News = lazy(async () => ({
@@ -68,6 +73,7 @@ export function Shell() {
       <Header route={route} title={title} practice={practice} onOpen={open} />
       <LanguageOffer />
       <SessionEnded />
+      <Watched />
       <ReachOrVersion />
       <main className="flex min-h-0 flex-1 flex-col pb-4">
         <Outlet />
@@ -87,6 +93,21 @@ export function Shell() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The signed history is looked at once prices are there, which matter more. */
+function Watched() {
+  const isLive = useAtomValue(connectionAtom).status === 'live'
+  const [wasLive, setWasLive] = useState(false)
+  useEffect(() => {
+    if (isLive) setWasLive(true)
+  }, [isLive])
+  if (!wasLive) return null
+  return (
+    <Suspense>
+      <HistoryWatch />
+    </Suspense>
   )
 }
 

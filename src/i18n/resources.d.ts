@@ -12,8 +12,8 @@ import type identity from '../../locales/zh-CN/identity.json' with { type: 'json
 import type limits from '../../locales/zh-CN/limits.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
-import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
 import type news from '../../locales/zh-CN/news.json' with { type: 'json' }
+import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
 import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
 import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
@@ -25,6 +25,7 @@ import type support from '../../locales/zh-CN/support.json' with { type: 'json' 
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
 import type trust from '../../locales/zh-CN/trust.json' with { type: 'json' }
+import type proof from '../../locales/zh-CN/proof.json' with { type: 'json' }
 import type user from '../../locales/zh-CN/user.json' with { type: 'json' }
 import type verify from '../../locales/zh-CN/verify.json' with { type: 'json' }
 
@@ -33,20 +34,20 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       about: typeof about
+      alerts: typeof alerts
       cashier: typeof cashier
       chart: typeof chart
       common: typeof common
       desk: typeof desk
       errors: typeof errors
-      alerts: typeof alerts
       fund: typeof fund
       home: typeof home
       identity: typeof identity
       limits: typeof limits
       market: typeof market
-      offline: typeof offline
       messages: typeof messages
       news: typeof news
+      offline: typeof offline
       orders: typeof orders
       places: typeof places
       privacy: typeof privacy
@@ -58,6 +59,7 @@ declare module 'i18next' {
       tabs: typeof tabs
       ticket: typeof ticket
       trust: typeof trust
+      proof: typeof proof
       user: typeof user
       verify: typeof verify
     }

@@ -7,6 +7,7 @@ export const PATHS = {
   products: '/pages/product/product',
   productDetail: '/pages/Detail/Detail',
   orders: '/pages/order/order',
+  receipt: '/pages/order/receipt',
   fund: '/pages/money/money',
   fundRules: '/pages/money/detail',
   fundDetails: '/pages/Particulars/Particulars',
@@ -43,14 +44,17 @@ export type PageName = keyof typeof PATHS
 export const productPath = (symbol: string): string =>
   `${PATHS.productDetail}?symbol=${encodeURIComponent(symbol)}`
 
+/** A settled order's full receipt. */
+export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encodeURIComponent(id)}`
+
+/** One article of the news. */
+export const newsPath = (id: string): string => `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`
+
 /** The odds of a product's orders, and how they are settled. */
 export const oddsPath = (symbol: string): string =>
   `${PATHS.odds}?symbol=${encodeURIComponent(symbol)}`
 export const trustPath = (symbol: string): string =>
   `${PATHS.trust}?symbol=${encodeURIComponent(symbol)}`
-
-/** One article of the news. */
-export const newsPath = (id: string): string => `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`
 
 /** Log in, then come back to where the user was. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { PATHS, productPath, receiptPath, securityPath } from '#lib/paths.ts'
 import { verificationWire } from '#support/sample-account.ts'
 import { accountWire } from '../unit/src/features/cashier/cashier-wire.ts'
 import { type Census, takeCensus } from './census.ts'
@@ -72,6 +72,7 @@ const STAYS: Record<string, Stay> = {
     sees: 'Bitcoin',
     does: () => press('article button'),
   },
+  'a receipt': { path: receiptPath('3'), sees: /^This browser cannot work it out/ },
   'the personal centre': { path: PATHS.user, sees: 'Trader One' },
   'the credit score': {
     path: PATHS.user,

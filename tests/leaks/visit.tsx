@@ -19,6 +19,8 @@ import {
   withdrawalWire,
 } from '#support/sample-account.ts'
 import { ownLimits } from '#contract/limits.ts'
+import { settledReceipt as settledReceiptSchema } from '#contract/settlement-receipt.ts'
+import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
 import { statisticsWire, ticksWire } from '#support/sample-trust.ts'
 import { tallWindow } from '#support/tall-window.ts'
@@ -73,9 +75,12 @@ const cashier = new Map<string, unknown>([
   ...Object.entries(fundReplies()),
 ])
 
+const receipt = settledReceipt(ordinaryLog(100_010))
+
 const answer: Network = ({ path }) => {
   const document = cashier.get(path.split('?')[0] ?? '')
   if (document !== undefined) return json(document)
+  if (path === '/orders/3/receipt') return json(settledReceiptSchema.encode(receipt))
   if (path === '/products') return json(productsReply)
   if (path === '/sparklines') return json(sparklinesReply)
   if (path.startsWith('/orders?')) return json(orders)

@@ -17,6 +17,11 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
   { where: 'storage', names: ['sitting'], text: 'device.sitting' },
   { where: 'storage', names: ['orderIntent:…'], text: 'device.orderIntent' },
+  {
+    where: 'storage',
+    names: ['supportDraft:…', 'supportUnsent:…'],
+    text: 'device.supportWords',
+  },
   { where: 'storage', names: ['favourites'], text: 'device.favourites' },
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
@@ -27,6 +32,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
     names: ['chartInterval', 'chartStyle', 'chartIndicators'],
     text: 'device.chart',
   },
+  { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
   { where: 'store', names: ['files-…', 'worker-settings'], text: 'device.files' },
 ]

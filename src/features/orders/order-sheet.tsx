@@ -1,9 +1,13 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
+import { MessageCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { productAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/evidence-table.tsx'
+import { isSettled } from '#features/orders/merge-orders.ts'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss } from '#features/orders/order-words.tsx'
 import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
@@ -13,9 +17,15 @@ import { WhyText } from '#features/orders/why-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { supportPath } from '#lib/paths.ts'
+import { buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+const CheckedReceipt = lazy(async () => ({
+  default: (await import('#features/proof/checked-receipt.tsx')).CheckedReceipt,
+}))
 
 interface Props {
   order: Order
@@ -62,6 +72,13 @@ function Body({ order, product }: { order: Order; product: Product }) {
         <SettledHow symbol={order.symbol} />
       </div>
       <OrderFacts order={order} product={product} />
+      <Link
+        to={supportPath({ kind: 'order', id: order.id })}
+        className={buttonLook({ variant: 'quiet', size: 'sm' })}
+      >
+        <MessageCircle aria-hidden size={18} className="shrink-0" />
+        {t('ask')}
+      </Link>
       {state.status === 'loading' && <Skeleton className="h-40" />}
       {state.status === 'failed' && (
         <p role="alert" className="text-sm text-danger">
@@ -94,7 +111,13 @@ function Evidence({ detail, product }: { detail: OrderDetail; product: Product }
         decimals={decimals}
       />
       <Transfers transfers={evidence.transfers} />
-      <ReceiptPanel receipt={receipt} orderId={order.id} />
+      {isSettled(order) ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <CheckedReceipt id={order.id} />
+        </Suspense>
+      ) : (
+        <ReceiptPanel receipt={receipt} orderId={order.id} />
+      )}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Drawn } from '#features/trust/draw-example.ts'
-import { pictureOf, type Point } from '#features/trust/example-picture.ts'
+import { type Pictured, pictureOf, type Point } from '#features/trust/example-picture.ts'
 import { useFormat } from '#i18n/format.ts'
 
 const BOX = { width: 320, height: 120 }
 
 /** The prices of an example between its two moments; the same figures stand in the tables below. */
-export function ExampleChart({ drawn }: { drawn: Drawn }) {
+export function ExampleChart({ drawn }: { drawn: Pictured }) {
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
   const picture = pictureOf(drawn, BOX)

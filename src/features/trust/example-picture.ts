@@ -1,6 +1,9 @@
 /** Where the lines and dots of an example's picture stand. */
 import type { Drawn } from '#features/trust/draw-example.ts'
 
+/** What a picture is drawn from: any order with its records. */
+export type Pictured = Pick<Drawn, 'records' | 'settlement' | 'terms'>
+
 export interface Point {
   x: number
   y: number
@@ -19,7 +22,7 @@ export interface Picture {
 const AIR = 10
 
 /** Null: too few prices for a line. */
-export function pictureOf(drawn: Drawn, box: { width: number; height: number }): Picture | null {
+export function pictureOf(drawn: Pictured, box: { width: number; height: number }): Picture | null {
   const { records, settlement, terms } = drawn
   const ticks = records.filter((record) => record.kind === 'tick')
   const first = records[0]

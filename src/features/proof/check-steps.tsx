@@ -1,0 +1,48 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReceiptReport, StepReport } from '#rules/receipt-check.ts'
+import { Notice } from '#ui/notice.tsx'
+
+const LOOKS = {
+  holds: { icon: CircleCheck, className: 'text-brand-strong' },
+  fails: { icon: CircleX, className: 'text-danger' },
+  waiting: { icon: Clock, className: 'text-ink-3' },
+} as const
+
+/** What was looked at, in order, and how each ended. */
+export function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
+  return (
+    <ol className="flex flex-col gap-1.5 text-sm">
+      {steps.map((step) => (
+        <Step key={step.step} {...step} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step, verdict, seq }: StepReport) {
+  const { t } = useTranslation('proof')
+  const { icon: Icon, className } = LOOKS[verdict]
+  return (
+    <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
+      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
+      <span className="min-w-0 flex-1">
+        {t(`step.${step}`)}
+        {seq !== undefined && <strong> {t('record', { seq })}</strong>}
+        <span className={verdict === 'holds' ? 'sr-only' : 'text-xs text-ink-2'}>
+          {' '}
+          {t(`state.${verdict}`)}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
+
+/** The one sentence that a report comes to. */
+export function Verdict({ report }: { report: ReceiptReport | null }) {
+  const { t } = useTranslation('proof')
+  if (report === null) return <Notice tone="info">{t('unable')}</Notice>
+  return <Notice tone={TONES[report.verdict]}>{t(report.verdict)}</Notice>
+}

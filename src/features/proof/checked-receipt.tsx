@@ -1,0 +1,70 @@
+import { Download, ReceiptText, ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { OrderId } from '#contract/scalars.ts'
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { CheckSteps, Verdict } from '#features/proof/check-steps.tsx'
+import { type ReceiptState, useReceiptCheck } from '#features/proof/use-receipt-check.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { receiptPath } from '#lib/paths.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The file that every reader outside the app takes. */
+export const settledReceiptFile = (receipt: SettledReceipt): Blob =>
+  new Blob([JSON.stringify(settledReceipt.encode(receipt))], { type: 'application/json' })
+
+/** Works the result of a settled order out again here, and says step by step what was found. */
+export function CheckedReceipt({ id }: { id: OrderId }) {
+  const { t } = useTranslation('proof')
+  const state = useReceiptCheck(id)
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <ShieldCheck aria-hidden size={18} className="shrink-0 text-brand-strong" />
+        {t('title')}
+      </h3>
+      <ReceiptFinding state={state} />
+      <Link
+        to={receiptPath(id)}
+        className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
+      >
+        <ReceiptText aria-hidden size={16} /> {t('read')}
+      </Link>
+    </section>
+  )
+}
+
+export function ReceiptFinding({ state }: { state: ReceiptState }) {
+  const { t } = useTranslation('proof')
+  const { errorText } = useErrorText()
+  if (state.status === 'loading') {
+    return (
+      <div role="status" className="flex flex-col gap-2 text-sm text-ink-2">
+        {t('checking')}
+        <Skeleton className="h-44" />
+      </div>
+    )
+  }
+  if (state.status === 'failed') {
+    return (
+      <p role="alert" className="text-sm text-danger">
+        {errorText(state.error)}
+      </p>
+    )
+  }
+  const { receipt, report } = state
+  return (
+    <>
+      <Verdict report={report} />
+      {report !== null && <CheckSteps steps={report.steps} />}
+      <Button
+        variant="secondary"
+        onClick={() => saveFile(settledReceiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
+      >
+        <Download aria-hidden size={18} /> {t('download')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** Where receipts are checked: in a worker that begins with the first one. */
+import { atom } from 'jotai/vanilla'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { CheckAnswered, CheckAsked } from '#features/proof/check.worker.ts'
+import type { PublicKeys } from '#features/proof/device-tools.ts'
+import type { ReceiptReport } from '#rules/receipt-check.ts'
+
+export interface ReceiptChecker {
+  /** Throws when this browser cannot do it. */
+  check(receipt: SettledReceipt, keys: PublicKeys): Promise<ReceiptReport>
+}
+
+interface Waiting {
+  resolve(report: ReceiptReport): void
+  reject(error: Error): void
+}
+
+function workerChecker(): ReceiptChecker {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let asked = 0
+  const begin = (): Worker => {
+    const made = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
+    made.addEventListener('message', ({ data }: MessageEvent<CheckAnswered>) => {
+      waiting.get(data.id)?.resolve(data.report)
+      waiting.delete(data.id)
+    })
+    made.addEventListener('error', ({ message }) => {
+      for (const each of waiting.values()) each.reject(new Error(message))
+      waiting.clear()
+      made.terminate()
+      worker = null
+    })
+    return made
+  }
+  return {
+    check: (receipt, keys) =>
+      new Promise((resolve, reject) => {
+        worker ??= begin()
+        asked += 1
+        waiting.set(asked, { resolve, reject })
+        worker.postMessage({ id: asked, receipt, keys } satisfies CheckAsked)
+      }),
+  }
+}
+
+export const receiptCheckerAtom = atom<ReceiptChecker>(workerChecker())

@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { getSettledReceipt } from '#contract/endpoints/trading.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { knownHistoryAtom } from '#features/proof/known-history.ts'
+import { receiptCheckerAtom } from '#features/proof/receipt-checker.ts'
+import type { ReceiptReport } from '#rules/receipt-check.ts'
+
+export type ReceiptState =
+  | { status: 'loading' }
+  | { status: 'failed'; error: ApiError }
+  /** `report` null: this browser cannot work it out. */
+  | { status: 'ready'; receipt: SettledReceipt; report: ReceiptReport | null }
+
+/** A checkpoint is signed each minute. */
+const AGAIN_MS = 15_000
+
+/** Reads the settled receipt and works it out again, once more as long as a signature is still to come. */
+export function useReceiptCheck(id: OrderId): ReceiptState {
+  const checker = useAtomValue(receiptCheckerAtom)
+  const trusted = useAtomValue(knownHistoryAtom)?.keys
+  const [state, setState] = useState<ReceiptState>({ status: 'loading' })
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async (): Promise<void> => {
+      const answer = await call(getSettledReceipt, { params: { id }, signal })
+      if (signal.aborted) return
+      if (!answer.ok) {
+        setState((last) =>
+          last.status === 'ready' ? last : { status: 'failed', error: answer.error },
+        )
+        return
+      }
+      const receipt = answer.value
+      const report = await checker.check(receipt, trusted ?? receipt.keys).catch(() => null)
+      if (signal.aborted) return
+      setState({ status: 'ready', receipt, report })
+      if (report?.verdict === 'waiting') timer = setTimeout(() => setRound(round + 1), AGAIN_MS)
+    }
+    void read()
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [id, checker, trusted, round])
+  return state
+}

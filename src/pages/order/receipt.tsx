@@ -1,0 +1,76 @@
+import { useAtomValue } from 'jotai'
+import { ReceiptText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { productAtom } from '#api/products.ts'
+import { loggedInAtom } from '#api/session.ts'
+import { type OrderId, orderId } from '#contract/scalars.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { ReceiptFinding } from '#features/proof/checked-receipt.tsx'
+import { ReceiptStory } from '#features/proof/receipt-story.tsx'
+import { useReceiptCheck } from '#features/proof/use-receipt-check.ts'
+import { Visitor } from '#features/session/visitor.tsx'
+import { useProductName } from '#i18n/product-name.ts'
+import { PATHS } from '#lib/paths.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** One settled order, told and worked out again on this device. */
+export function ReceiptPage() {
+  const { t } = useTranslation(['proof', 'orders'])
+  const [query] = useSearchParams()
+  const id = orderId.safeParse(query.get('id'))
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (!loggedIn) {
+    return <Visitor icon={ReceiptText} title={t('orders:loggedOut')} hint={t('proof:lead')} />
+  }
+  if (!id.success) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={t('proof:none')}
+        action={
+          <Link
+            to={`${PATHS.orders}?tab=settled`}
+            className="inline-flex min-h-touch items-center underline"
+          >
+            {t('proof:toOrders')}
+          </Link>
+        }
+      />
+    )
+  }
+  return <Receipt id={id.data} />
+}
+
+function Receipt({ id }: { id: OrderId }) {
+  const { t } = useTranslation(['proof', 'orders'])
+  const state = useReceiptCheck(id)
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-2">
+      <p className="text-sm text-ink-2">{t('proof:lead')}</p>
+      {state.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
+      {state.status === 'ready' && <Story receipt={state.receipt} />}
+      <Card className="flex flex-col gap-3">
+        <h2 className="font-semibold">{t('proof:title')}</h2>
+        <ReceiptFinding state={state} />
+        <p className="text-xs text-ink-2">{t('proof:elsewhere')}</p>
+      </Card>
+    </div>
+  )
+}
+
+function Story({ receipt }: { receipt: SettledReceipt }) {
+  const { order } = receipt
+  const name = useProductName()(order.symbol)
+  const product = useAtomValue(productAtom(order.symbol))
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="font-semibold">{name}</h2>
+      {product.status === 'ready' && product.value !== null && (
+        <ReceiptStory receipt={receipt} product={product.value} />
+      )}
+    </Card>
+  )
+}
