@@ -28,6 +28,10 @@ const HistoryWatch = lazy(async () => ({
   default: (await import('#features/proof/history-watch.tsx')).HistoryWatch,
 }))
 
+const ServiceNews = lazy(async () => ({
+  default: (await import('#features/support/support-news.tsx')).SupportNews,
+}))
+
 const News = lazy(async () => ({
   default: (await import('#features/messages/message-news.tsx')).MessageNews,
 }))
@@ -84,6 +88,7 @@ export function Shell() {
       {loggedIn && (
         <Suspense>
           <News />
+          <ServiceNews />
           <Reminder />
         </Suspense>
       )}
@@ -100,9 +105,7 @@ export function Shell() {
 function Watched() {
   const isLive = useAtomValue(connectionAtom).status === 'live'
   const [wasLive, setWasLive] = useState(false)
-  useEffect(() => {
-    if (isLive) setWasLive(true)
-  }, [isLive])
+  if (isLive && !wasLive) setWasLive(true)
   if (!wasLive) return null
   return (
     <Suspense>

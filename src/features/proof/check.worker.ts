@@ -13,8 +13,9 @@ export interface CheckAnswered {
   report: ReceiptReport
 }
 
-addEventListener('message', async ({ data }: MessageEvent<CheckAsked>) => {
-  const { id, receipt, keys } = data
-  const answer: CheckAnswered = { id, report: await checkReceipt(receipt, deviceTools(keys)) }
-  postMessage(answer)
-})
+async function answer({ id, receipt, keys }: CheckAsked): Promise<void> {
+  const answered: CheckAnswered = { id, report: await checkReceipt(receipt, deviceTools(keys)) }
+  postMessage(answered, { transfer: [] })
+}
+
+addEventListener('message', ({ data }: MessageEvent<CheckAsked>) => void answer(data))

@@ -39,7 +39,7 @@ function workerChecker(): ReceiptChecker {
         worker ??= begin()
         asked += 1
         waiting.set(asked, { resolve, reject })
-        worker.postMessage({ id: asked, receipt, keys } satisfies CheckAsked)
+        worker.postMessage({ id: asked, receipt, keys } satisfies CheckAsked, [])
       }),
   }
 }
