@@ -28,10 +28,11 @@ export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): 
   let running: Promise<void> | null = null
   let rung = false
   let retry: Cancel | null = null
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   const tellAll = async (): Promise<void> => {
-    while (!stopped && (await anyWaiting(db))) {
+    while (!signal.aborted && (await anyWaiting(db))) {
       hub.deliver(await tellNext(db, { users: USERS_AT_ONCE, atMs: clock.now() }))
       bell.changed()
     }
@@ -42,16 +43,16 @@ export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): 
         rung = false
         await tellAll()
         // Rung after the last look: another has come.
-      } while (rung && !stopped)
+      } while (rung && !signal.aborted)
     } catch (err) {
       log.error({ err }, 'an announcement was not told to everybody')
-      if (!stopped) retry = clock.at(clock.now() + RETRY_MS, ring)
+      if (!signal.aborted) retry = clock.at(clock.now() + RETRY_MS, ring)
     } finally {
       running = null
     }
   }
   function ring(): void {
-    if (stopped) return
+    if (signal.aborted) return
     rung = true
     retry?.()
     retry = null
@@ -60,7 +61,7 @@ export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): 
   return {
     ring,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       retry?.()
       await running
     },
