@@ -147,6 +147,8 @@ export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
     { name: 'price-alerts.json', text: jsonOf(list('price_alerts')) },
     { name: 'own-limits.json', text: jsonOf(list('own_limit_changes')) },
     { name: 'messages.json', text: jsonOf(list('messages')) },
+    { name: 'customer-service.json', text: jsonOf(list('support_messages')) },
+    { name: 'customer-service-marks.json', text: jsonOf(list('support_threads')) },
     { name: 'acts.json', text: jsonOf(acts) },
     { name: 'log-ins.json', text: jsonOf(list('log_ins')) },
     { name: 'sessions.json', text: jsonOf(list('sessions')) },

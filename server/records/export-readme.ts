@@ -21,6 +21,8 @@ price-alerts.json      prices you wanted to hear of; they are whole numbers of t
 own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
                        from nextAt on, and null is no limit
 messages.json          what the house told you
+customer-service.json  what you, staff and the practice helper wrote, and customer-service-marks.json how far each
+                       side had read
 acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over
                        fairtick-operator-1|seq|at|actor|act|number|ref|reason|previousHash, where number is the one
                        in your profile, at is in milliseconds as in the file, and an absent reason is empty

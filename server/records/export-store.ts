@@ -34,6 +34,12 @@ const LISTS = {
   messages: `'id', id::text, 'kind', kind, 'params', params, 'texts', (select a.texts from announcements a
       where a.id = messages.announcement_id), 'sentAt', ${iso('sent_at')},
     'readAt', ${iso('read_at')}`,
+  support_messages: `'id', id::text, 'author', author, 'operator', operator, 'text', text,
+    'photo', photo_id::text, 'about', about_kind, 'aboutId', about_id::text, 'question', question,
+    'answer', answer, 'sentAt', ${iso('sent_at')}`,
+  support_threads: `'waitingSince', ${iso('waiting_since')}, 'newest', last_id::text,
+    'receivedByYou', user_delivered::text, 'readByYou', user_read::text,
+    'receivedByStaff', staff_delivered::text, 'readByStaff', staff_read::text`,
   log_ins: `'at', ${iso('at')}, 'succeeded', succeeded, 'knownDevice', known, 'device', user_agent,
     'address', address`,
   sessions: `'device', user_agent, 'address', address, 'createdAt', ${isoOf('created_at')},
@@ -84,6 +90,7 @@ const BY_ID: Cursor = { id: 'id', order: 'id', after: 'id < $2' }
 /** Of tables without a running number: what stands in its place. The last day that a cursor can name is in 2243. */
 const CURSORS: Partial<Record<ListName, Cursor>> = {
   fund_accounts: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
+  support_threads: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
   fund_accruals: {
     id: "(day - date '1970-01-01')::bigint",
     order: 'day',

@@ -7,6 +7,7 @@ export const TABS = [
   'withdrawals',
   'payout_changes',
   'fund_rates',
+  'support',
   'customers',
   'products',
   'log',

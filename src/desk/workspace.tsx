@@ -19,6 +19,7 @@ import {
   VerificationQueue,
   WithdrawalQueue,
 } from '#desk/queues.tsx'
+import { SupportQueue } from '#desk/support-queue.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { connectionAtom, deskAtom } from '#streams'
@@ -58,7 +59,12 @@ export function Workspace({ operator }: { operator: Operator }) {
           onSelect={(tab) => go({ tab, status: null, id: null })}
           listClassName="sticky top-0 z-20 -mx-3 mb-3 border-b border-line bg-page px-3 sm:-mx-5 sm:px-5"
         >
-          {viewOf(route, { me: operator.name, revision: desk?.revision ?? 0, route })}
+          {viewOf(route, {
+            me: operator.name,
+            revision: desk?.revision ?? 0,
+            route,
+            typing: desk?.typing ?? [],
+          })}
         </Tabs>
       </main>
       <KeyHelp open={help} onOpenChange={setHelp} />
@@ -66,7 +72,10 @@ export function Workspace({ operator }: { operator: Operator }) {
   )
 }
 
-function viewOf({ tab }: DeskRoute, props: QueueProps): ReactNode {
+function viewOf(
+  { tab }: DeskRoute,
+  { typing, ...props }: QueueProps & { typing: readonly string[] },
+): ReactNode {
   switch (tab) {
     case 'verifications':
       return <VerificationQueue {...props} />
@@ -78,6 +87,8 @@ function viewOf({ tab }: DeskRoute, props: QueueProps): ReactNode {
       return <ChangeQueue {...props} />
     case 'fund_rates':
       return <FundRatesView {...props} />
+    case 'support':
+      return <SupportQueue {...props} typing={typing} />
     case 'customers':
       return <CustomersView route={props.route} />
     case 'products':

@@ -26,7 +26,10 @@ it('names everything that the app keeps in local storage, and nothing else', () 
   expect(keys).toHaveLength(calls.length)
   const [, prefix] =
     /const PREFIX = '([^']+)'/.exec(read('src/features/ticket/kept-intents.ts')) ?? []
-  expect([...keys, `${prefix}…`].sort()).toEqual(named('storage').sort())
+  const words = read('src/lib/kept-words.ts')
+  const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
+  const own = [prefix, ...kept].map((name) => `${name}…`)
+  expect([...keys, ...own].sort()).toEqual(named('storage').sort())
 })
 
 it('names the cookies', () => {
@@ -41,6 +44,7 @@ it('is right that the app writes nowhere else on the device', () => {
   expect(writers.sort()).toEqual([
     'src/features/ticket/kept-intents.ts',
     'src/lib/kept-rows.ts',
+    'src/lib/kept-words.ts',
     'src/lib/stored.ts',
     'src/sw/kept-files.ts',
   ])

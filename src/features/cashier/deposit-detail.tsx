@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { Deposit } from '#contract/cashier.ts'
 import { cancelDeposit } from '#contract/endpoints/cashier.ts'
+import { AskLink } from '#features/cashier/ask-link.tsx'
 import { CancelButton } from '#features/cashier/cancel-button.tsx'
 import { DetailRows } from '#features/cashier/detail-rows.tsx'
 import { DepositBadge } from '#features/cashier/standing-badge.tsx'
@@ -54,6 +55,7 @@ export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
           reviewer={deposit.reviewer}
           reason={deposit.reason}
         />
+        <AskLink kind="deposit" id={deposit.id} />
         {deposit.status === 'submitted' ? (
           <CancelButton
             operation={`cancel-deposit-${deposit.id}`}

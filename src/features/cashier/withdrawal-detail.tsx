@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { Withdrawal } from '#contract/cashier.ts'
 import { cancelWithdrawal } from '#contract/endpoints/cashier.ts'
+import { AskLink } from '#features/cashier/ask-link.tsx'
 import { CancelButton } from '#features/cashier/cancel-button.tsx'
 import { useDestination } from '#features/cashier/destination.ts'
 import { DetailRows } from '#features/cashier/detail-rows.tsx'
@@ -57,6 +58,7 @@ export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
           reviewer={withdrawal.reviewer}
           reason={withdrawal.reason}
         />
+        <AskLink kind="withdrawal" id={withdrawal.id} />
         {canCancel(withdrawal.status) ? (
           <Cancel withdrawal={withdrawal} />
         ) : (

@@ -67,7 +67,7 @@ function Finding({ finding }: { finding: CheckFinding }) {
       <p className="text-sm text-ink-2">{t(waits ? 'check.wait' : 'check.todo')}</p>
       {!waits && (
         <Link
-          to={PATHS.messages}
+          to={PATHS.support}
           className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
         >
           <MessageCircle aria-hidden size={16} /> {t('check.support')}

@@ -3,6 +3,7 @@ import {
   ArrowUpFromLine,
   BadgeCheck,
   ClipboardList,
+  Headset,
   History,
   Info,
   KeyRound,
@@ -99,16 +100,17 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
           state={states.safetyWord}
         />
       </Rows>
-      <AppRows />
+      <AppRows support={states.support} />
     </>
   )
 }
 
 /** What a visitor may open too. */
-export function AppRows() {
+export function AppRows({ support }: { support?: string | undefined }) {
   const { t } = useTranslation('user')
   return (
     <Rows title={t('groups.app')}>
+      <PageRow page="support" icon={Headset} state={support} />
       <PageRow page="settings" icon={Settings} />
       <PageRow page="trust" icon={ListChecks} />
       <PageRow page="about" icon={Info} />

@@ -7,6 +7,7 @@ import {
   messagesAtom,
   positionsAtom,
   profileAtom,
+  supportAtom,
   withdrawalsAtom,
 } from '#streams'
 
@@ -31,6 +32,7 @@ export function useRowStates() {
     withdrawals: some('inReview', withdrawalsInReview(withdrawals)),
     orders: some('open', open),
     messages: some('unread', unread),
+    support: some('unread', known(useAtomValue(supportAtom))?.marks.unread ?? 0),
     safetyWord: profile === null ? undefined : (profile.safetyWord ?? t('rows.notSet')),
   }
 }

@@ -11,6 +11,7 @@ const PARTS = [
   'cashier',
   'fund',
   'messages',
+  'support',
   'acts',
   'logIns',
 ] as const

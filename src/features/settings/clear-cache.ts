@@ -1,6 +1,7 @@
 /** Forgets everything that this device keeps about the user; the next visit starts with a log-in. */
 import { atom } from 'jotai/vanilla'
 import { logOutAtom } from '#api/session.ts'
+import { dropWords } from '#lib/kept-words.ts'
 
 async function dropStores(): Promise<void> {
   try {
@@ -16,6 +17,7 @@ async function dropStores(): Promise<void> {
 /** The four stored things go at once, also offline; the server is told as soon as it can be reached. */
 export const clearCacheAtom = atom(null, async (_get, set) => {
   const told = set(logOutAtom)
+  dropWords()
   await dropStores()
   await told
 })

@@ -12,7 +12,7 @@ export function PasswordNotice() {
       <p className="font-semibold">{t('password.title')}</p>
       <p>{t('password.text')}</p>
       <p className="mt-2 flex flex-wrap gap-2">
-        <Link to={PATHS.messages} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+        <Link to={PATHS.support} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
           {t('password.service')}
         </Link>
       </p>

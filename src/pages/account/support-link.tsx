@@ -8,7 +8,7 @@ export function SupportLink() {
   const { t } = useTranslation('cashier')
   return (
     <Link
-      to={PATHS.messages}
+      to={PATHS.support}
       className="mt-1 inline-flex min-h-touch items-center gap-1.5 font-semibold underline"
     >
       <MessageCircle aria-hidden size={16} />

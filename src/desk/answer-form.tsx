@@ -1,0 +1,115 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { answerSupport, deskTypeSupport } from '#contract/endpoints/desk-support.ts'
+import { SUPPORT_TEXT_MAX, SUPPORT_TYPING_MS } from '#contract/support.ts'
+import { useKeys } from '#desk/keys.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useIntent } from '#lib/use-intent.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+const READY = ['hello', 'number', 'review', 'secret', 'bye'] as const
+/** Told again so much before it would end. */
+const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
+
+interface Props {
+  account: string
+  onSent: () => void
+}
+
+/** The answer to a customer; ready ones come by their digit, with Alt while one is typing. */
+export function AnswerForm({ account, onSent }: Props) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const intent = useIntent(`answer ${account}`)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const told = useRef(-AGAIN_MS)
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const said = text.trim()
+  const insert = (nth: number): void => {
+    const ready = READY[nth]
+    if (ready === undefined) return
+    setText((last) => (last === '' ? '' : `${last.trimEnd()}\n`) + t(`support.ready.${ready}`))
+    field.current?.focus()
+  }
+  const change = (next: string): void => {
+    setText(next)
+    const now = performance.now()
+    if (next === '' || now - told.current < AGAIN_MS) return
+    told.current = now
+    void call(deskTypeSupport, { params: { account }, body: {} })
+  }
+  const send = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault()
+    if (said === '' || busy) return
+    setBusy(true)
+    setError(null)
+    const answer = await intent({
+      words: [said],
+      attempt: (key) => call(answerSupport, { params: { account }, body: { text: said }, key }),
+      onUncertain: () => undefined,
+    })
+    setBusy(false)
+    if (!answer.ok) return setError(answer.error)
+    setText('')
+    onSent()
+  }
+  const hear = (event: KeyboardEvent): void => {
+    const digit = /^Digit([1-5])$/.exec(event.code)?.[1]
+    if (event.altKey && digit !== undefined) {
+      event.preventDefault()
+      insert(Number(digit) - 1)
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+  }
+  useKeys(Object.fromEntries(READY.map((_, nth) => [String(nth + 1), () => insert(nth)])))
+  return (
+    <form className="flex flex-col gap-2" onSubmit={(event) => void send(event)}>
+      <ReadyAnswers onChoose={insert} />
+      <textarea
+        ref={field}
+        rows={3}
+        name="answer"
+        aria-label={t('support.answer')}
+        placeholder={t('support.answer')}
+        value={text}
+        maxLength={SUPPORT_TEXT_MAX}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={hear}
+        className="w-full rounded-control border border-line-strong/60 bg-surface px-3 py-2 focus-visible:outline-2 focus-visible:outline-brand"
+      />
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="text-xs text-ink-3">{t('support.sendHint')}</span>
+        <Button type="submit" busy={busy} disabled={said === ''}>
+          {t('support.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ReadyAnswers({ onChoose }: { onChoose: (nth: number) => void }) {
+  const { t } = useTranslation('desk')
+  return (
+    <ul aria-label={t('support.readyLabel')} className="flex flex-wrap gap-1.5">
+      {READY.map((ready, nth) => (
+        <li key={ready} className="min-w-0">
+          <button
+            type="button"
+            title={t(`support.ready.${ready}`)}
+            onClick={() => onChoose(nth)}
+            className="min-h-touch max-w-64 truncate rounded-full border border-line bg-surface px-3 text-sm active:bg-sunken"
+          >
+            <kbd className="me-1.5 text-xs text-ink-3">{nth + 1}</kbd>
+            {t(`support.ready.${ready}`)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

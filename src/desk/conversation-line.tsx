@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SupportMarks, SupportMessage } from '#contract/support.ts'
+import { PhotoViewer } from '#desk/photo-viewer.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { Button } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
+
+interface Props {
+  message: SupportMessage
+  marks: SupportMarks
+}
+
+/** One message as the desk sees it: the customer's at the start of the line, the staff's at its end. */
+export function ConversationLine({ message, marks }: Props) {
+  const { t } = useTranslation(['desk', 'support'])
+  const format = useFormat()
+  const { about, answer, author, operator, photo, question, sentAt, text } = message
+  const fromUser = author === 'user'
+  const who = {
+    user: t('desk:support.customer'),
+    staff: operator,
+    helper: t('support:author.helper'),
+  }
+  return (
+    <li className={join('flex', fromUser ? 'justify-start' : 'justify-end')}>
+      <div
+        className={join(
+          'flex max-w-[85%] min-w-0 flex-col gap-1 rounded-card px-3 py-2',
+          fromUser ? 'bg-surface' : 'bg-brand-soft',
+        )}
+      >
+        <p className="figures flex flex-wrap gap-x-2 text-xs text-ink-2">
+          <span className="font-semibold">{who[author]}</span>
+          <time>{format.dateTime(sentAt)}</time>
+          {author === 'staff' && <span>{t(`support:state.${standing(message, marks)}`)}</span>}
+        </p>
+        {about !== null && (
+          <p className="figures text-sm font-medium">
+            {t(`support:about.${about.kind}`, { id: about.id })}
+          </p>
+        )}
+        {question !== null && <p>{t(`support:question.${question}`)}</p>}
+        {answer !== null && <p className="text-sm">{t(`support:answer.${answer}`)}</p>}
+        {text !== '' && <p className="break-words whitespace-pre-wrap">{text}</p>}
+        {photo !== null && <Attached id={photo} />}
+      </div>
+    </li>
+  )
+}
+
+function standing({ id }: SupportMessage, { userDelivered, userRead }: SupportMarks) {
+  if (BigInt(id) <= BigInt(userRead)) return 'read'
+  return BigInt(id) <= BigInt(userDelivered) ? 'delivered' : 'sent'
+}
+
+/** Opened by hand: each look at a picture is logged. */
+function Attached({ id }: { id: string }) {
+  const { t } = useTranslation('desk')
+  const [open, setOpen] = useState(false)
+  if (open) return <PhotoViewer id={id} label={t('support.picture')} />
+  return (
+    <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+      {t('support.picture')}
+    </Button>
+  )
+}
