@@ -10,6 +10,7 @@ export const TABS = [
   'support',
   'customers',
   'products',
+  'announcements',
   'log',
 ] as const
 export type Tab = (typeof TABS)[number]

@@ -2,7 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { CircleHelp, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeskState, Operator } from '#contract/desk.ts'
+import { deskQueue, type DeskState, type Operator } from '#contract/desk.ts'
+import { AnnouncementsView } from '#desk/announcements-view.tsx'
 import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
 import { logOutAtom } from '#desk/desk-session.ts'
@@ -93,6 +94,8 @@ function viewOf(
       return <CustomersView route={props.route} />
     case 'products':
       return <ProductsView revision={props.revision} />
+    case 'announcements':
+      return <AnnouncementsView revision={props.revision} />
     case 'log':
       return <LogView revision={props.revision} route={props.route} />
   }
@@ -100,8 +103,8 @@ function viewOf(
 
 function TabLabel({ tab, desk }: { tab: Tab; desk: DeskState | null }) {
   const { t } = useTranslation('desk')
-  const hasQueue = tab !== 'customers' && tab !== 'products' && tab !== 'log'
-  const waiting = hasQueue && desk !== null ? desk.waiting[tab] : 0
+  const queue = deskQueue.safeParse(tab).data
+  const waiting = queue === undefined || desk === null ? 0 : desk.waiting[queue]
   return (
     <span className="inline-flex items-center gap-1.5">
       {t(`tabs.${tab}`)}

@@ -1,0 +1,152 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/announcement.ts'
+import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
+import {
+  type AnnouncementFields,
+  type AnnouncementIssues,
+  EMPTY_ANNOUNCEMENT,
+  NEEDED,
+  readAnnouncement,
+} from '#desk/announcement-form.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '#i18n/languages.ts'
+import { newIntentKey } from '#lib/intent-key.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
+
+/** Sends with one key as long as the words are the same: asked again after a lost answer, it is sent once. */
+function useSending(onSent: () => void) {
+  const intent = useRef({ words: '', key: '' })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const send = async (texts: AnnouncementTexts): Promise<void> => {
+    const words = JSON.stringify(texts)
+    if (intent.current.words !== words) intent.current = { words, key: newIntentKey() }
+    setBusy(true)
+    setError(null)
+    const answer = await call(sendAnnouncement, { body: { key: intent.current.key, texts } })
+    setBusy(false)
+    if (answer.ok) onSent()
+    else setError(answer.error)
+  }
+  return { busy, error, send }
+}
+
+/** Opens on a tap: what is sent here cannot be taken back. */
+export function AnnouncementWriter({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation('desk')
+  const [open, setOpen] = useState(false)
+  return open ? (
+    <Form
+      onClose={() => setOpen(false)}
+      onSent={() => {
+        setOpen(false)
+        onSent()
+      }}
+    />
+  ) : (
+    <Button variant="secondary" className="self-start" onClick={() => setOpen(true)}>
+      {t('announce.write')}
+    </Button>
+  )
+}
+
+function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const show = useSetAtom(showToastAtom)
+  const [fields, setFields] = useState<AnnouncementFields>(EMPTY_ANNOUNCEMENT)
+  const [issues, setIssues] = useState<AnnouncementIssues>({})
+  const [asking, ask] = useState<AnnouncementTexts | null>(null)
+  const { busy, error, send } = useSending(() => {
+    show({ tone: 'good', text: t('announce.sent') })
+    onSent()
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = readAnnouncement(fields)
+    setIssues(read.ok ? {} : read.issues)
+    if (read.ok) ask(read.texts)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex max-w-xl flex-col gap-3 rounded-card border border-line bg-surface p-4"
+    >
+      <Fields fields={fields} issues={issues} onFields={setFields} />
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <div className="flex gap-2">
+        <Button variant="secondary" block onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" block busy={busy}>
+          {t('announce.send')}
+        </Button>
+      </div>
+      {asking !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => ask(null)}
+          title={t('announce.send')}
+          text={t('announce.sure')}
+          confirmLabel={t('announce.yes')}
+          cancelLabel={t('cancel')}
+          danger
+          onConfirm={() => {
+            ask(null)
+            void send(asking)
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+interface FieldsProps {
+  fields: AnnouncementFields
+  issues: AnnouncementIssues
+  onFields: (fields: AnnouncementFields) => void
+}
+
+function Fields({ fields, issues, onFields }: FieldsProps) {
+  const { t } = useTranslation('desk')
+  const { issueText } = useErrorText()
+  const field = (language: Language) => {
+    const issue = issues[language]
+    return (
+      <TextArea
+        key={language}
+        label={LANGUAGES[language]}
+        name={`text-${language}`}
+        lang={language}
+        value={fields[language]}
+        onValue={(value) => onFields({ ...fields, [language]: value })}
+        maxLength={ANNOUNCEMENT_MAX}
+        error={issue === undefined ? undefined : issueText(issue)}
+      />
+    )
+  }
+  const wrongBelow = OTHERS.some((language) => issues[language] !== undefined)
+  return (
+    <>
+      {NEEDED.map(field)}
+      <details open={wrongBelow || undefined}>
+        <summary className="min-h-touch cursor-pointer py-2.5 text-sm font-medium text-ink-2">
+          {t('announce.more')}
+        </summary>
+        <p className="pb-3 text-xs text-ink-3">{t('announce.fallback')}</p>
+        <div className="flex flex-col gap-3">{OTHERS.map(field)}</div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import { join } from '#ui/join.ts'
+
+interface Props {
+  label: string
+  name: string
+  value: string
+  onValue: (value: string) => void
+  maxLength: number
+  /** The language that is written here, where it may differ from the page's. */
+  lang?: string
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+/** One paragraph of text, as high as it needs; a pasted line break becomes a space. */
+export function TextArea({ label, value, onValue, error, hint, ...input }: Props) {
+  const id = useId()
+  const wrong = error !== undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink-2">
+        {label}
+      </label>
+      <textarea
+        {...input}
+        id={id}
+        rows={2}
+        value={value}
+        onChange={(event) => onValue(event.target.value.replace(/\s*\n\s*/g, ' '))}
+        aria-invalid={wrong || undefined}
+        aria-describedby={`${id}-note`}
+        className={join(
+          'field-sizing-content min-h-16 w-full resize-none rounded-control border bg-surface px-3.5',
+          'py-2.5 text-base outline-none focus-visible:outline-2 focus-visible:outline-brand',
+          wrong ? 'border-danger' : 'border-line-strong/60',
+        )}
+      />
+      <div id={`${id}-note`} className="flex flex-col gap-1 text-xs empty:hidden">
+        {wrong && (
+          <p role="alert" className="text-danger">
+            {error}
+          </p>
+        )}
+        {hint !== undefined && <p className="text-ink-3">{hint}</p>}
+      </div>
+    </div>
+  )
+}
