@@ -1,6 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
+import { Bell } from '#app/bell.tsx'
 import { ConnectionChip } from '#app/connection-chip.tsx'
 import { PracticeStrip } from '#app/practice-strip.tsx'
 import type { Route } from '#app/routes.ts'
@@ -19,6 +22,7 @@ interface Props {
 export function Header({ route, title, practice, onOpen }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
+  const loggedIn = useAtomValue(loggedInAtom)
   const { key } = useLocation()
   const back = (): void => {
     // The first place of a visit has no way back inside the app.
@@ -38,6 +42,7 @@ export function Header({ route, title, practice, onOpen }: Props) {
           {quiet ? 'Fairtick' : title}
         </h1>
         <ConnectionChip />
+        {loggedIn && route?.name === 'home' && <Bell />}
         <IconButton label={t('language')} onClick={() => onOpen('language')}>
           <Globe aria-hidden size={20} />
         </IconButton>

@@ -8,15 +8,21 @@ interface Props {
   note?: ReactNode
   /** At the title's end, for example the way to all of it. */
   action?: ReactNode
+  /** On a page of many sections: a title that the eye finds when scrolling. */
+  strong?: boolean
 }
 
+/** The look of a section's title. */
+export const sectionTitleLook = (strong: boolean): string =>
+  strong ? 'min-w-0 text-lg font-bold' : 'min-w-0 text-sm font-medium text-ink-2'
+
 /** A titled card of rows, each row with its own padding; the title names the region. */
-export function Section({ title, children, note, action }: Props) {
+export function Section({ title, children, note, action, strong = false }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
       <div className="flex items-end justify-between gap-3 px-1">
-        <h2 id={id} className="min-w-0 text-sm font-medium text-ink-2">
+        <h2 id={id} className={sectionTitleLook(strong)}>
           {title}
         </h2>
         {action}

@@ -36,11 +36,11 @@ interface Props {
 /** Articles to choose from, by what they are about and their date. */
 export function NewsList({ title, items, action }: Props) {
   return (
-    <Section title={title} action={action}>
+    <Section strong title={title} action={action}>
       <ul className="divide-y divide-line/60">
-        {items.map((item) => (
+        {items.map((item, at) => (
           <li key={item.id}>
-            <NewsRow item={item} />
+            <NewsRow item={item} dated={item.day !== items[at - 1]?.day} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,8 @@ export function NewsList({ title, items, action }: Props) {
   )
 }
 
-function NewsRow({ item }: { item: NewsItem }) {
+/** `dated`: the day stands on the first of its articles alone. */
+function NewsRow({ item, dated }: { item: NewsItem; dated: boolean }) {
   const { t } = useTranslation('home')
   const days = useDayText()
   const Icon = ICONS[item.id]
@@ -63,9 +64,11 @@ function NewsRow({ item }: { item: NewsItem }) {
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="font-semibold">{t(`news.items.${item.id}.title`)}</span>
         <span className="text-sm text-ink-2">{t(`news.items.${item.id}.lead`)}</span>
-        <time dateTime={item.day} className="figures mt-0.5 text-2xs text-ink-3">
-          {days.long(item.day)}
-        </time>
+        {dated && (
+          <time dateTime={item.day} className="figures mt-0.5 text-2xs text-ink-3">
+            {days.long(item.day)}
+          </time>
+        )}
       </span>
       <ChevronRight aria-hidden size={18} className="mt-2.5 shrink-0 text-ink-3" />
     </Link>

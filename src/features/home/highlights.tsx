@@ -11,6 +11,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { newsPath } from '#lib/paths.ts'
+import { sectionTitleLook } from '#ui/section.tsx'
 
 type Key = 'rule' | 'steer' | 'check' | 'fund' | 'practice'
 /** Each with the article that shows it. */
@@ -28,7 +29,7 @@ export function Highlights() {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h2 id={id} className="px-1 text-sm font-medium text-ink-2">
+      <h2 id={id} className={`px-1 ${sectionTitleLook(true)}`}>
         {t('highlights.title')}
       </h2>
       <ul className="scroll-quiet -mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1">

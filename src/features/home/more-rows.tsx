@@ -16,7 +16,7 @@ const PAGES: readonly { page: 'about' | 'privacy'; icon: LucideIcon }[] = [
 export function MoreRows({ onLanguage }: { onLanguage: () => void }) {
   const { t, i18n } = useTranslation(['home', 'tabs', 'common'])
   return (
-    <Section title={t('home:more')}>
+    <Section strong title={t('home:more')}>
       <ul className="divide-y divide-line/60">
         {PAGES.map(({ page, icon }) => (
           <li key={page}>

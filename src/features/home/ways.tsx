@@ -2,10 +2,10 @@ import {
   ArrowDownToLine,
   ChartCandlestick,
   ClipboardList,
+  Headset,
   Landmark,
   type LucideIcon,
   MessageSquare,
-  PiggyBank,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -76,27 +76,27 @@ export function OwnWays({ open, unread }: { open: number; unread: number }) {
       icon: MessageSquare,
       label: t('home:ways.messages'),
       count: unread,
-      said: t('home:unread', { count: unread }),
+      said: t('tabs:unread', { count: unread }),
     },
-    { to: PATHS.fund, icon: PiggyBank, label: t('tabs:fund') },
+    { to: PATHS.support, icon: Headset, label: t('home:ways.support') },
   ]
   return <Tiles ways={ways} wide={false} />
 }
 
 /** The same for whoever is not logged in; what needs an account asks them to log in and comes back. */
 export function VisitorWays() {
-  const { t } = useTranslation(['home', 'tabs'])
+  const { t } = useTranslation('home')
   const ways: Way[] = [
     {
       to: loginPath(`${PATHS.home}?open=deposit`),
       icon: ArrowDownToLine,
-      label: t('home:hero.deposit'),
+      label: t('hero.deposit'),
     },
-    { to: PATHS.products, icon: ChartCandlestick, label: t('home:hero.trade') },
-    { to: PATHS.orders, icon: ClipboardList, label: t('home:ways.orders') },
-    { to: PATHS.account, icon: Landmark, label: t('home:ways.payout') },
-    { to: PATHS.messages, icon: MessageSquare, label: t('home:ways.messages') },
-    { to: PATHS.fund, icon: PiggyBank, label: t('tabs:fund') },
+    { to: PATHS.products, icon: ChartCandlestick, label: t('hero.trade') },
+    { to: PATHS.orders, icon: ClipboardList, label: t('ways.orders') },
+    { to: PATHS.account, icon: Landmark, label: t('ways.payout') },
+    { to: PATHS.messages, icon: MessageSquare, label: t('ways.messages') },
+    { to: PATHS.support, icon: Headset, label: t('ways.support') },
   ]
   return <Tiles ways={ways} wide />
 }

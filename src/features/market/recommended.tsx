@@ -27,6 +27,7 @@ export function Recommended() {
   const ranked = lines.status !== 'failed'
   return (
     <Section
+      strong
       title={t('recommended.title')}
       note={t(ranked ? 'recommended.rule' : 'recommended.unranked')}
       action={
@@ -109,13 +110,15 @@ function RowsSkeleton() {
   return (
     <div role="status" aria-label={t('loading')} className="divide-y divide-line/60">
       {ROWS.map((row) => (
-        <div key={row} className="flex h-16 items-center gap-3 px-4">
-          <div className="flex-1">
-            <Skeleton className="mb-1.5 h-4 w-24" />
-            <Skeleton className="h-3 w-14" />
+        <div key={row}>
+          <div className="flex h-16 items-center gap-2 px-4">
+            <div className="flex-1">
+              <Skeleton className="mb-1.5 h-4 w-24" />
+              <Skeleton className="h-3 w-14" />
+            </div>
+            <Skeleton className="h-5 w-20" />
+            <Skeleton className="h-6 w-17" />
           </div>
-          <Skeleton className="h-5 w-20" />
-          <Skeleton className="h-6 w-17" />
         </div>
       ))}
     </div>

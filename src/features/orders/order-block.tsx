@@ -48,6 +48,7 @@ export function OrderBlock({ title, all }: Props) {
   }
   return (
     <Section
+      strong
       title={title}
       action={
         <Link to={`${PATHS.orders}?tab=${tab}`} className={moreLinkLook}>
@@ -65,7 +66,7 @@ export function OrderBlock({ title, all }: Props) {
         }))}
         selected={tab}
         onSelect={setTab}
-        listClassName="border-b border-line/60 px-1"
+        listClassName="px-1"
       >
         {/* As high as three rows, so that nothing below jumps when they come. */}
         <div className="flex min-h-48 flex-col *:flex-1">

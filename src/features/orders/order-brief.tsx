@@ -31,15 +31,15 @@ export function OrderBrief({ order, nowMs, onOpen }: Props) {
         <span className="figures flex max-w-full items-center gap-2 text-xs text-ink-2">
           <DirectionBadge direction={order.direction} />
           <span className="truncate">
-            {t('amountIs', { amount: format.money(order.stake) })} ·{' '}
-            {durationText(i18n.language, order.durationMs)}
+            {format.money(order.stake)} · {durationText(i18n.language, order.durationMs)}
           </span>
         </span>
       </span>
       <span className="figures flex shrink-0 flex-col items-end gap-1">
         {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
         <span className="text-2xs text-ink-3">
-          {settled && `${t(`status.${order.status}`)} · `}
+          {/* Neither plus nor minus says which of the two it was. */}
+          {order.profitAndLoss === 0n && `${t(`status.${order.status}`)} · `}
           {ago(order.settledAt ?? order.acceptedAt, nowMs)}
         </span>
       </span>
