@@ -14,6 +14,16 @@ const LENGTHS: Record<PauseLength, readonly [count: number, unit: string]> = {
   years_5: [5, 'year'],
 }
 const MINUTE_MS = 60_000
+/** To the minute: seconds would count along while a sheet stands open. */
+const MOMENT = {
+  calendar: 'gregory',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
 
 /** Values, moments and lengths of own limits as the language writes them. */
 export function useLimitWords() {
@@ -28,7 +38,7 @@ export function useLimitWords() {
   }
   return {
     value,
-    at: format.dateTime,
+    at: (ms: number): string => new Intl.DateTimeFormat(i18n.language, MOMENT).format(ms),
     length: (length: PauseLength): string => {
       const [count, unit] = LENGTHS[length]
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const
