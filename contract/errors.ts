@@ -79,6 +79,8 @@ export const ERRORS = {
   same_operator: { status: 409, params: [] },
   /** The newest price is there already, so nothing is left to wait for. */
   alert_already_reached: { status: 409, params: [] },
+  /** Pushes go to the browsers' own services only. */
+  push_service_unknown: { status: 422, params: [] },
   too_many_alerts: { status: 409, params: ['limit'] },
   export_running: { status: 409, params: [] },
   topic_unknown: { status: 404, params: [] },

@@ -41,6 +41,7 @@ export const fundLotId = rowId.brand('FundLotId')
 export const redemptionId = rowId.brand('RedemptionId')
 export const alertId = rowId.brand('AlertId')
 export type AlertId = z.infer<typeof alertId>
+export const pushDeviceId = rowId.brand('PushDeviceId')
 export const rateProposalId = rowId.brand('RateProposalId')
 export const ownChangeId = rowId.brand('OwnChangeId')
 /** A ledger transfer's number: lists of records page by it. */

@@ -44,6 +44,7 @@ import { createSocketHub, type SocketHubOptions } from '#server/platform/socket-
 import { builtApp } from '#server/platform/static-files.ts'
 import { openVault, type Vault } from '#server/platform/vault.ts'
 import { VERSION } from '#server/platform/version.ts'
+import { openPush, overheard } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
@@ -150,8 +151,8 @@ function openHub(
   })
 }
 
-export async function startApp(parts: AppParts): Promise<App> {
-  const { config, db, clock, log } = parts
+/** What every area stands on: keys, who is who, and the server that answers. */
+async function layGround({ config, db, clock, log }: AppParts) {
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
   const vault = await openVault(config.dataFolder)
@@ -160,9 +161,18 @@ export async function startApp(parts: AppParts): Promise<App> {
   const deskOwn = deskCookie(config.secureCookies)
   const operators = readOperators({ db, clock, cookie: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
+  return { metrics, signer, vault, cookies, sessions, deskOwn, operators, http }
+}
+
+export async function startApp(parts: AppParts): Promise<App> {
+  const { config, db, clock, log } = parts
+  const ground = await layGround(parts)
+  const { metrics, signer, vault, cookies, sessions, deskOwn, operators, http } = ground
   const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
   const { market, maintenance, quotes } = room
-  const hub = openHub(http, parts, { sessions, operators, quotes })
+  const push = await openPush({ config, db, clock, log, vault })
+  const sockets = openHub(http, parts, { sessions, operators, quotes })
+  const hub = overheard(sockets, (events) => push.queue.take(events))
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
 
   const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
@@ -183,6 +193,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   const alerts = openAlerts(http, { db, hub, market, clock, log })
+  push.attach(http)
   verificationRoutes(http, verification)
   payoutRoutes(http, documents)
   const messages = openMessages(http, { ...documents, bell })
@@ -199,13 +210,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   await builtApp(http, parts.appFolder)
 
   await checker.check()
-  await room.start()
-  await trading.settlement.start()
-  await alerts.start()
-  await fund.start()
-  desk.start()
-  messages.start()
-  reviewer.start()
+  const { settlement } = trading
+  for (const area of [room, settlement, alerts, fund, desk, messages, reviewer]) await area.start()
   return {
     http,
     market,
@@ -215,16 +221,10 @@ export async function startApp(parts: AppParts): Promise<App> {
     close: async () => {
       people.stop()
       desk.stop()
-      await reviewer.stop()
-      await messages.stop()
-      await fund.stop()
-      await hub.close()
-      await http.close()
-      await verification.close()
-      await alerts.stop()
-      await trading.settlement.stop()
-      await market.close()
-      await checker.close()
+      for (const area of [reviewer, messages, fund]) await area.stop()
+      for (const door of [hub, http, verification]) await door.close()
+      for (const area of [alerts, push.queue, settlement]) await area.stop()
+      for (const source of [market, checker]) await source.close()
     },
   }
 }

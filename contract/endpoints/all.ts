@@ -10,6 +10,7 @@ import * as identity from '#contract/endpoints/identity.ts'
 import * as limits from '#contract/endpoints/limits.ts'
 import * as market from '#contract/endpoints/market.ts'
 import * as messages from '#contract/endpoints/messages.ts'
+import * as push from '#contract/endpoints/push.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
@@ -29,6 +30,7 @@ export const ENDPOINTS = {
   limits,
   messages,
   alerts,
+  push,
   records,
   statistics,
   support,

@@ -22,6 +22,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   fund: 'The balance fund: rates for everybody, one user’s shares and income',
   messages: 'System messages and the safety word',
   alerts: 'Price alerts',
+  push: 'Web push',
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
   support: 'Customer service: the user’s own conversation with it',

@@ -54,6 +54,16 @@ export const SETTINGS = {
     shows: 'address,…',
     help: 'proxies whose X-Forwarded-For counts',
   },
+  pushServices: {
+    env: 'PUSH_SERVICES',
+    shows: 'origin,…',
+    help: 'push services besides the browsers’ own, for tests',
+  },
+  pushContact: {
+    env: 'PUSH_CONTACT',
+    shows: 'mailto:…',
+    help: 'whom push services may write to',
+  },
   seed: { env: 'SEED', shows: '64 hex digits', help: 'fixes the simulated feed, for tests' },
   rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
 } as const satisfies Record<string, Setting>
@@ -114,6 +124,15 @@ const schema = z.object({
       error: 'must be origins such as https://app.example, separated by commas',
     })
     .default([]),
+  pushServices: list
+    .refine((all) => all.every(isOrigin), {
+      error: 'must be origins such as https://push.example, separated by commas',
+    })
+    .default([]),
+  pushContact: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: 'must begin with mailto: or https://' })
+    .default('mailto:push@fairtick.example'),
   secureCookies: onOff('off'),
   trustProxy: list
     .refine((all) => all.every(isAddress), {

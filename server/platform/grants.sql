@@ -50,6 +50,9 @@ grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_
 -- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.
 grant update on user_mutex to fairtick_app;
 grant insert, update (response) on idempotency to fairtick_app;
+grant insert on push_keys to fairtick_app;
+grant insert, update, delete on push_devices to fairtick_app;
+grant insert, update on push_switches to fairtick_app;
 grant insert on ledger_halts to fairtick_app;
 
 -- Definer functions must not be led astray by a caller's search path, and are nobody else's: on a PostgreSQL with other

@@ -17,6 +17,9 @@ export interface Vault {
   /** Null: the key is destroyed, so what it sealed is gone. Throws when the bytes were changed. */
   open(tx: Queryable, keyId: bigint, sealed: Buffer): Promise<Buffer | null>
   destroy(tx: Queryable, keyId: bigint, atMs: number): Promise<void>
+  /** As `seal` and `open`, of the house's own secrets, which are nobody's and never forgotten. */
+  sealOwn(plain: Buffer): Buffer
+  openOwn(sealed: Buffer): Buffer
   /** Keyed, so that nobody without the master key can try numbers against it. */
   digest(text: string): Buffer
 }
@@ -59,6 +62,7 @@ async function masterKey(dataFolder: string): Promise<Buffer> {
 
 export async function openVault(dataFolder: string): Promise<Vault> {
   const master = await masterKey(dataFolder)
+  const ownKey = createHmac('sha256', master).update('fairtick-own-1').digest()
   const indexKey = createHmac('sha256', master).update('fairtick-index-1').digest()
 
   const unwrapped = async (tx: Queryable, keyId: bigint): Promise<Buffer | null> => {
@@ -99,6 +103,8 @@ export async function openVault(dataFolder: string): Promise<Vault> {
         [keyId, atMs],
       )
     },
+    sealOwn: (plain) => sealWith(ownKey, plain),
+    openOwn: (sealed) => openWith(ownKey, sealed),
     digest: (text) => createHmac('sha256', indexKey).update(text).digest(),
   }
 }

@@ -146,6 +146,8 @@ export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
     ...fundFiles(list),
     { name: 'price-alerts.json', text: jsonOf(list('price_alerts')) },
     { name: 'own-limits.json', text: jsonOf(list('own_limit_changes')) },
+    { name: 'push-devices.json', text: jsonOf(list('push_devices')) },
+    { name: 'push-switches.json', text: jsonOf(list('push_switches')) },
     { name: 'messages.json', text: jsonOf(list('messages')) },
     { name: 'customer-service.json', text: jsonOf(list('support_messages')) },
     { name: 'customer-service-marks.json', text: jsonOf(list('support_threads')) },

@@ -20,6 +20,7 @@ fund-income            each day's income: share in cents x dailyRateMillionths +
 price-alerts.json      prices you wanted to hear of; they are whole numbers of the smallest step
 own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
                        from nextAt on, and null is no limit
+push-devices.json      browsers that asked to be pushed to, and push-switches.json what about
 messages.json          what the house told you
 customer-service.json  what you, staff and the practice helper wrote, and customer-service-marks.json how far each
                        side had read

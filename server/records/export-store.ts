@@ -61,6 +61,10 @@ const LISTS = {
   own_limit_changes: `'id', id::text, 'kind', kind, 'at', ${iso('at')},
     'value', ${ownValue('value')}, 'nextValue', ${ownValue('next_value')},
     'nextAt', ${iso('next_at')}`,
+  push_devices: `'id', id::text, 'service', substring(endpoint from '^[a-z]+://([^/]+)'),
+    'language', language, 'createdAt', ${iso('created_at')}`,
+  push_switches: `'settled', settled, 'reviews', reviews, 'alerts', alerts,
+    'announcements', announcements`,
   fund_accounts: `'openedThrough', opened_through::text, 'income', money_text(income),
     'incomeToday', money_text(income_today), 'carryMillionthsOfACent', carry,
     'transfersInToday', subscriptions, 'withdrawalsToday', redemptions,
@@ -89,6 +93,7 @@ interface Cursor {
 const BY_ID: Cursor = { id: 'id', order: 'id', after: 'id < $2' }
 /** Of tables without a running number: what stands in its place. The last day that a cursor can name is in 2243. */
 const CURSORS: Partial<Record<ListName, Cursor>> = {
+  push_switches: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
   fund_accounts: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
   support_threads: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
   fund_accruals: {

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'
 import { setAlert } from '#contract/endpoints/alerts.ts'
+import { addPushDevice } from '#contract/endpoints/push.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { listSessions, startPasskey, startTotp } from '#contract/endpoints/security.ts'
 import { addOperator } from '#server/desk/operator-office.ts'
@@ -29,6 +30,7 @@ import { type Answer, Visitor } from '#support/visitor.ts'
 export interface RecordIds {
   order: string
   alert: string
+  pushDevice: string
   orderKey: string
   deposit: string
   withdrawal: string
@@ -106,6 +108,14 @@ async function alertOf({ app }: TestServer, visitor: Visitor): Promise<string> {
   const price = (app.market.lastTick(product.id)?.price ?? 0) * 10
   const wish = { symbol: product.symbol, direction: 'at_or_above', price }
   return setAlert.reply.parse(ok(await visitor.post('/api/alerts', wish), 'alert').body).alert.id
+}
+
+async function pushDeviceOf(visitor: Visitor): Promise<string> {
+  const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/house'
+  const keys = { p256dh: 'B'.repeat(87), auth: 'B'.repeat(22) }
+  const wish = { endpoint, keys, language: 'en' }
+  const made = ok(await visitor.post('/api/push/devices', wish), 'push device')
+  return addPushDevice.reply.parse(made.body).device.id
 }
 
 /** Browsers make passkeys for names only. */
@@ -212,6 +222,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     ok(await visitor.command('/api/practice-money', {}), 'money')
   const order = await orderOf(server, market, owner.visitor)
   const alert = await alertOf(server, owner.visitor)
+  const pushDevice = await pushDeviceOf(owner.visitor)
   const documents = await documentsOf(server, owner, operator)
   const fund = await fundOf(server, owner)
   const rateProposal = await rateProposalOf(server, operator)
@@ -231,6 +242,7 @@ export async function furnishedHouse(options: TestServerOptions = {}): Promise<H
     ids: {
       order,
       alert,
+      pushDevice,
       orderKey: ORDER_KEY,
       rateProposal,
       supportMessage,

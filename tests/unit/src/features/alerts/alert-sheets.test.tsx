@@ -1,5 +1,5 @@
 import { act, cleanup, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 import { ProductAlertsSheet } from '#features/alerts/alert-sheets.tsx'

@@ -1,0 +1,49 @@
+/** Web push put together: the key, the queue that hears committed events, the endpoints. */
+import type { FastifyInstance } from 'fastify'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { Vault } from '#server/platform/vault.ts'
+import { createPush } from '#server/push/push.ts'
+import { openPushKeys } from '#server/push/push-keys.ts'
+import { PushQueue } from '#server/push/push-queue.ts'
+import { createPushSender } from '#server/push/push-sender.ts'
+import { selectReachable } from '#server/push/push-store.ts'
+import { pushRoutes } from '#server/push/routes.ts'
+
+export interface PushNeeds {
+  config: Pick<Config, 'pushServices' | 'pushContact'>
+  db: Database
+  clock: MarketClock
+  log: Logger
+  vault: Vault
+}
+
+export interface PushArea {
+  queue: PushQueue
+  attach(http: FastifyInstance): void
+}
+
+export async function openPush({ config, db, clock, log, vault }: PushNeeds): Promise<PushArea> {
+  const keys = await openPushKeys(db, vault, clock.now())
+  const reachable = new Set(await selectReachable(db, clock.now()))
+  const sender = createPushSender(keys, config.pushContact)
+  const queue = new PushQueue({ db, clock, log, sender, reachable })
+  const { publicKey } = keys
+  const push = createPush({ db, clock, publicKey, services: config.pushServices, reachable })
+  return { queue, attach: (http) => pushRoutes(http, push) }
+}
+
+/** The hub, whose committed events somebody else hears too; an error there is not the hub's. */
+export const overheard = (
+  hub: SocketHub,
+  hear: (events: readonly OutboxEvent[]) => void,
+): SocketHub => ({
+  ...hub,
+  deliver: (events) => {
+    hub.deliver(events)
+    hear(events)
+  },
+})

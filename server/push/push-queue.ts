@@ -1,0 +1,161 @@
+/** Pushes on their way: a bounded queue beside everything else, which nothing waits for. */
+import { language } from '#contract/language.ts'
+import type { PushSwitches } from '#contract/push.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import { type Notice, noticeOf, SWITCH_OF, together } from '#server/push/notices.ts'
+import type { PushSender } from '#server/push/push-sender.ts'
+import {
+  deleteEndpoint,
+  type DeviceRow,
+  selectDevices,
+  selectSwitches,
+} from '#server/push/push-store.ts'
+
+/** Notices waiting; beyond, new ones are let go: the messages themselves stand in the app. */
+const QUEUE_MAX = 5_000
+const AT_ONCE = 4
+/** Positions settled within this while are one notice. */
+export const SETTLED_WITHIN_MS = 5_000
+const RETRY_AFTER_MS = [5_000, 30_000, 120_000]
+
+export const ALL_ON: PushSwitches = {
+  settled: true,
+  reviews: true,
+  alerts: true,
+  announcements: true,
+}
+
+interface Job {
+  userId: bigint
+  notice: Notice
+  /** Null: to all devices of the user. */
+  device: DeviceRow | null
+  attempt: number
+}
+
+export interface PushQueueParts {
+  db: Database
+  clock: MarketClock
+  log: Logger
+  sender: PushSender
+  /** Users with a device: the others' events cost nothing. */
+  reachable: ReadonlySet<bigint>
+}
+
+export class PushQueue {
+  readonly #parts: PushQueueParts
+  #jobs: Job[] = []
+  readonly #settled = new Map<bigint, Notice>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #timers = new Set<Cancel>()
+  #dropped = 0
+  #stopped = false
+
+  constructor(parts: PushQueueParts) {
+    this.#parts = parts
+  }
+
+  /** Committed events, as the sockets get them. */
+  take(events: readonly OutboxEvent[]): void {
+    if (this.#stopped) return
+    for (const event of events) {
+      if (!this.#parts.reachable.has(event.userId)) continue
+      const notice = this.#read(event)
+      if (notice === null) continue
+      if (notice.kind === 'settled') this.#gather(event.userId, notice)
+      else this.#add({ userId: event.userId, notice, device: null, attempt: 0 })
+    }
+  }
+
+  /** Resolves when nothing is queued or under way; what waits for its time is not waited for. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#jobs = []
+    for (const cancel of this.#timers) cancel()
+    await this.idle()
+  }
+
+  /** Whatever an event holds, its delivery goes on. */
+  #read(event: OutboxEvent): Notice | null {
+    try {
+      return noticeOf(event)
+    } catch (err) {
+      this.#parts.log.warn({ err, topic: event.topic }, 'an event was not read for a push')
+      return null
+    }
+  }
+
+  #later(ms: number, run: () => void): void {
+    const { clock } = this.#parts
+    const cancel = clock.at(clock.now() + ms, () => {
+      this.#timers.delete(cancel)
+      run()
+    })
+    this.#timers.add(cancel)
+  }
+
+  #gather(userId: bigint, notice: Notice): void {
+    const waiting = this.#settled.get(userId)
+    this.#settled.set(userId, waiting === undefined ? notice : together(waiting, notice))
+    if (waiting !== undefined) return
+    this.#later(SETTLED_WITHIN_MS, () => {
+      const all = this.#settled.get(userId)
+      this.#settled.delete(userId)
+      if (all !== undefined) this.#add({ userId, notice: all, device: null, attempt: 0 })
+    })
+  }
+
+  #add(job: Job): void {
+    if (this.#stopped) return
+    if (this.#jobs.length >= QUEUE_MAX) {
+      this.#dropped += 1
+      if (this.#dropped % 1_000 === 1) {
+        this.#parts.log.warn({ dropped: this.#dropped }, 'pushes are let go: too many wait')
+      }
+      return
+    }
+    this.#jobs.push(job)
+    if (this.#running.size >= AT_ONCE) return
+    const run = this.#drain().finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  async #drain(): Promise<void> {
+    await Promise.resolve()
+    for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
+      try {
+        await this.#work(job)
+      } catch (err) {
+        this.#parts.log.warn({ err }, 'a push was not sent')
+      }
+    }
+  }
+
+  async #work(job: Job): Promise<void> {
+    const { db, clock } = this.#parts
+    if (job.device !== null) return this.#send(job, job.device)
+    const switches = (await selectSwitches(db, job.userId)) ?? ALL_ON
+    if (!switches[SWITCH_OF[job.notice.kind]]) return
+    for (const device of await selectDevices(db, job.userId, clock.now())) {
+      await this.#send(job, device)
+    }
+  }
+
+  async #send(job: Job, device: DeviceRow): Promise<void> {
+    const { db, sender, log } = this.#parts
+    const payload = { ...job.notice, language: language.parse(device.language) }
+    const outcome = await sender.send(device, payload)
+    if (outcome === 'gone') await deleteEndpoint(db, device.endpoint)
+    if (outcome === 'refused') log.warn({ device: device.id }, 'a push service refused a push')
+    const wait = RETRY_AFTER_MS[job.attempt]
+    if (outcome !== 'later' || wait === undefined) return
+    this.#later(wait, () => this.#add({ ...job, device, attempt: job.attempt + 1 }))
+  }
+}

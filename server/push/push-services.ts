@@ -1,0 +1,13 @@
+/** Where pushes may go: the services of the browsers, by https, and nowhere else. */
+const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
+const UNDER = ['.push.apple.com', '.notify.windows.com']
+
+/** `others`: origins that the configuration adds. Null: not a known service's. */
+export function pushServiceOf(endpoint: string, others: readonly string[]): string | null {
+  if (!URL.canParse(endpoint)) return null
+  const { protocol, origin, hostname, host, port, username, password } = new URL(endpoint)
+  if (username !== '' || password !== '') return null
+  if (others.includes(origin)) return host
+  const known = HOSTS.includes(hostname) || UNDER.some((end) => hostname.endsWith(end))
+  return protocol === 'https:' && port === '' && known ? hostname : null
+}

@@ -1,0 +1,76 @@
+/** Web push by its user: devices, switches, and the key to subscribe with. */
+import type { z } from 'zod'
+import type { addPushDevice, getPush } from '#contract/endpoints/push.ts'
+import { PUSH_DEVICES_MAX, type PushDevice, pushDevice, type PushSwitches } from '#contract/push.ts'
+import { documentId } from '#server/cashier/page.ts'
+import { deviceLabel } from '#server/identity/device-label.ts'
+import { lockUser } from '#server/identity/user-change.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { Session } from '#server/platform/session-reader.ts'
+import { ALL_ON } from '#server/push/push-queue.ts'
+import { pushServiceOf } from '#server/push/push-services.ts'
+import * as store from '#server/push/push-store.ts'
+
+export interface PushParts {
+  db: Database
+  clock: Pick<MarketClock, 'now'>
+  publicKey: string
+  /** Origins besides the known services'. */
+  services: readonly string[]
+  reachable: Set<bigint>
+}
+type Wanted = z.output<typeof addPushDevice.body>
+
+export interface Push {
+  state(session: Session): Promise<z.output<typeof getPush.reply>>
+  add(session: Session, wanted: Wanted): Promise<PushDevice>
+  remove(session: Session, id: string): Promise<void>
+  set(session: Session, switches: PushSwitches): Promise<PushSwitches>
+}
+
+const deviceOf = (row: store.DeviceRow, { sessionId }: Session): PushDevice =>
+  pushDevice.parse({
+    id: row.id.toString(),
+    service: new URL(row.endpoint).host,
+    label: deviceLabel(row.user_agent),
+    language: row.language,
+    createdAt: row.created_at,
+    current: row.session_id === sessionId,
+  })
+
+async function add(parts: PushParts, session: Session, wanted: Wanted): Promise<PushDevice> {
+  const { db, clock, services, reachable } = parts
+  const { userId, sessionId } = session
+  if (pushServiceOf(wanted.endpoint, services) === null) throw new Rejected('push_service_unknown')
+  const atMs = clock.now()
+  const id = await db.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    return store.upsertDevice(tx, { ...wanted, userId, sessionId, atMs, most: PUSH_DEVICES_MAX })
+  })
+  reachable.add(userId)
+  const row = (await store.selectDevices(db, userId, atMs)).find((device) => device.id === id)
+  if (row === undefined) throw new Rejected('not_logged_in')
+  return deviceOf(row, session)
+}
+
+export const createPush = (parts: PushParts): Push => ({
+  state: async (session) => {
+    const { db, clock, publicKey } = parts
+    const rows = await store.selectDevices(db, session.userId, clock.now())
+    const switches = (await store.selectSwitches(db, session.userId)) ?? ALL_ON
+    return { publicKey, switches, devices: rows.map((row) => deviceOf(row, session)) }
+  },
+  add: (session, wanted) => add(parts, session, wanted),
+  remove: async ({ userId }, text) => {
+    const id = documentId(text)
+    if (id === null || !(await store.deleteDevice(parts.db, userId, id))) {
+      throw new Rejected('not_found')
+    }
+  },
+  set: async ({ userId }, switches) => {
+    await store.upsertSwitches(parts.db, userId, switches)
+    return switches
+  },
+})
