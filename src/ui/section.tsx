@@ -21,7 +21,7 @@ export function Section({ title, children, note, action, strong = false }: Props
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1.5">
-      <div className="flex items-end justify-between gap-3 px-1">
+      <div className="flex items-center justify-between gap-3 px-1">
         <h2 id={id} className={sectionTitleLook(strong)}>
           {title}
         </h2>

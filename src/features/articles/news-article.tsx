@@ -50,7 +50,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
 function ReadOn({ item }: { item: NewsItem }) {
   const { t } = useTranslation(['home', 'tabs'])
   return (
-    <Section title={t('home:news.readOn')}>
+    <Section strong title={t('home:news.readOn')}>
       <ul className="divide-y divide-line/60">
         {item.readOn.map(({ page, to }) => (
           <li key={to}>

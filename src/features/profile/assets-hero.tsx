@@ -33,9 +33,9 @@ export function AssetsHero({ eye, actions }: Props) {
           {eye}
         </p>
         {value === null ? (
-          <Skeleton className="h-10 w-52 max-w-full" />
+          <Skeleton className="mt-0.5 h-10 w-52 max-w-full" />
         ) : (
-          <p className="figures text-4xl leading-10 font-bold break-words">
+          <p className="figures mt-0.5 text-4xl leading-10 font-bold break-words">
             <output aria-label={t('assets.total')}>{amount(value.total)}</output>
           </p>
         )}

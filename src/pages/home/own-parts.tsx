@@ -23,11 +23,12 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
       eye={<HideAmounts className="-my-3" />}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          {empty && <PracticeButton />}
           <Button block variant={empty ? 'secondary' : 'primary'} onClick={onDeposit}>
             {t('hero.deposit')}
           </Button>
-          {!empty && (
+          {empty ? (
+            <PracticeButton />
+          ) : (
             <Link to={PATHS.products} className={buttonLook({ variant: 'secondary', block: true })}>
               {t('hero.trade')}
             </Link>

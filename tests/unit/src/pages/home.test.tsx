@@ -93,7 +93,7 @@ it('shows what is mine as the stream brings it, with one main thing to do', asyn
   expect(screen.getByText('1,000.00')).toBeTruthy()
   expect(screen.getByText('870.00')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Quick deposit' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Product trading' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Trade products' }).getAttribute('href')).toBe(
     PATHS.products,
   )
 })
