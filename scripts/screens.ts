@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
+import { newsPath, PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
 import { type Caller, newcomer, settledUser } from '../tests/e2e/support/ready-user.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
@@ -57,6 +57,11 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['statistics', PATHS.statistics, 'nobody'],
   ['choose-location', PATHS.chooseLocation, 'settled'],
   ['open-location', PATHS.openLocation, 'nobody'],
+  ['home', PATHS.home, 'settled'],
+  ['home-new', PATHS.home, 'fresh'],
+  ['home-nobody', PATHS.home, 'nobody'],
+  ['news', PATHS.homeDetail, 'nobody'],
+  ['article', newsPath('result'), 'nobody'],
   ['fund', PATHS.fund, 'settled'],
   ['fund-empty', PATHS.fund, 'fresh'],
   ['fund-nobody', PATHS.fund, 'nobody'],

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
+import { newsPath, PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { type Caller, logInBeside, newcomer, settledUser } from './support/ready-user.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { words } from './support/words.ts'
@@ -26,6 +26,10 @@ const SCREENS = {
   login: PATHS.login,
   'registration, step one': PATHS.registerCheck,
   'registration, step two': PATHS.register,
+  home: PATHS.home,
+  'all news': PATHS.homeDetail,
+  'an article': newsPath('result'),
+  'an article that is not there': newsPath('nothing'),
   products: PATHS.products,
   'an open product': productPath('BTCUSDT'),
   'a closed product': productPath('EURUSD'),
@@ -67,6 +71,8 @@ const OWN_SCREENS = {
   'failed withdrawals': `${PATHS.withdrawals}?show=failed`,
   deposits: PATHS.deposits,
   'the deposit sheet': `${PATHS.deposits}?new=1`,
+  'home with orders': PATHS.home,
+  'a deposit from home': `${PATHS.home}?open=deposit`,
   'the fund': PATHS.fund,
   'a withdrawal from the fund': `${PATHS.fund}?open=withdraw`,
   'a transfer into the fund': PATHS.fundDeposit,

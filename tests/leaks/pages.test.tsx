@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PATHS, productPath, receiptPath, securityPath } from '#lib/paths.ts'
+import { newsPath, PATHS, productPath, receiptPath, securityPath } from '#lib/paths.ts'
 import { verificationWire } from '#support/sample-account.ts'
 import { accountWire } from '../unit/src/features/cashier/cashier-wire.ts'
 import { type Census, takeCensus } from './census.ts'
@@ -58,6 +58,14 @@ const STAYS: Record<string, Stay> = {
   'log in': { path: PATHS.login, sees: 'Login password' },
   'registration, step one': { path: PATHS.registerCheck, sees: 'Opening code' },
   'registration, step two': { path: PATHS.register, sees: 'Trading password' },
+  home: { path: PATHS.home, sees: 'Product recommendations' },
+  'an order opened at home': {
+    path: PATHS.home,
+    sees: 'Product recommendations',
+    does: () => press('main [role=tabpanel] li button'),
+  },
+  'a deposit being made at home': { path: `${PATHS.home}?open=deposit`, sees: 'Submit deposit' },
+  'an article': { path: newsPath('result'), sees: 'The buy price' },
   products: { path: PATHS.products, sees: 'Bitcoin' },
   detail: { path: productPath('BTCUSDT'), sees: 'My positions' },
   'detail with the ticket open': {
