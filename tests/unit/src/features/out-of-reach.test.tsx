@@ -1,0 +1,84 @@
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useAtomValue } from 'jotai'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ReachNotices } from '#app/reach-notices.tsx'
+import { AsOf } from '#lib/as-of.tsx'
+import { newVersionAtom } from '#lib/new-version.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
+import { type Reach, reachAtom } from '#lib/reach.ts'
+import { quoteAtom } from '#streams'
+import { renderFeature } from './render-feature.tsx'
+
+beforeEach(() => localStorage.clear())
+
+function Price() {
+  const quote = useAtomValue(quoteAtom(1, 'list'))
+  return <AsOf live={quote} />
+}
+const send = vi.fn()
+const everything = (
+  <>
+    <ReachNotices />
+    <Price />
+    <OnlineButton onClick={send}>Pay</OnlineButton>
+  </>
+)
+
+async function shown(reach: Reach) {
+  const feature = await renderFeature(everything, '/', (store) => store.set(reachAtom, reach))
+  await act(async () => {
+    feature.streams.tick(1, 108_345)
+    feature.streams.connection$.next({
+      status: 'reconnecting',
+      attempt: 1,
+      nextAttemptAt: null,
+      asOf: null,
+    })
+  })
+  return feature
+}
+const button = (): HTMLElement => screen.getByRole('button', { name: 'Pay' })
+
+describe('while the server is out of reach', () => {
+  it('says which of the two it is, and how old a value is', async () => {
+    await shown('offline')
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('You are offline.')
+    expect(screen.getByText(/^As of /)).toBeTruthy()
+  })
+
+  it('rests what moves money, and says why beside it', async () => {
+    await shown('unreachable')
+    expect(button()).toHaveProperty('disabled', true)
+    const reason = document.getElementById(button().getAttribute('aria-describedby') ?? '')
+    expect(reason?.textContent).toBe('The server cannot be reached. This has to wait.')
+  })
+
+  it('lives again by itself', async () => {
+    const { store } = await shown('offline')
+    await act(async () => store.set(reachAtom, 'reached'))
+    expect(screen.queryByText(/offline|As of/)).toBeNull()
+    await userEvent.click(button())
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a short loss of the link', () => {
+  it('ages nothing in words', async () => {
+    await shown('reached')
+    expect(screen.queryByText(/^As of /)).toBeNull()
+  })
+})
+
+describe('a new version', () => {
+  it('is offered calmly, taken on the user’s word, and can be put aside', async () => {
+    const take = vi.fn(async () => undefined)
+    const { store } = await shown('reached')
+    await act(async () => store.set(newVersionAtom, { take }))
+    expect(screen.getByRole('status').textContent).toContain('A new version is ready.')
+    await userEvent.click(screen.getByRole('button', { name: 'Update' }))
+    expect(take).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText('A new version is ready.')).toBeNull()
+  })
+})
