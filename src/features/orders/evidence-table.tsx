@@ -61,7 +61,7 @@ export function EvidenceTable({ title, records, decisiveSeq, mark, decimals }: P
                 {record.seq} {decisive && <Badge tone="good">{mark}</Badge>}
               </td>
               <td>{time.format(record.timeMs)}</td>
-              <td className="text-end">{textOf(record)}</td>
+              <td className="ps-2 text-end">{textOf(record)}</td>
             </tr>
           )
         })}
