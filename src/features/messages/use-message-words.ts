@@ -27,12 +27,12 @@ export function useMessageWords(): (message: Message) => { title: string; text: 
         stake: amountOf(params['stake']),
         amount: amountOf(params['amount']),
         until: format.dateTime(Number(params['until'] ?? 0)),
-        reason: reason.success ? reasonText(reason.data) : '',
-        announcement: texts?.[language] ?? texts?.en ?? '',
-      }),
         symbol: params['symbol'] ?? '',
         price: priceOf(params['price'], params['decimals']),
         hitPrice: priceOf(params['hitPrice'], params['decimals']),
+        reason: reason.success ? reasonText(reason.data) : '',
+        announcement: texts?.[language] ?? texts?.en ?? '',
+      }),
     }
   }
 }

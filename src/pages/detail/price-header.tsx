@@ -30,8 +30,8 @@ export function PriceHeader({ product }: { product: Product }) {
             {product.fromBars && ` · ${t('source.bars')}`}
           </p>
         </div>
-        <FavouriteStar symbol={product.symbol} name={name} />
         <AlertBell product={product} name={name} />
+        <FavouriteStar symbol={product.symbol} name={name} />
       </div>
       <div className="flex items-center justify-between gap-3">
         <BigPrice product={product} />
