@@ -86,6 +86,12 @@ function bringFormerBack() {
   writeFileSync(ownNames, JSON.stringify(own))
 }
 
+function buildOfflinePage(options) {
+  if (spawnSync('node', ['scripts/verify-page.mjs'], options).status === 0) return
+  console.error('The offline page could not be built: see above.')
+  process.exit(1)
+}
+
 export function ensureBuilt() {
   const digest = sourceDigest()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
@@ -101,6 +107,7 @@ export function ensureBuilt() {
     console.error('The app could not be built: see above.')
     process.exit(1)
   }
+  buildOfflinePage(options)
   compress()
   bringFormerBack()
   writeFileSync(stamp, digest)

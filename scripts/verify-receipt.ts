@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
+import { historyFault } from '#rules/history-compare.ts'
 import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
-import { keyIdOf, type PublicKeys, toolsOf } from './receipt-tools.ts'
+import { keyIdOf, type PublicKeys, sha256, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it
@@ -40,22 +41,6 @@ const recordsOf = (text: string): TickRecord[] =>
     .filter((line) => line !== '')
     .map((line) => tickRecord.parse(JSON.parse(line)))
 
-const sameRecord = (one: TickRecord, other: TickRecord): boolean =>
-  one.hash === other.hash &&
-  one.timeMs === other.timeMs &&
-  (one.kind === 'tick' && other.kind === 'tick'
-    ? one.price === other.price && one.size === other.size
-    : one.kind === other.kind)
-
-/** The first record of the receipt of which the history says something else; null: none, as far as it reaches. */
-function historyFault(receipt: SettledReceipt, history: ReadonlyMap<number, TickRecord>) {
-  const mine = [...receipt.entry.records, ...receipt.exit.records]
-  return mine.find((record) => {
-    const told = history.get(record.seq)
-    return told !== undefined && !sameRecord(told, record)
-  })
-}
-
 function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
   const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
   out(`  ${verdict.padEnd(8)}${step.padEnd(12)}${MEANING[step]}${where}`)
@@ -64,7 +49,7 @@ function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
 interface Trust {
   /** Null: the receipt's own. */
   keys: PublicKeys | null
-  history: ReadonlyMap<number, TickRecord>
+  history: readonly (readonly TickRecord[])[]
 }
 
 /** Whether nothing fails. */
@@ -78,17 +63,13 @@ async function checkFile(file: string, { keys, history }: Trust): Promise<boolea
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
   const { verdict, steps } = await checkReceipt(receipt, toolsOf(keys ?? receipt.keys))
   for (const step of steps) tellStep(step, order.symbol)
-  const other = historyFault(receipt, history)
-  if (other !== undefined) {
-    out(
-      `  fails   history     the public history has another record ${other.seq} of ${order.symbol}`,
-    )
+  const other = historyFault(receipt, history, sha256)
+  if (other !== null) {
+    out(`  fails   history     the public history has another record ${other} of ${order.symbol}`)
   }
   out(`  signed with ${receipt.keys.map(({ keyId }) => keyId).join(', ')}`)
-  out(
-    `  so the order ${verdict === 'fails' || other !== undefined ? 'IS NOT PROVED' : order.status}`,
-  )
-  return verdict !== 'fails' && other === undefined
+  out(`  so the order ${verdict === 'fails' || other !== null ? 'IS NOT PROVED' : order.status}`)
+  return verdict !== 'fails' && other === null
 }
 
 function givenKeys(files: readonly string[]): PublicKeys | null {
@@ -111,8 +92,7 @@ async function main(): Promise<void> {
   })
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = givenKeys(values.key)
-  const told = values.ticks.flatMap((file) => recordsOf(readFileSync(file, 'utf8')))
-  const history = new Map(told.map((record) => [record.seq, record]))
+  const history = values.ticks.map((file) => recordsOf(readFileSync(file, 'utf8')))
   let failed = 0
   for (const file of positionals) if (!(await checkFile(file, { keys, history }))) failed += 1
   out(`\n${positionals.length - failed} passed, ${failed} failed`)

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 const YEAR_S = 31_536_000
+const OFFLINE_PAGE = 'fairtick-verify.html'
 
 export async function secureHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
@@ -48,6 +49,10 @@ export async function builtApp(app: FastifyInstance, folder: string): Promise<vo
     setHeaders: (response, path) => {
       const hashed = path.includes(join(folder, 'assets'))
       response.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+      // To be kept and opened from the device: here its script, which stands inside it, would not run.
+      if (path.includes(OFFLINE_PAGE)) {
+        response.header('content-disposition', `attachment; filename="${OFFLINE_PAGE}"`)
+      }
     },
   })
 }

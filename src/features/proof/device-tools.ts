@@ -19,15 +19,20 @@ export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
-/** The key's SPKI; null: not an Ed25519 key, or not the one that its id names. */
-function spkiOf({ keyId, publicKey }: PublicKeys[number]): Uint8Array<ArrayBuffer> | null {
+/** Null: not an Ed25519 key. */
+function spkiOf(pem: string): Uint8Array<ArrayBuffer> | null {
   try {
-    const spki = bytesOf(publicKey.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
-    const isKey = spki.length === SPKI_LENGTH && bytesToHex(spki).startsWith(SPKI_HEAD)
-    return isKey && bytesToHex(sha256(spki)).slice(0, keyId.length) === keyId ? spki : null
+    const spki = bytesOf(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
+    return spki.length === SPKI_LENGTH && bytesToHex(spki).startsWith(SPKI_HEAD) ? spki : null
   } catch {
     return null
   }
+}
+
+/** First 16 hex digits of the SHA-256 of the key (SPKI DER); null: not an Ed25519 key. */
+export function keyIdOf(pem: string): string | null {
+  const spki = spkiOf(pem)
+  return spki && bytesToHex(sha256(spki)).slice(0, 16)
 }
 
 /** By the browser's own cryptography; null: it does not know Ed25519. */
@@ -45,8 +50,9 @@ async function verifyByBrowser(
 }
 
 async function holds(signed: SignedText, keys: PublicKeys): Promise<boolean> {
-  const key = keys.find(({ keyId }) => keyId.length === 16 && keyId === signed.keyId)
-  const spki = key === undefined ? null : spkiOf(key)
+  const key = keys.find(({ keyId }) => keyId === signed.keyId)
+  const spki =
+    key !== undefined && keyIdOf(key.publicKey) === key.keyId ? spkiOf(key.publicKey) : null
   if (spki === null) return false
   try {
     const signature = bytesOf(signed.signature)

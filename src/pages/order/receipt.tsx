@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { ReceiptText } from 'lucide-react'
+import { Download, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { productAtom } from '#api/products.ts'
@@ -56,6 +56,13 @@ function Receipt({ id }: { id: OrderId }) {
         <h2 className="font-semibold">{t('proof:title')}</h2>
         <ReceiptFinding state={state} />
         <p className="text-xs text-ink-2">{t('proof:elsewhere')}</p>
+        <a
+          href="/fairtick-verify.html"
+          download
+          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
+        >
+          <Download aria-hidden size={16} /> {t('proof:page.get')}
+        </a>
       </Card>
     </div>
   )

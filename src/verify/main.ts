@@ -1,0 +1,128 @@
+/** The page that checks receipts without a network or a server: one file, opened from anywhere. */
+import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#features/proof/device-tools.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { historyFault } from '#rules/history-compare.ts'
+import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
+import { readFileText } from './read-file.ts'
+import { filled, LANGUAGES, languageOf, textsOf } from './texts.ts'
+
+interface Chosen {
+  receipts: { name: string; receipt: SettledReceipt }[]
+  history: TickRecord[][]
+  historyNames: string[]
+  keys: PublicKeys
+  unknown: string[]
+}
+
+const chosen: Chosen = { receipts: [], history: [], historyNames: [], keys: [], unknown: [] }
+let language = languageOf(navigator.languages)
+
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag)
+  element.className = className
+  element.append(...children)
+  return element
+}
+
+async function take(files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    const text = await file.text()
+    const read = readFileText(text)
+    if (read.kind === 'receipt') chosen.receipts.push({ name: file.name, receipt: read.receipt })
+    else if (read.kind === 'ticks') {
+      chosen.history.push(read.records)
+      chosen.historyNames.push(file.name)
+    } else if (read.kind === 'key' && keyIdOf(read.publicKey) !== null) {
+      chosen.keys.push({ keyId: keyIdOf(read.publicKey) ?? '', publicKey: read.publicKey })
+    } else chosen.unknown.push(file.name)
+  }
+  await show()
+}
+
+function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLLIElement {
+  const { step: steps, state, record } = textsOf(language)
+  const where = seq === undefined ? '' : ` ${filled(record, { seq })}`
+  const item = make('li', verdict, `${steps[step]}${where}: `, make('b', '', state[verdict]))
+  item.dataset['step'] = step
+  item.dataset['verdict'] = verdict
+  return item
+}
+
+async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
+  const texts = textsOf(language)
+  const keys = chosen.keys.length > 0 ? chosen.keys : receipt.keys
+  const report = await checkReceipt(receipt, deviceTools(keys))
+  const other = historyFault(receipt, chosen.history, sha256Hex)
+  const verdict = other === null ? report.verdict : 'fails'
+  const { order } = receipt
+  const section = make(
+    'section',
+    `result ${verdict}`,
+    make('h2', '', `${filled(texts.page.order, { id: order.id })} · ${order.symbol}`),
+    make('p', 'verdict', texts[verdict]),
+    make('ol', '', ...report.steps.map(stepItem)),
+  )
+  if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
+  const ids = keys.map(({ keyId }) => keyId).join(', ')
+  section.append(make('p', 'small', `${name} · ${filled(texts.page.signedWith, { keys: ids })}`))
+  section.dataset['order'] = order.id
+  section.dataset['verdict'] = verdict
+  return section
+}
+
+const notes = (): HTMLElement[] => {
+  const { page } = textsOf(language)
+  const note = (text: string, name: string) => make('p', 'small', filled(text, { name }))
+  return [
+    ...chosen.historyNames.map((name) => note(page.ticks, name)),
+    ...chosen.keys.map(({ keyId }) => note(page.key, keyId)),
+    ...chosen.unknown.map((name) => note(page.unknown, name)),
+  ]
+}
+
+async function show(): Promise<void> {
+  const results = await Promise.all(chosen.receipts.map(resultOf))
+  document.querySelector('#results')?.replaceChildren(...notes(), ...results)
+}
+
+function frame(): void {
+  const { page } = textsOf(language)
+  document.documentElement.lang = language
+  document.title = page.title
+  const files = make('input', '')
+  Object.assign(files, { type: 'file', multiple: true })
+  files.addEventListener('change', () => void take([...(files.files ?? [])]))
+  const choice = make('select', '')
+  choice.setAttribute('aria-label', page.language)
+  for (const code of LANGUAGES) choice.append(new Option(code, code, false, code === language))
+  choice.addEventListener('change', () => {
+    language = choice.value
+    frame()
+  })
+  const results = make('div', '')
+  results.id = 'results'
+  results.setAttribute('aria-live', 'polite')
+  document.body.replaceChildren(
+    make(
+      'main',
+      '',
+      make('header', '', make('h1', '', page.title), choice),
+      make('p', '', page.lead),
+      make('label', 'choose', page.choose, files),
+      results,
+    ),
+  )
+  void show()
+}
+
+document.addEventListener('dragover', (event) => event.preventDefault())
+document.addEventListener('drop', (event) => {
+  event.preventDefault()
+  void take([...(event.dataTransfer?.files ?? [])])
+})
+frame()

@@ -1,0 +1,32 @@
+/** Tells by its content what a chosen file is. */
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+
+export type ReadFile =
+  | { kind: 'receipt'; receipt: SettledReceipt }
+  | { kind: 'ticks'; records: TickRecord[] }
+  | { kind: 'key'; publicKey: string }
+  | { kind: 'unknown' }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function ticksOf(text: string): TickRecord[] | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const records = lines.map((line) => tickRecord.safeParse(parsed(line)))
+  const good = records.flatMap((each) => (each.success ? [each.data] : []))
+  return good.length > 0 && good.length === lines.length ? good : null
+}
+
+export function readFileText(text: string): ReadFile {
+  const receipt = settledReceipt.safeParse(parsed(text))
+  if (receipt.success) return { kind: 'receipt', receipt: receipt.data }
+  if (text.includes('-----BEGIN PUBLIC KEY-----')) return { kind: 'key', publicKey: text }
+  const records = ticksOf(text)
+  return records === null ? { kind: 'unknown' } : { kind: 'ticks', records }
+}
