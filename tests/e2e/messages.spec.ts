@@ -54,7 +54,7 @@ test('messages are counted everywhere, read by looking at them, and lead to what
   await expect(tablet.getByRole('dialog')).toContainText('40.13')
 })
 
-test('an announcement comes at once, marked with the safety word, and is marked read by hand', async ({
+test('an announcement comes at once, marked with the safety word, and is read by looking', async ({
   browser,
 }) => {
   const phone = await device(browser, `${PATHS.settings}?open=safetyWord`)

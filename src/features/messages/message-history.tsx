@@ -75,13 +75,13 @@ function Bar({ reading, refreshing, onRefresh }: BarProps) {
         <p role="status" className="figures flex-1 text-sm whitespace-nowrap text-ink-2">
           {unread > 0 ? t('page.unread', { count: unread }) : t('page.allRead')}
         </p>
+        <RefreshButton label={texts.refresh} refreshing={refreshing} onRefresh={onRefresh} />
         {markAll !== null && (
-          <Button variant="quiet" size="sm" busy={busy} onClick={markAll}>
+          <Button variant="quiet" size="sm" className="ms-auto" busy={busy} onClick={markAll}>
             <CheckCheck aria-hidden size={16} />
             {t('page.markAll')}
           </Button>
         )}
-        <RefreshButton label={texts.refresh} refreshing={refreshing} onRefresh={onRefresh} />
       </div>
       {error !== null && (
         <div className="px-4 pb-2">

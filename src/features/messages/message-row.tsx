@@ -71,8 +71,10 @@ function Body({ message, nowMs, unread, word }: Props) {
     <>
       <Mark kind={message.kind} />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="flex items-baseline justify-between gap-3">
-          <span className={join('min-w-0 break-words', unread ? 'font-bold' : 'font-medium')}>
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span
+            className={join('min-w-36 flex-1 break-words', unread ? 'font-bold' : 'font-medium')}
+          >
             {title}
           </span>
           <When message={message} nowMs={nowMs} unread={unread} />

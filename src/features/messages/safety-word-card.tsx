@@ -13,27 +13,29 @@ export function SafetyWordCard() {
   const word = useSafetyWord()
   const [open, setOpen] = useState(false)
   return (
-    <Card className="mx-4 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <ShieldCheck aria-hidden size={28} strokeWidth={1.75} className="shrink-0 text-brand" />
-      <div className="min-w-44 flex-1">
-        <p className="text-xs text-ink-2">{t('word.title')}</p>
-        {word === undefined ? (
-          <Skeleton className="my-1 h-5 w-24" />
-        ) : (
-          <p className="text-lg font-bold break-words">
-            <bdi>{word ?? t('word.none')}</bdi>
-          </p>
-        )}
+    <Card className="mx-4 mb-2 flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <ShieldCheck aria-hidden size={28} strokeWidth={1.75} className="shrink-0 text-brand" />
+        <div className="min-w-0 flex-1">
+          <p className="text-xs text-ink-2">{t('word.title')}</p>
+          {word === undefined ? (
+            <Skeleton className="my-1 h-5 w-24" />
+          ) : (
+            <p className="text-lg font-bold break-words">
+              <bdi>{word ?? t('word.none')}</bdi>
+            </p>
+          )}
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => setOpen(true)}
+          disabled={word === undefined}
+        >
+          {t(word == null ? 'word.set' : 'word.change')}
+        </Button>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        onClick={() => setOpen(true)}
-        disabled={word === undefined}
-      >
-        {t(word == null ? 'word.set' : 'word.change')}
-      </Button>
-      <p className="w-full text-xs text-ink-2">{t(word == null ? 'word.lead' : 'word.have')}</p>
+      <p className="text-xs text-ink-2">{t(word == null ? 'word.lead' : 'word.have')}</p>
       {word !== undefined && <SafetyWordSheet open={open} onOpenChange={setOpen} word={word} />}
     </Card>
   )
