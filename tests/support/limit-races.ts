@@ -1,4 +1,4 @@
-/** Races at the last place that an own limit leaves: one of several gets it; and an order against a change of limits. */
+/** Races at the last place that an own limit leaves; and an order against a change of limits. */
 import { createLimits, type LimitWish } from '#server/limits/limits.ts'
 import type { Database } from '#server/platform/database.ts'
 import { house, once } from '#support/cashier-races.ts'

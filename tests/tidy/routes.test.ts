@@ -36,7 +36,14 @@ const SPEC_ROUTES = [
 ]
 
 /** Ours beyond the specification. */
-const OUR_ROUTES = ['/pages/support/support', '/pages/order/receipt', '/pages/limits/limits', '/pages/trust/trust', '/pages/trust/odds', '/pages/trust/statistics']
+const OUR_ROUTES = [
+  '/pages/support/support',
+  '/pages/order/receipt',
+  '/pages/limits/limits',
+  '/pages/trust/trust',
+  '/pages/trust/odds',
+  '/pages/trust/statistics',
+]
 
 it('has every route of the specification in one table, and no others but our own', () => {
   expect(ROUTES.map((route) => route.path).sort()).toEqual([...SPEC_ROUTES, ...OUR_ROUTES].sort())

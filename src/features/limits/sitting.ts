@@ -1,4 +1,4 @@
-/** How long this log-in has been in use without a longer absence, kept on the device so that a reload begins nothing anew. */
+/** How long a log-in has been in use without a longer absence: kept here, so that a reload begins nothing anew. */
 import { z } from 'zod'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
