@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { message, type Message } from '#contract/account.ts'
 import { MessageNews } from '#features/messages/message-news.tsx'
 import { toastsAtom } from '#lib/toasts.ts'
+import { sampleProfile } from '#support/sample-account.ts'
 import { renderFeature } from '../render-feature.tsx'
 
 let ids = 0
@@ -13,9 +14,19 @@ function sent(kind: Message['kind'], params = {}, readAt: number | null = null):
 
 async function page() {
   const { store, streams } = await renderFeature(<MessageNews />)
+  const know = (safetyWord: string | null) =>
+    act(async () =>
+      streams.profile$.next({ value: sampleProfile({ safetyWord }), asOf: streams.now }),
+    )
   const push = (latest: Message[]) =>
     act(async () => streams.messages$.next({ value: { unread: 0, latest }, asOf: streams.now }))
-  return { push, toasts: () => store.get(toastsAtom).map(({ tone, text }) => ({ tone, text })) }
+  return {
+    push,
+    know,
+    store,
+    streams,
+    toasts: () => store.get(toastsAtom).map(({ tone, text }) => ({ tone, text })),
+  }
 }
 
 it('says a message that arrives, with its amount and reason in words, and never what was there before', async () => {
@@ -48,4 +59,22 @@ it('leaves voids and what was read elsewhere unsaid', async () => {
   await push([])
   await push([sent('order_void', { orderId: '1', stake: '1.00' }), sent('factor_changed', {}, 1)])
   expect(toasts()).toEqual([])
+})
+
+it('marks what it says with the safety word, once there is one', async () => {
+  const { push, know, toasts } = await page()
+  await push([])
+  await know('blue heron')
+  await push([sent('withdrawal_paid', { amount: '20.00' })])
+  expect(toasts().map(({ text }) => text)).toEqual([
+    '[blue heron] Your withdrawal of 20.00 has been paid out.',
+  ])
+})
+
+it('says an announcement in the language on screen', async () => {
+  const { push, toasts } = await page()
+  await push([])
+  const texts = { 'zh-CN': '周六维护', en: 'Maintenance on Saturday' }
+  await push([message.parse({ ...sent('announcement'), texts })])
+  expect(toasts().map(({ text }) => text)).toEqual(['Maintenance on Saturday'])
 })
