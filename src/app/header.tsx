@@ -26,7 +26,7 @@ export function Header({ route, title, practice, onOpen }: Props) {
   const { key } = useLocation()
   const back = (): void => {
     // The first place of a visit has no way back inside the app.
-    if (key === 'default') void navigate(PATHS.products)
+    if (key === 'default') void navigate(PATHS.home)
     else void navigate(-1)
   }
   const quiet = route?.bare === true

@@ -1,3 +1,7 @@
+import { join } from '#ui/join.ts'
+
 /** The look of the way from a few to all, at a section's title. */
-export const moreLinkLook =
-  '-my-3 -me-2 inline-flex min-h-touch shrink-0 items-center gap-0.5 rounded-lg ps-2 pe-1 text-sm font-medium text-brand-strong active:bg-brand-soft'
+export const moreLinkLook = join(
+  '-my-3 -me-2 inline-flex min-h-touch shrink-0 items-center gap-0.5 rounded-lg ps-2 pe-1',
+  'text-sm font-medium text-brand-strong active:bg-brand-soft',
+)

@@ -14,11 +14,12 @@ const SECONDS = MAX_SPOT_AGE_MS / 1_000
 
 /** What the texts name: a limit of the rule, and places in the app by their own words. */
 function useNewsValues() {
-  const { t } = useTranslation(['orders', 'fund', 'identity'])
+  const { t } = useTranslation(['orders', 'fund', 'identity', 'proof'])
   return {
     seconds: SECONDS,
     closed: t('orders:tabs.settled'),
     check: t('fund:check.title'),
+    checked: t('proof:title'),
     get: t('identity:practice.get'),
   }
 }
@@ -42,7 +43,7 @@ export function NewsArticle({ item }: { item: NewsItem }) {
         </div>
       </header>
       <Article sections={articleOf(item.sections, (key) => t(key, values))} contents={null} />
-      {item.readOn.length > 0 && <ReadOn item={item} />}
+      <ReadOn item={item} />
     </article>
   )
 }

@@ -53,7 +53,7 @@ export const NEWS: readonly NewsItem[] = [
       { id: 'blind', title: 'rule.blind.title', blocks: ['rule.blind.text'] },
       { id: 'bound', title: 'rule.bound.title', blocks: ['rule.bound.text'] },
     ],
-    readOn: [to('about')],
+    readOn: [to('trust'), to('about')],
   },
   {
     id: 'result',
@@ -68,7 +68,7 @@ export const NEWS: readonly NewsItem[] = [
       },
       { id: 'void', title: 'result.void.title', blocks: ['result.void.text'] },
     ],
-    readOn: [to('about'), CLOSED],
+    readOn: [to('trust'), CLOSED],
   },
   {
     id: 'check',
@@ -77,13 +77,22 @@ export const NEWS: readonly NewsItem[] = [
       {
         id: 'order',
         title: 'check.order.title',
-        blocks: [{ steps: ['check.order.open', 'check.order.see', 'check.order.compare'] }],
+        blocks: [
+          {
+            steps: [
+              'check.order.open',
+              'check.order.see',
+              'check.order.compare',
+              'check.order.device',
+            ],
+          },
+        ],
       },
       { id: 'receipt', title: 'check.receipt.title', blocks: ['check.receipt.text'] },
       { id: 'record', title: 'check.record.title', blocks: ['check.record.text'] },
       { id: 'seed', title: 'check.seed.title', blocks: ['check.seed.text'] },
     ],
-    readOn: [CLOSED],
+    readOn: [CLOSED, to('trust')],
   },
   {
     id: 'fund',
@@ -105,7 +114,7 @@ export const NEWS: readonly NewsItem[] = [
       { id: 'use', title: 'practice.use.title', blocks: ['practice.use.text'] },
       { id: 'not', title: 'practice.not.title', blocks: ['practice.not.text'] },
     ],
-    readOn: [to('products')],
+    readOn: [to('odds'), to('products')],
   },
   {
     id: 'limits',
@@ -129,7 +138,7 @@ export const NEWS: readonly NewsItem[] = [
       { id: 'pause', title: 'limits.pause.title', blocks: ['limits.pause.text'] },
       { id: 'when', title: 'limits.when.title', blocks: ['limits.when.text'] },
     ],
-    readOn: [],
+    readOn: [to('limits')],
   },
   {
     id: 'password',

@@ -8,6 +8,7 @@ import { NEWS } from '#features/articles/news.ts'
 import { NewsList } from '#features/articles/news-list.tsx'
 import { Highlights } from '#features/home/highlights.tsx'
 import { MoreRows } from '#features/home/more-rows.tsx'
+import { Refreshing } from '#features/home/refreshing.tsx'
 import { VisitorHero } from '#features/home/visitor-hero.tsx'
 import { VisitorWays } from '#features/home/ways.tsx'
 import { Recommended } from '#features/market/recommended.tsx'
@@ -54,29 +55,31 @@ export function HomePage() {
     if (query.has('open')) setQuery({}, { replace: true })
   }
   return (
-    <div className="flex flex-col gap-6 px-4 pt-1">
-      {loggedIn ? (
-        <>
-          <OwnHero onDeposit={() => show('deposit')} />
-          <OwnShortcuts />
-        </>
-      ) : (
-        <>
-          <VisitorHero logIn={<LogInOrRegister side />} />
-          <VisitorWays />
-        </>
-      )}
-      <Recommended />
-      {loggedIn && <OwnOrders />}
-      <Highlights />
-      <News />
-      <MoreRows onLanguage={() => show('language')} />
-      {asked && (
-        <Suspense>
-          <Sheets open={open} onClose={close} />
-        </Suspense>
-      )}
-    </div>
+    <Refreshing>
+      <div className="flex flex-col gap-6 px-4 pt-1">
+        {loggedIn ? (
+          <>
+            <OwnHero onDeposit={() => show('deposit')} />
+            <OwnShortcuts />
+          </>
+        ) : (
+          <>
+            <VisitorHero logIn={<LogInOrRegister side />} />
+            <VisitorWays />
+          </>
+        )}
+        <Recommended />
+        {loggedIn && <OwnOrders />}
+        <Highlights />
+        <News />
+        <MoreRows onLanguage={() => show('language')} />
+        {asked && (
+          <Suspense>
+            <Sheets open={open} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </Refreshing>
   )
 }
 

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { order } from '#contract/order.ts'
@@ -174,6 +174,22 @@ it('leads from each highlight and each piece of news to an article that is there
   const ways = hrefs(screen.getAllByRole('link')).filter((way) => way?.includes('detail?id='))
   expect(ways).toHaveLength(8)
   expect(new Set(ways)).toContain(`${PATHS.homeDetail}?id=check`)
+})
+
+it('reads the products anew when it is pulled down', async () => {
+  const asked: string[] = []
+  await shown('visitor', (sent) => {
+    asked.push(sent.path)
+    return answer(sent)
+  })
+  await screen.findByText('Bitcoin')
+  asked.length = 0
+  const touch = (clientY: number) => ({ touches: [{ clientY }] })
+  const title = screen.getByRole('heading', { name: 'Product recommendations' })
+  fireEvent.touchStart(title, touch(0))
+  fireEvent.touchMove(title, touch(400))
+  await act(async () => void fireEvent.touchEnd(title))
+  expect(asked.toSorted()).toEqual(['/products', '/sparklines'])
 })
 
 it('gives all leases back when it is left', async () => {

@@ -1,0 +1,22 @@
+import { useAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import { productsAtom, sparklinesAtom } from '#api/products.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+
+/** Pulling home down reads the products and their day anew; all else on it is live as it stands. */
+export function Refreshing({ children }: { children: ReactNode }) {
+  const texts = useListTexts()
+  const [products, reloadProducts] = useAtom(productsAtom)
+  const [lines, reloadLines] = useAtom(sparklinesAtom)
+  const refreshing = [products, lines].some((one) => one.status === 'ready' && one.refreshing)
+  const refresh = (): void => {
+    void reloadProducts()
+    void reloadLines()
+  }
+  return (
+    <PullToRefresh onRefresh={refresh} refreshing={refreshing} texts={texts}>
+      {children}
+    </PullToRefresh>
+  )
+}
