@@ -27,7 +27,7 @@ export function TextField(props: Props) {
       <div
         className={join(
           'flex min-h-12 items-center rounded-control border bg-surface',
-          'focus-within:outline-2 focus-within:outline-brand',
+          'focus-within:outline-2 focus-within:outline-brand has-disabled:opacity-50',
           wrong ? 'border-danger' : 'border-line-strong/60',
         )}
       >

@@ -1,0 +1,8 @@
+/** The design system on one page, in development only: no build begins here, and nothing in the app leads here. */
+import { createRoot } from 'react-dom/client'
+import { Gallery } from './gallery.tsx'
+import '#ui/theme.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('gallery.html has no #root')
+createRoot(root).render(<Gallery />)

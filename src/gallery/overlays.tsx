@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { noop, Row, Show } from './show.tsx'
+
+const TOASTS = (['good', 'bad', 'info'] as const).map((tone, id) => ({
+  id,
+  tone,
+  text: `A short notice that is ${tone}`,
+}))
+
+export function Overlays() {
+  const [open, setOpen] = useState<'sheet' | 'dialog' | 'toasts' | null>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <Show name="Sheet, ConfirmDialog, Toasts">
+      <Row>
+        <Button onClick={() => setOpen('sheet')}>A sheet</Button>
+        <Button onClick={() => setOpen('dialog')}>A question</Button>
+        <Button onClick={() => setOpen('toasts')}>Notices</Button>
+      </Row>
+      <Sheet
+        open={open === 'sheet'}
+        onOpenChange={close}
+        title="A sheet"
+        closeLabel="Close"
+        footer={<Button block>The one action</Button>}
+      >
+        <p className="py-10 text-sm">What stands in it.</p>
+      </Sheet>
+      <ConfirmDialog
+        danger
+        open={open === 'dialog'}
+        onOpenChange={close}
+        title="Do it?"
+        text="It cannot be taken back."
+        confirmLabel="Do it"
+        cancelLabel="Cancel"
+        onConfirm={close}
+      />
+      {open === 'toasts' && <Toasts toasts={TOASTS} closeLabel="Close" onClose={noop} />}
+    </Show>
+  )
+}

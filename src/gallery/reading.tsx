@@ -1,0 +1,44 @@
+import { Article } from '#ui/article.tsx'
+import { Card } from '#ui/card.tsx'
+import { inlineLinkLook } from '#ui/inline-link.ts'
+import { Show } from './show.tsx'
+
+const LINES = ['The first of a few', 'The second of them']
+
+export function Reading() {
+  return (
+    <>
+      <Show name="Card">
+        <Card>
+          A card, and{' '}
+          <a href="#card" className={inlineLinkLook}>
+            a link below what it explains
+          </a>
+        </Card>
+      </Show>
+      <Show name="Article">
+        <Article
+          contents="On this page"
+          sections={[
+            {
+              id: 'one',
+              title: 'A section to read',
+              blocks: [
+                { kind: 'text', text: 'A paragraph at a comfortable measure, over a few lines.' },
+                { kind: 'list', items: LINES },
+                { kind: 'steps', items: LINES },
+                {
+                  kind: 'pairs',
+                  pairs: [
+                    { terms: ['A term'], code: false, text: 'What it means' },
+                    { terms: ['code', 'more'], code: true, text: 'Shown as it is' },
+                  ],
+                },
+              ],
+            },
+          ]}
+        />
+      </Show>
+    </>
+  )
+}
