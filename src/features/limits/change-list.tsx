@@ -14,7 +14,10 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 export function ChangeList({ version }: { version: number }) {
   const { t } = useTranslation('limits')
   const { fetched, reload } = useFetched(() => call(getOwnLimits, {}))
-  useEffect(() => reload(), [version, reload])
+  useEffect(() => {
+    // Nothing was ever changed: there is nothing to load again.
+    if (version > 0) reload()
+  }, [version, reload])
   if (fetched.status === 'failed') return <Notice tone="bad">{t('history.failed')}</Notice>
   return (
     <Section title={t('history.title')}>

@@ -43,9 +43,12 @@ export function useReminder(asked: OwnLimit<number>): {
   const ready = profitAndLoss !== null
   useEffect(() => {
     if (!ready) return
-    look()
+    const first = setTimeout(look, 0)
     const timer = setInterval(look, LOOK_MS)
-    return () => clearInterval(timer)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
   }, [ready])
   const said = (it: Sitting): Reminder => ({
     lengthMs: lengthOf(it, nowMs),
