@@ -88,6 +88,8 @@ const ALL = {
   faults: faults(
     'settle',
     'amounts',
+    'chain',
+    'fairness',
     'rounding',
     'ledger-model',
     'races',

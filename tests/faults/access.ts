@@ -92,7 +92,15 @@ const MOVES_BY_ITSELF: Partial<Record<string, string>> = {
 /** A sum over everything that foreign hands could have moved. */
 async function ownersState({ server, owner }: House): Promise<string> {
   const tables = ['orders', 'deposits', 'withdrawals', 'photos', 'verifications', 'payout_accounts']
-  const more = ['price_alerts', 'push_devices', 'payout_changes', 'passkeys', 'transfers', 'sessions', 'fund_lots']
+  const more = [
+    'price_alerts',
+    'push_devices',
+    'payout_changes',
+    'passkeys',
+    'transfers',
+    'sessions',
+    'fund_lots',
+  ]
   const fund = ['fund_redemptions', 'fund_accounts', 'fund_accruals']
   const sums: string[] = []
   for (const table of [...tables, ...more, ...fund]) {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import { problem } from '#contract/errors.ts'
+import { type Chance, chanceOf } from '#support/chance.ts'
 import { sendPhoto } from '#support/photos.ts'
 import { quietServer } from '#support/quiet-server.ts'
 import { type Sample, SECRET, uploadSamples } from '#support/upload-samples.ts'
@@ -15,19 +16,6 @@ const MEMORY_RISE_MAX_MB = 150
 const AT_ONCE = 2
 const MUTANT_BYTES_MAX = 60_000
 const SIDE_MAX = 2000
-
-type Chance = () => number
-/** mulberry32. */
-function chanceOf(seed: number): Chance {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit)
 

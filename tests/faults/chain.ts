@@ -1,0 +1,182 @@
+/** The tick history under the hands of somebody who may write anywhere: every change is found and named. */
+import { generateKeyPairSync } from 'node:crypto'
+import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { checkpointText } from '#rules/checkpoint.ts'
+import { checkHistory, type History, type HistoryFault } from '#rules/history-check.ts'
+import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
+import { signerOf } from '#server/platform/signer.ts'
+import { chained, sha256 } from '#support/chained.ts'
+import { type Chance, chanceOf } from '#support/chance.ts'
+import { type Planned, recordOf } from '#support/records.ts'
+import { toolsOf } from '../../scripts/receipt-tools.ts'
+import type { FaultProgramme } from './runner.ts'
+
+const EDITS = { ci: 1_000, full: 10_000 } as const
+const RECORDS = 600
+const SYMBOL = 'EURUSD'
+const CHECKPOINT_EVERY = 50
+const START_MS = 1_700_000_000_000
+
+const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit)
+
+const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
+const tools = toolsOf([{ keyId: signer.keyId, publicKey: signer.publicKeyPem }])
+
+function planned(chance: Chance): Planned[] {
+  let at = START_MS
+  return Array.from({ length: RECORDS }, () => {
+    at += below(chance, 900)
+    const kind = chance()
+    if (kind < 0.8) return { kind: 'tick', at, price: 100_000 + below(chance, 50) }
+    return { kind: kind < 0.95 ? 'heartbeat' : kind < 0.98 ? 'gap' : 'halt', at }
+  })
+}
+
+function checkpointsOf(records: readonly TickRecord[]): SignedText[] {
+  let previous = GENESIS_HASH
+  const heads = records.filter((_, n) => n % CHECKPOINT_EVERY === CHECKPOINT_EVERY - 1)
+  return heads.map(({ seq, hash, timeMs }, n) => {
+    const text = checkpointText({
+      number: n + 1,
+      timeMs,
+      previous,
+      heads: [{ symbol: SYMBOL, seq, hash }],
+    })
+    previous = sha256(text)
+    return { text, signature: signer.sign(text), keyId: signer.keyId }
+  })
+}
+
+function wholeHistory(chance: Chance): History {
+  const records = chained(
+    SYMBOL,
+    planned(chance).map((each, n) => recordOf(each, n + 1)),
+  )
+  return { symbol: SYMBOL, records, checkpoints: checkpointsOf(records) }
+}
+
+/** A history that somebody changed, and what must be said of it. */
+interface Edit {
+  history: History
+  /** Nothing is wrong with what is left. */
+  harmless?: true
+  named: (fault: HistoryFault) => boolean
+}
+
+const recordAt =
+  (...seqs: number[]) =>
+  (fault: HistoryFault): boolean =>
+    fault.kind === 'record' && seqs.includes(fault.seq)
+const headFrom =
+  (seq: number) =>
+  (fault: HistoryFault): boolean =>
+    fault.kind === 'head' && fault.seq >= seq && fault.seq < seq + CHECKPOINT_EVERY
+const checkpointAt =
+  (number: number) =>
+  (fault: HistoryFault): boolean =>
+    'checkpoint' in fault && fault.checkpoint === number
+
+function otherwise(record: TickRecord, chance: Chance): TickRecord {
+  const by = 1 + below(chance, 5)
+  if (record.kind !== 'tick') {
+    const { seq, timeMs, hash } = record
+    return { ...recordOf({ kind: 'tick', at: timeMs, price: 100_000 + by }, seq), hash }
+  }
+  const other = recordOf({ kind: 'tick', at: record.timeMs, price: record.price + by }, record.seq)
+  return chance() < 0.7
+    ? { ...other, hash: record.hash }
+    : { ...recordOf({ kind: 'halt', at: record.timeMs }, record.seq), hash: record.hash }
+}
+
+type Maker = (history: History, index: number, chance: Chance) => Edit
+const withRecords = (history: History, records: TickRecord[]): History => ({ ...history, records })
+
+/** The last record of all has nothing after it, so makers get an index before it. */
+const MAKERS: Record<string, Maker> = {
+  'a record with other content': (history, i, chance) => {
+    const records = history.records.map((it, n) => (n === i ? otherwise(it, chance) : it))
+    return { history: withRecords(history, records), named: recordAt(i + 1) }
+  },
+  'a record with other content and its own new hash': (history, i, chance) => {
+    const records = [...history.records]
+    const edited = records[i]
+    if (edited === undefined) throw new Error('no record')
+    const made = otherwise(edited, chance)
+    const before = records[i - 1]?.hash ?? GENESIS_HASH
+    records[i] = { ...made, hash: sha256(recordText(SYMBOL, made, before)) }
+    return { history: withRecords(history, records), named: recordAt(i + 2) }
+  },
+  'a record with other content and everything after it chained anew': (history, i, chance) => {
+    const records = history.records.map((it, n) => (n === i ? otherwise(it, chance) : it))
+    return {
+      history: withRecords(history, chained(SYMBOL, records)),
+      named: headFrom(i + 1),
+    }
+  },
+  'a record left out': (history, i) => {
+    const records = history.records.filter((_, n) => n !== i)
+    return { history: withRecords(history, records), named: recordAt(i + 2) }
+  },
+  'two records that changed places': (history, i) => {
+    const records = [...history.records]
+    const [one, other] = [records[i], records[i + 1]]
+    if (one === undefined || other === undefined) throw new Error('no records')
+    records[i] = other
+    records[i + 1] = one
+    return { history: withRecords(history, records), named: recordAt(i + 1, i + 2) }
+  },
+  'a record twice': (history, i) => {
+    const records = history.records.flatMap((it, n) => (n === i ? [it, it] : [it]))
+    return { history: withRecords(history, records), named: recordAt(i + 1) }
+  },
+  'an earlier time': (history, i) => {
+    const records = history.records.map((it, n) =>
+      n === i ? recordOf({ kind: 'heartbeat', at: it.timeMs - 3_600_000 }, it.seq) : it,
+    )
+    return {
+      history: withRecords(history, chained(SYMBOL, records)),
+      named: recordAt(i + 1),
+    }
+  },
+  'a checkpoint with another head': (history, _index, chance) => {
+    const n = below(chance, history.checkpoints.length)
+    const checkpoints = history.checkpoints.map((it, at) =>
+      at === n ? { ...it, text: it.text.replace(/[0-9a-f]$/, (c) => (c === '0' ? '1' : '0')) } : it,
+    )
+    return { history: { ...history, checkpoints }, named: checkpointAt(n + 1) }
+  },
+  'a checkpoint left out': (history, _index, chance) => {
+    const n = below(chance, history.checkpoints.length - 1)
+    const checkpoints = history.checkpoints.filter((_, at) => at !== n)
+    const left = { ...history, checkpoints }
+    // Without the first one the piece begins later, and that is no fault.
+    if (n === 0) return { history: left, harmless: true, named: () => false }
+    return { history: left, named: checkpointAt(n + 2) }
+  },
+}
+
+export const run: FaultProgramme = async ({ seed, scale, count, fail }) => {
+  const chance = chanceOf(seed)
+  const result = { passed: 0, failed: 0 }
+  const tell = (holds: boolean, what: string): void => {
+    result[holds ? 'passed' : 'failed'] += 1
+    if (!holds) fail(what)
+  }
+  const names = Object.keys(MAKERS)
+  let history = wholeHistory(chance)
+  for (let n = 0; n < EDITS[scale]; n++) {
+    if (n % 100 === 0) {
+      history = wholeHistory(chance)
+      tell((await checkHistory(history, tools)) === null, `history ${n} is whole and was doubted`)
+    }
+    const name = names[n % names.length] ?? ''
+    const edit = MAKERS[name]?.(history, 1 + below(chance, RECORDS - CHECKPOINT_EVERY - 2), chance)
+    if (edit === undefined) throw new Error('no edit')
+    const fault = await checkHistory(edit.history, tools)
+    count(name)
+    const right = fault === null ? edit.harmless === true : edit.named(fault)
+    tell(right, `edit ${n}, ${name}: ${JSON.stringify(fault)}`)
+  }
+  return result
+}

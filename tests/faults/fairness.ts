@@ -1,0 +1,139 @@
+/** Does the simulated feed lean against a crowd? A crowd on one side must win as often as a lone random user. */
+import type { Price, TimeMs } from '#contract/scalars.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { settle, type SettleTerms } from '#rules/settle.ts'
+import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
+import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
+import { type Chance, chanceOf } from '#support/chance.ts'
+import type { FaultProgramme } from './runner.ts'
+
+/** An arm. */
+const ORDERS = { ci: 10_000, full: 80_000 } as const
+const EPOCH_MS = 3_600_000
+const START_MS = 1_700_000_000_000
+const DURATION_MS = 30_000
+/** Orders do not overlap, so that each is a draw of its own. */
+const SLOT_MS = 36_000
+const SLOTS = EPOCH_MS / SLOT_MS - 1
+/** Beyond this many standard deviations it is no chance: once in 16,000 runs. */
+const FAIR_WITHIN = 4
+/** What a dishonest house would move, in steps of the price, to make the crowd lose. */
+const NUDGE_MS = 2_000
+
+type Feed = (ticks: readonly SimulatedTick[], crowd: readonly SettleTerms[]) => SimulatedTick[]
+
+const honest: Feed = (ticks) => [...ticks]
+
+/** A copy that looks at the open orders and holds the last prices below what the crowd needs, one time in five. */
+const biased =
+  (chance: Chance): Feed =>
+  (ticks, crowd) => {
+    const moved = ticks.map((tick) => ({ ...tick }))
+    for (const { acceptedAt, expiresAt } of crowd.filter(() => chance() < 0.2)) {
+      const entry = moved.find(({ timeMs }) => timeMs > acceptedAt)
+      const last = moved.filter(
+        ({ timeMs }) => timeMs > expiresAt - NUDGE_MS && timeMs <= expiresAt,
+      )
+      for (const tick of last) tick.price = Math.min(tick.price, (entry?.price ?? tick.price) - 1)
+    }
+    return moved
+  }
+
+function ticksOf(seed: string, parameters: SimulationParameters): SimulatedTick[] {
+  const epoch = { seed, startsAt: START_MS, endsAt: START_MS + EPOCH_MS }
+  const next = simulatedSeries({ ...epoch, startPrice: parameters.anchor, parameters })
+  const ticks: SimulatedTick[] = []
+  for (let tick = next(); tick !== null; tick = next()) ticks.push(tick)
+  return ticks
+}
+
+const recordsOf = (ticks: readonly SimulatedTick[]): TickRecord[] =>
+  ticks.map(({ timeMs, price, size }, n) => ({
+    kind: 'tick',
+    seq: n + 1,
+    timeMs: timeMs as TimeMs,
+    price: price as Price,
+    size,
+    hash: '',
+  }))
+
+/** From before acceptance to after expiry, so that the rule need not walk the hour. */
+function slice(records: readonly TickRecord[], { acceptedAt, expiresAt }: SettleTerms) {
+  const from = records.findIndex(({ timeMs }) => timeMs > acceptedAt - 4_000)
+  const to = records.findIndex(({ timeMs }) => timeMs > expiresAt)
+  return records.slice(from, to + 1)
+}
+
+interface Arm {
+  won: number
+  decided: number
+}
+function judge(arm: Arm, records: readonly TickRecord[], terms: SettleTerms): void {
+  const outcome = settle(slice(records, terms), terms)?.outcome
+  if (outcome !== 'won' && outcome !== 'lost') return
+  arm.decided += 1
+  if (outcome === 'won') arm.won += 1
+}
+
+const rate = ({ won, decided }: Arm): number => won / decided
+/** How many standard deviations the two rates lie apart. */
+function distance(one: Arm, other: Arm): number {
+  const both = (one.won + other.won) / (one.decided + other.decided)
+  return (
+    (rate(one) - rate(other)) / Math.sqrt(both * (1 - both) * (1 / one.decided + 1 / other.decided))
+  )
+}
+
+/** Everybody in the crowd buys up; a lone user tosses a coin, at moments of their own. */
+function play(feedOf: (chance: Chance) => Feed, seed: number, orders: number) {
+  const chance = chanceOf(seed)
+  const feed = feedOf(chance)
+  const products = [...SIMULATION_PARAMETERS.values()]
+  const crowd: Arm = { won: 0, decided: 0 }
+  const lone: Arm = { won: 0, decided: 0 }
+  for (let placed = 0; placed < orders; placed += SLOTS) {
+    const parameters = products[Math.floor(chance() * products.length)]
+    if (parameters === undefined) throw new Error('no product is simulated')
+    const hex = Array.from({ length: 64 }, () => Math.floor(chance() * 16).toString(16)).join('')
+    const at = (slot: number) => START_MS + 4_500 + slot * SLOT_MS + Math.floor(chance() * 1_000)
+    const slots = Array.from({ length: SLOTS }, (_, slot) => at(slot))
+    const ups = slots.map(
+      (acceptedAt): SettleTerms => ({
+        direction: 'up',
+        acceptedAt,
+        expiresAt: acceptedAt + DURATION_MS,
+      }),
+    )
+    const records = recordsOf(feed(ticksOf(hex, parameters), ups))
+    for (const terms of ups) {
+      judge(crowd, records, terms)
+      judge(lone, records, { ...terms, direction: chance() < 0.5 ? 'up' : 'down' })
+    }
+  }
+  return { crowd, lone, apart: distance(crowd, lone) }
+}
+
+export const run: FaultProgramme = async ({ seed, scale, count, fail, log }) => {
+  const result = { passed: 0, failed: 0 }
+  const tell = (holds: boolean, what: string): void => {
+    result[holds ? 'passed' : 'failed'] += 1
+    if (!holds) fail(what)
+  }
+  const ours = play(() => honest, seed, ORDERS[scale])
+  const copy = play(biased, seed, ORDERS[scale])
+  const percent = (arm: Arm): string => `${(rate(arm) * 100).toFixed(2)} % of ${arm.decided}`
+  for (const [name, it] of Object.entries({ ours, copy })) {
+    log(
+      `${name}: crowd wins ${percent(it.crowd)}, lone user ${percent(it.lone)}, ${it.apart.toFixed(2)} apart`,
+    )
+  }
+  count('orders an arm', ORDERS[scale])
+  tell(Math.abs(ours.apart) < FAIR_WITHIN, `the crowd wins otherwise: ${ours.apart} apart`)
+  const even: Arm = { won: ours.crowd.decided / 2, decided: ours.crowd.decided }
+  tell(
+    Math.abs(distance(ours.crowd, even)) < FAIR_WITHIN,
+    `up is not as likely as down: ${percent(ours.crowd)}`,
+  )
+  tell(copy.apart < -FAIR_WITHIN, `a copy that steers is not caught: ${copy.apart} apart`)
+  return result
+}
