@@ -20,6 +20,13 @@ watchReach(store)
 addEventListener('beforeinstallprompt', (event) => store.set(heardOfferAtom, event))
 addEventListener('appinstalled', () => store.set(installedAtom))
 
+/** Where pushes are on, the worker learns their sentences in each language that is chosen. */
+i18n.on('languageChanged', () => {
+  void import('#i18n/push-texts.ts')
+    .then(({ renewPushTexts }) => renewPushTexts(i18n))
+    .catch(() => undefined)
+})
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)

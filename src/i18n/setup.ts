@@ -23,6 +23,7 @@ export const NAMESPACES = [
   'cashier',
   'records',
   'alerts',
+  'push',
   'about',
   'privacy',
   'places',

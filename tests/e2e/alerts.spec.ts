@@ -88,3 +88,41 @@ test('a price that is reached is told on another page, and stands in the list', 
   await page.goto(`${server.url}/#${PATHS.user}?open=alerts`)
   await expect(page.getByRole('dialog').getByText('Over')).toBeVisible()
 })
+
+test('a push is said by the service worker in the app’s language while no page is open', async ({
+  page,
+}) => {
+  test.setTimeout(60_000)
+  await page.context().grantPermissions(['notifications'], { origin: server.url })
+  await page.goto(`${server.url}/#${PATHS.products}`)
+  const devTools = await page.context().newCDPSession(page)
+  const known = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const it of registrations) if (!it.isDeleted) resolve(it.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  await page.evaluate(
+    async (text) => {
+      await navigator.serviceWorker.ready
+      const cache = await caches.open('push-texts')
+      await cache.put('/push-texts', new Response(text))
+    },
+    JSON.stringify({ language: 'de', alert: '{{symbol}} hat {{price}} erreicht.' }),
+  )
+  const registrationId = await known
+  await page.goto('about:blank')
+  const params = { symbol: SYMBOL, price: '8144431', decimals: '2' }
+  const data = JSON.stringify({ kind: 'alert', language: 'de', params })
+  await devTools.send('ServiceWorker.deliverPushMessage', {
+    origin: server.url,
+    registrationId,
+    data,
+  })
+  await page.goto(`${server.url}/#${PATHS.products}`)
+  const shown = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).map(({ body }) => body)
+  })
+  expect(await shown).toEqual([`${SYMBOL} hat 81.444,31 erreicht.`])
+})

@@ -34,5 +34,6 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   },
   { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
+  { where: 'store', names: ['push-texts'], text: 'device.pushTexts' },
   { where: 'store', names: ['files-…', 'worker-settings'], text: 'device.files' },
 ]

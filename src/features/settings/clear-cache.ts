@@ -2,6 +2,7 @@
 import { atom } from 'jotai/vanilla'
 import { logOutAtom } from '#api/session.ts'
 import { dropWords } from '#lib/kept-words.ts'
+import { pushWaysAtom } from '#lib/push-ways.ts'
 
 async function dropStores(): Promise<void> {
   try {
@@ -18,6 +19,7 @@ async function dropStores(): Promise<void> {
 export const clearCacheAtom = atom(null, async (_get, set) => {
   const told = set(logOutAtom)
   dropWords()
+  const forgotten = get(pushWaysAtom).forget()
   await dropStores()
   await told
 })

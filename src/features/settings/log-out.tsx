@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logOutAtom, userAtom } from '#api/session.ts'
+import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -13,11 +14,13 @@ export function LogOut({ onDone }: { onDone: () => void }) {
   const user = useAtomValue(userAtom)
   const logOut = useSetAtom(logOutAtom)
   const toast = useSetAtom(showToastAtom)
+  const push = useAtomValue(pushWaysAtom)
   const name = user.status === 'user' ? user.me.account : ''
   const confirm = (): void => {
     setAsking(false)
     onDone()
     toast({ tone: 'info', text: t('settings:logOut.done') })
+    void push.forget()
     void logOut()
   }
   return (

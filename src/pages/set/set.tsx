@@ -10,6 +10,7 @@ import { DeviceSection } from '#features/settings/device-section.tsx'
 import { LogOut } from '#features/settings/log-out.tsx'
 import { LookSection } from '#features/settings/look-section.tsx'
 import { NoticesSection } from '#features/settings/notices-section.tsx'
+import { PushSection } from '#features/settings/push-section.tsx'
 import { PasswordNotice } from '#features/settings/password-notice.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
@@ -39,6 +40,7 @@ export function SettingsPage() {
       {loggedIn && <PasswordNotice />}
       <LookSection />
       <NoticesSection />
+      {loggedIn && <PushSection />}
       <DeviceSection onCleared={() => void navigate(PATHS.login)} />
       {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
     </div>

@@ -1,0 +1,29 @@
+import type { i18n } from 'i18next'
+import { languageOf } from '#i18n/setup.ts'
+import { hasPushTexts, keepPushTexts, type PushTexts } from '#lib/push-texts.ts'
+
+/** The sentences of the language on screen, their slots unfilled: the worker fills them. */
+export async function pushTexts(instance: i18n): Promise<PushTexts> {
+  await instance.loadNamespaces('push')
+  const t = instance.getFixedT(null, 'push')
+  const raw = (kind: keyof Omit<PushTexts, 'language'>): string =>
+    t(`news.${kind}`, { skipInterpolation: true })
+  return {
+    language: languageOf(instance),
+    settled: raw('settled'),
+    settledMany: raw('settledMany'),
+    deposit: raw('deposit'),
+    withdrawal: raw('withdrawal'),
+    verification: raw('verification'),
+    account: raw('account'),
+    fund: raw('fund'),
+    alert: raw('alert'),
+    announcement: raw('announcement'),
+  }
+}
+
+/** Where pushes are on, the worker speaks the new language too. */
+export async function renewPushTexts(instance: i18n): Promise<void> {
+  if (typeof caches === 'undefined' || !(await hasPushTexts())) return
+  await keepPushTexts(await pushTexts(instance))
+}

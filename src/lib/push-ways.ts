@@ -1,0 +1,75 @@
+/** This browser's own part in web push: whether it can, asking it, and ending it. */
+import { atom } from 'jotai/vanilla'
+import type { PushSubscriptionKeys } from '#contract/push.ts'
+import { PUSH_TEXTS } from '#lib/push-texts.ts'
+
+/** `homeScreen`: only once the app stands on the home screen. */
+export type PushReach = 'possible' | 'homeScreen' | 'never'
+
+export interface PushWays {
+  reach(): PushReach
+  /** The address of this browser's subscription; null: none. */
+  current(): Promise<string | null>
+  /** Asks the user where they were not asked yet. */
+  subscribe(publicKey: string): Promise<PushSubscriptionKeys | 'refused' | 'failed'>
+  /** Ends the subscription and lets go of its texts; never throws. */
+  forget(): Promise<void>
+}
+
+function reach(): PushReach {
+  const known = 'serviceWorker' in navigator && 'PushManager' in window
+  if (known && typeof Notification === 'function') return 'possible'
+  const apple = /iPhone|iPad|Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 0
+  return apple && !matchMedia('(display-mode: standalone)').matches ? 'homeScreen' : 'never'
+}
+
+async function manager(): Promise<PushManager | null> {
+  if (reach() !== 'possible') return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  return registration?.pushManager ?? null
+}
+
+function keysOf(subscription: PushSubscription): PushSubscriptionKeys | 'failed' {
+  const { endpoint, keys } = subscription.toJSON()
+  const { p256dh, auth } = keys ?? {}
+  if (endpoint === undefined || p256dh === undefined || auth === undefined) return 'failed'
+  return { endpoint, keys: { p256dh, auth } }
+}
+
+async function subscribe(publicKey: string): Promise<PushSubscriptionKeys | 'refused' | 'failed'> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'refused'
+  try {
+    const push = await manager()
+    if (push === null) return 'failed'
+    const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+    return keysOf(await push.subscribe(options))
+  } catch {
+    // No push service can be reached, or one of another key stands: the next try begins anew.
+    await forget()
+    return 'failed'
+  }
+}
+
+async function forget(): Promise<void> {
+  try {
+    const push = await manager()
+    const subscription = await push?.getSubscription()
+    await subscription?.unsubscribe()
+    await caches.delete(PUSH_TEXTS)
+  } catch {
+    // Without its stores a browser has nothing to forget; the server has stopped with the session anyway.
+  }
+}
+
+const browserWays: PushWays = {
+  reach,
+  current: async () => {
+    const push = await manager()
+    return (await push?.getSubscription())?.endpoint ?? null
+  },
+  subscribe,
+  forget,
+}
+
+/** Tests put in their own. */
+export const pushWaysAtom = atom<PushWays>(browserWays)

@@ -1,0 +1,78 @@
+/** What a push says on the screen: its kind's sentence in the user's language, or else that there is something. */
+import { PUSH_TEXTS, PUSH_TEXTS_KEY } from '#lib/push-texts.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
+
+export interface PushNews {
+  kind: string
+  params: Readonly<Record<string, string>>
+  language: string
+}
+
+/** Said when the texts are gone, or of a kind that this version does not know. */
+const OPEN_APP: Readonly<Record<string, string>> = {
+  'zh-CN': '有新消息，请打开应用查看。',
+  'zh-TW': '有新消息，請開啟應用程式查看。',
+  en: 'There is news. Open the app.',
+  ja: '新しいお知らせがあります。アプリを開いてください。',
+  th: 'มีข่าวใหม่ โปรดเปิดแอป',
+  vi: 'Có tin mới. Hãy mở ứng dụng.',
+  id: 'Ada kabar baru. Buka aplikasi.',
+  ko: '새 소식이 있습니다. 앱을 여세요.',
+  fr: 'Il y a du nouveau. Ouvrez l’application.',
+  de: 'Es gibt Neues. Öffnen Sie die App.',
+}
+
+const isTexts = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null
+
+/** Null: not a push of ours. */
+export function pushNews(data: unknown): PushNews | null {
+  if (!isTexts(data)) return null
+  const { kind, params, language } = data
+  if (typeof kind !== 'string' || typeof language !== 'string' || !isTexts(params)) return null
+  const texts = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return { kind, language, params: Object.fromEntries(texts) }
+}
+
+function slotsOf({ params }: PushNews, language: string): Record<string, string> {
+  const { symbol = '', count = '', price = '', decimals = '0' } = params
+  const places = Number(decimals)
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: places }
+  const written = new Intl.NumberFormat(language, digits).format(Number(price) / 10 ** places)
+  return { symbol, number: count, price: written }
+}
+
+export async function pushSentence(caches: CacheStorage, news: PushNews): Promise<string> {
+  const fallback = OPEN_APP[news.language] ?? 'There is news. Open the app.'
+  try {
+    const kept = await caches.match(PUSH_TEXTS_KEY, { cacheName: PUSH_TEXTS })
+    const texts: unknown = await kept?.json()
+    if (!isTexts(texts) || typeof texts['language'] !== 'string') return fallback
+    const many = news.kind === 'settled' && news.params['symbol'] === ''
+    const text = texts[many || (news.params['count'] ?? '1') !== '1' ? 'settledMany' : news.kind]
+    if (typeof text !== 'string') return fallback
+    const slots = slotsOf(news, texts['language'])
+    return text.replace(/{{(\w+)}}/g, (_, name: string) => slots[name] ?? '')
+  } catch {
+    return fallback
+  }
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  settled: `${PATHS.orders}?tab=settled`,
+  deposit: PATHS.deposits,
+  withdrawal: PATHS.withdrawals,
+  verification: PATHS.verify,
+  account: PATHS.messages,
+  fund: PATHS.fund,
+  announcement: PATHS.messages,
+}
+
+/** Where the news stands in the app. */
+export function pushPage({ kind, params }: PushNews): string {
+  const { symbol = '' } = params
+  if (kind === 'alert' && symbol !== '') return productPath(symbol)
+  return PAGES[kind] ?? PATHS.messages
+}
