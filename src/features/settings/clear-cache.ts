@@ -16,10 +16,10 @@ async function dropStores(): Promise<void> {
 }
 
 /** The four stored things go at once, also offline; the server is told as soon as it can be reached. */
-export const clearCacheAtom = atom(null, async (_get, set) => {
+export const clearCacheAtom = atom(null, async (get, set) => {
   const told = set(logOutAtom)
   dropWords()
   const forgotten = get(pushWaysAtom).forget()
   await dropStores()
-  await told
+  await Promise.all([told, forgotten])
 })
