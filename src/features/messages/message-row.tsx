@@ -41,7 +41,7 @@ interface Props {
   onSeen: (id: string) => void
 }
 
-/** One message: what happened, when, whether it was read, the mark that it is genuine, and the way to what it is about. */
+/** One message: what happened, when, whether it was read, the mark that it is genuine, the way to what it is about. */
 export function MessageRow(props: Props) {
   const { message, unread, onSeen } = props
   const row = useRef<HTMLDivElement>(null)
