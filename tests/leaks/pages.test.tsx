@@ -185,6 +185,7 @@ it.each(Object.entries(STAYS))(
       ['limits', 1],
       ['messages', 1],
       ['profile', 1],
+      ['support', 1],
     ]
     await vi.waitFor(() => expect([...streams.leases].sort()).toEqual(appLeases))
     for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
