@@ -116,7 +116,10 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
   const { t } = useTranslation('desk')
   const end = useRef<HTMLDivElement>(null)
   const newest = pages.items[0]?.id
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [newest])
+  useEffect(() => {
+    // Braces: what some browsers return here is no way to undo it.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
   if (pages.status !== 'ready' || head === null) {
     const fetched =
       pages.status === 'failed' && pages.error !== null

@@ -3,11 +3,11 @@ import { ArrowDown, CloudOff, Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom } from '#api/session.ts'
-import type { SupportSubject } from '#contract/support.ts'
+import type { SupportQuestion, SupportSubject } from '#contract/support.ts'
 import { ChatLog } from '#features/support/chat-log.tsx'
 import { Composer } from '#features/support/composer.tsx'
 import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
-import { QuestionChips } from '#features/support/question-chips.tsx'
+import { QuestionChips, QuestionDrawer } from '#features/support/question-chips.tsx'
 import { useBottom } from '#features/support/use-bottom.ts'
 import { useConversation } from '#features/support/use-conversation.ts'
 import { useOutgoing } from '#features/support/use-outgoing.ts'
@@ -32,53 +32,43 @@ export function ChatView(props: Props) {
   useReading(newest, view.marks)
   const ends = { oldest: view.rows.at(-1)?.id ?? null, newest: outgoing.at(-1)?.key ?? newest }
   const { below, toEnd } = useBottom(ends)
+  const write = useSetAtom(writeAtom)
+  const streams = useAtomValue(streamsAtom)
   if (view.status === 'failed') return <EmptyState icon={CloudOff} title={t('failed')} />
   const empty = view.status === 'ready' && view.rows.length === 0 && outgoing.length === 0
+  const ask = (question: SupportQuestion): void => {
+    void write({ words: { ...NO_WORDS, question }, atMs: streams?.serverNow() ?? 0 })
+    toEnd()
+  }
   return (
     <>
-      <div className="flex flex-1 flex-col justify-end gap-3 px-4 pb-3">
+      <div className="flex flex-1 flex-col gap-3 px-4 pb-3">
         {view.status === 'loading' ? (
           <Waiting />
         ) : (
           <>
             <Intro />
-            {!empty && <Save />}
+            {empty ? <QuestionChips onAsk={ask} /> : <Save />}
             <ChatLog view={view} outgoing={outgoing} />
           </>
         )}
       </div>
-      <Bottom {...props} empty={empty} below={below} toEnd={toEnd} />
-    </>
-  )
-}
-
-function Bottom(props: Props & { empty: boolean; below: boolean; toEnd: () => void }) {
-  const { t } = useTranslation('support')
-  const write = useSetAtom(writeAtom)
-  const streams = useAtomValue(streamsAtom)
-  const { empty, below, toEnd, ...rest } = props
-  return (
-    <div className="safe-bottom sticky bottom-0 z-10 -mb-4 border-t border-line bg-page px-3 pt-1">
-      {below && (
-        <IconButton
-          label={t('newest')}
-          onClick={toEnd}
-          className="absolute -top-14 end-3 border border-line bg-surface shadow-card"
-        >
-          <ArrowDown aria-hidden size={20} />
-        </IconButton>
-      )}
-      <div className="flex flex-col gap-1 pb-2">
-        <QuestionChips
-          open={empty}
-          onAsk={(question) => {
-            void write({ words: { ...NO_WORDS, question }, atMs: streams?.serverNow() ?? 0 })
-            toEnd()
-          }}
-        />
-        <Composer {...rest} onSent={toEnd} />
+      <div className="safe-bottom sticky bottom-0 z-10 -mb-4 flex flex-col gap-1 border-t border-line bg-page px-3 pt-1">
+        {below && (
+          <IconButton
+            label={t('newest')}
+            onClick={toEnd}
+            className="absolute -top-14 end-3 border border-line bg-surface shadow-card"
+          >
+            <ArrowDown aria-hidden size={20} />
+          </IconButton>
+        )}
+        {!empty && <QuestionDrawer onAsk={ask} />}
+        <div className="pt-1 pb-2">
+          <Composer {...props} onSent={toEnd} />
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -7,7 +7,10 @@ const fromEnd = (): number => {
   const { scrollHeight } = document.documentElement
   return scrollHeight - innerHeight - scrollY
 }
-const toEnd = (): void => scrollTo({ top: document.documentElement.scrollHeight })
+/** Hands back nothing: what browsers answer is no way to undo it. */
+const toEnd = (): void => {
+  scrollTo({ top: document.documentElement.scrollHeight })
+}
 
 interface Ends {
   /** Of the oldest and the newest row shown; null: none is. */
@@ -31,8 +34,8 @@ export function useBottom({ oldest, newest }: Ends): { below: boolean; toEnd: ()
     addEventListener('scroll', hear, { passive: true })
     addEventListener('resize', keep)
     function keep(): void {
-      // The keyboard opens or a picture grows: who was at the end stays there.
-      if (near.current) toEnd()
+      // The keyboard opens or a picture grows: who was at the end of something stays there.
+      if (near.current && shown.current.newest !== null) toEnd()
     }
     const grown = new ResizeObserver(keep)
     grown.observe(document.body)
@@ -43,15 +46,18 @@ export function useBottom({ oldest, newest }: Ends): { below: boolean; toEnd: ()
     }
   }, [])
   useLayoutEffect(() => {
-    const height = document.documentElement.scrollHeight
     const before = shown.current
-    shown.current = { oldest, newest, height }
-    const grewAbove = before.oldest !== null && oldest !== before.oldest
-    if (grewAbove && newest === before.newest)
-      return scrollTo({ top: scrollY + height - before.height })
-    if (newest === before.newest) return
-    if (near.current) toEnd()
-    else setBelow(true)
+    shown.current = { ...before, oldest, newest }
+    if (newest !== before.newest) {
+      if (near.current) toEnd()
+      else setBelow(true)
+    } else if (before.oldest !== null && oldest !== before.oldest) {
+      const { scrollHeight } = document.documentElement
+      scrollTo({ top: scrollY + scrollHeight - before.height })
+    }
   }, [oldest, newest])
+  useLayoutEffect(() => {
+    shown.current = { ...shown.current, height: document.documentElement.scrollHeight }
+  })
   return { below, toEnd }
 }
