@@ -18,32 +18,33 @@ interface Props {
 export const RecommendedRow = memo(function RecommendedRow({ product, name, closes }: Props) {
   const [watch, inSight] = useInSight()
   return (
-    <Link
-      ref={watch}
-      to={productPath(product.symbol)}
-      className="isolate flex h-16 items-center gap-2 px-4 -outline-offset-2 active:bg-sunken max-[22rem]:px-3"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-[0.9375rem] leading-4.5 font-semibold break-words">
-          {name}
+    <div ref={watch}>
+      <Link
+        to={productPath(product.symbol)}
+        className="isolate flex h-16 items-center gap-2 px-4 -outline-offset-2 active:bg-sunken max-[22rem]:px-3"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 text-[0.9375rem] leading-4.5 font-semibold break-words">
+            {name}
+          </span>
+          <span className="block truncate text-2xs text-ink-3">{product.symbol}</span>
         </span>
-        <span className="block truncate text-2xs text-ink-3">{product.symbol}</span>
-      </span>
-      <span className="hidden min-[22rem]:block">
-        {closes === undefined ? null : <Sparkline closes={closes} />}
-      </span>
-      <span className="w-22 shrink-0 text-end">
-        {inSight && (
-          <PriceCell
-            productId={product.id}
-            decimals={product.priceDecimals}
-            session={product.session}
-          />
-        )}
-      </span>
-      <span className="w-17 shrink-0 text-end">
-        {inSight && <RiseCell productId={product.id} fallback={riseOfCloses(closes)} />}
-      </span>
-    </Link>
+        <span className="hidden min-[22rem]:block">
+          {closes === undefined ? null : <Sparkline closes={closes} />}
+        </span>
+        <span className="w-22 shrink-0 text-end">
+          {inSight && (
+            <PriceCell
+              productId={product.id}
+              decimals={product.priceDecimals}
+              session={product.session}
+            />
+          )}
+        </span>
+        <span className="w-17 shrink-0 text-end">
+          {inSight && <RiseCell productId={product.id} fallback={riseOfCloses(closes)} />}
+        </span>
+      </Link>
+    </div>
   )
 })
