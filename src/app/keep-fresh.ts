@@ -52,6 +52,7 @@ function watch(store: Store, registration: ServiceWorkerRegistration): void {
     const worker = registration.installing
     worker?.addEventListener('statechange', () => settled(worker))
   })
+  // It waited since the last visit and was not taken at this start: another tab was open all the while.
   if (registration.waiting !== null) settled(registration.waiting)
 }
 

@@ -5,12 +5,10 @@ import { keepLastKnown, readLastKnown } from '#app/keep-last-known.ts'
 import { keepNotices } from '#app/keep-notices.ts'
 import { keepSession } from '#app/keep-session.ts'
 import { startPage } from '#app/start-page.ts'
-import { takeWaiting } from '#app/take-waiting.ts'
 import { watchReach } from '#app/watch-reach.ts'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import '#ui/theme.css'
 
-void takeWaiting().catch(() => undefined)
 const [{ store, i18n }, kept] = await Promise.all([startPage(), readLastKnown()])
 keepLastKnown(store, kept)
 keepSession(store)

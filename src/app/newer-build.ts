@@ -1,6 +1,6 @@
 /** Finds out whether the server has another build than this page, and reloads into it at most once for each. */
 
-const ENTRY = /\/assets\/index-[\w-]+\.js/
+const ENTRY = /<script type="module"[^>]* src="(\/assets\/[\w-]+\.js)"/
 
 export interface BuildPlace {
   /** The page as the server has it now. */
@@ -12,7 +12,7 @@ export interface BuildPlace {
   reload(): void
 }
 
-export const entryOf = (html: string): string | null => ENTRY.exec(html)?.[0] ?? null
+export const entryOf = (html: string): string | null => ENTRY.exec(html)?.[1] ?? null
 
 /** The entry script of the server's build; null: the same as ours, or not to be had. */
 export async function newerBuild(place: BuildPlace): Promise<string | null> {
