@@ -1,16 +1,24 @@
-/** Photographs every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]`. */
-import { mkdirSync } from 'node:fs'
+/**
+ * Photographs every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]`, each a picture of
+ * its own; `npm run screens [-- languages]` lays all screens of a language on one sheet in docs/screens.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { newsPath, PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
 import { type Caller, newcomer, settledUser } from '../tests/e2e/support/ready-user.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
 import { words } from '../tests/e2e/support/words.ts'
+import { type Shot, writeContactSheet } from './contact-sheet.ts'
 
-const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] =
-  process.argv.slice(2)
+const ALL = 'zh-CN,zh-TW,en,ja,ko,th,vi,id,fr,de'
+const args = process.argv.slice(2)
+const sheets = args[0] === '--sheets'
+const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] = sheets
+  ? ['docs/screens', args[1] ?? ALL]
+  : args
 
 type Who = 'nobody' | 'settled' | 'fresh'
 const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
@@ -28,6 +36,9 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['settings', PATHS.settings, 'settled'],
   ['messages', PATHS.messages, 'settled'],
   ['messages-nobody', PATHS.messages, 'nobody'],
+  ['support', PATHS.support, 'settled'],
+  ['support-empty', PATHS.support, 'fresh'],
+  ['support-nobody', PATHS.support, 'nobody'],
   ['safety-word', safetyWordPath, 'settled'],
   ['limits', PATHS.limits, 'settled'],
   ['limits-nobody', PATHS.limits, 'nobody'],
@@ -77,6 +88,11 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
 
 type Server = Awaited<ReturnType<typeof startServer>>
 type People = Record<Exclude<Who, 'nobody'>, Caller>
+interface House {
+  browser: Browser
+  server: Server
+  callers: People
+}
 
 /** Somebody with nothing, and somebody with everything: one settled order and some open ones too. */
 async function people(server: Server): Promise<People> {
@@ -99,52 +115,99 @@ async function people(server: Server): Promise<People> {
 const listed = async (server: Server) =>
   listProducts.reply.parse(await (await fetch(`${server.url}/api/products`)).json())
 
-async function photograph(browser: Browser, server: Server, callers: People): Promise<void> {
+interface Look {
+  language: string
+  width: number
+  theme: string
+}
+
+/** A visitor's or user's own browser; its pages share what they have loaded. */
+async function browserOf(who: Who, { language, width, theme }: Look, its: House) {
+  const context = await its.browser.newContext({
+    viewport: { width, height: width < 350 ? 640 : 844 },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
+    timezoneId: 'Europe/Berlin',
+    colorScheme: theme === 'dark' ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  await context.addInitScript(
+    ([code, token]) => {
+      localStorage.setItem('language', code ?? '')
+      if (token) localStorage.setItem('token', token)
+    },
+    [language, who === 'nobody' ? '' : 'known'],
+  )
+  if (who !== 'nobody') {
+    await context.addCookies([{ ...its.callers[who].cookie, url: its.server.url }])
+  }
+  return context
+}
+
+/** Until nothing waits any more, or long enough. */
+async function settled(page: Page): Promise<void> {
+  const still = (): boolean =>
+    document.querySelector('main *') !== null &&
+    document.querySelector('.animate-skeleton, [aria-busy=true]') === null
+  await page.waitForFunction(still, undefined, { timeout: 4_000 }).catch(() => undefined)
+  await page.waitForTimeout(500)
+}
+
+/** What opens from some screens, with how: the details of an order, the order sheet. */
+async function opened(page: Page, screen: string, language: string): Promise<string | null> {
+  if (screen === 'closed') {
+    await page.locator('main li button, main [role=listitem] button').first().click()
+  } else if (screen === 'detail') {
+    await page
+      .getByRole('button', { name: words(language).direction.down })
+      .last()
+      .click()
+  } else return null
+  await page.waitForTimeout(800)
+  return screen === 'closed' ? 'why' : 'ticket'
+}
+
+async function shotsOf(look: Look, its: House): Promise<Shot[]> {
+  const shots: Shot[] = []
+  const { language } = look
+  for (const who of ['nobody', 'settled', 'fresh'] as const) {
+    const context = await browserOf(who, look, its)
+    for (const [screen, path] of SCREENS.filter(([, , whose]) => whose === who)) {
+      const page = await context.newPage()
+      await page.goto(`${its.server.url}/#${path}`)
+      await settled(page)
+      shots.push({ name: screen, png: await page.screenshot() })
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      if (wide > 0) console.log(`${screen}, ${language}, ${look.width}: ${wide} px too wide`)
+      const next = await opened(page, screen, language)
+      if (next !== null) shots.push({ name: next, png: await page.screenshot() })
+      await page.close()
+    }
+    await context.close()
+  }
+  return shots
+}
+
+/** Each screen as a picture of its own, or all of a language on one sheet. */
+async function keep(look: Look, shots: readonly Shot[]): Promise<void> {
+  const { language, width, theme } = look
+  if (sheets) return writeContactSheet(join(folder, `all-${language}.webp`), shots)
+  for (const { name, png } of shots) {
+    writeFileSync(join(folder, `${name}-${language}-${width}-${theme}.png`), png)
+  }
+}
+
+async function photograph(its: House): Promise<void> {
   for (const language of languages.split(',')) {
     for (const width of widths.split(',').map(Number)) {
       for (const theme of themes.split(',')) {
-        for (const [screen, path, who] of SCREENS) {
-          const loggedIn = who !== 'nobody'
-          const context = await browser.newContext({
-            viewport: { width, height: width < 350 ? 640 : 844 },
-            deviceScaleFactor: 1,
-            isMobile: true,
-            hasTouch: true,
-            timezoneId: 'Europe/Berlin',
-            colorScheme: theme === 'dark' ? 'dark' : 'light',
-          })
-          await context.addInitScript(
-            ([code, token]) => {
-              localStorage.setItem('language', code ?? '')
-              if (token) localStorage.setItem('token', token)
-            },
-            [language, loggedIn ? 'known' : ''],
-          )
-          if (loggedIn) await context.addCookies([{ ...callers[who].cookie, url: server.url }])
-          const page = await context.newPage()
-          await page.goto(`${server.url}/#${path}`)
-          await page.waitForTimeout(1_500)
-          const file = `${screen}-${language}-${width}-${theme}.png`
-          await page.screenshot({ path: join(folder, file) })
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          if (overflow > 0) console.log(`${file}: ${overflow} px too wide`)
-          if (screen === 'closed') {
-            await page.locator('main li button, main [role=listitem] button').first().click()
-            await page.waitForTimeout(800)
-            await page.screenshot({ path: join(folder, file.replace('closed', 'why')) })
-          }
-          if (screen === 'detail') {
-            await page
-              .getByRole('button', { name: words(language).direction.down })
-              .last()
-              .click()
-            await page.waitForTimeout(800)
-            await page.screenshot({ path: join(folder, file.replace('detail', 'ticket')) })
-          }
-          await context.close()
-        }
+        const look = { language, width, theme }
+        await keep(look, await shotsOf(look, its))
+        console.log(`${language}, ${width} px, ${theme}`)
       }
     }
   }
@@ -157,7 +220,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 try {
-  await photograph(browser, server, await people(server))
+  await photograph({ browser, server, callers: await people(server) })
 } finally {
   await browser.close()
   await server.stop()
