@@ -46,6 +46,7 @@ import { openVault, type Vault } from '#server/platform/vault.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { openPush, overheard } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
+import { publicRecordRoutes } from '#server/records/public-records.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
@@ -189,6 +190,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
   tradingRoutes(http, trading)
   recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
+  publicRecordRoutes(http, db)
   openLimits(http, { db, hub, clock })
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })

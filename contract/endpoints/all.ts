@@ -11,6 +11,7 @@ import * as limits from '#contract/endpoints/limits.ts'
 import * as market from '#contract/endpoints/market.ts'
 import * as messages from '#contract/endpoints/messages.ts'
 import * as push from '#contract/endpoints/push.ts'
+import * as publicRecords from '#contract/endpoints/public-records.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
@@ -32,6 +33,7 @@ export const ENDPOINTS = {
   alerts,
   push,
   records,
+  publicRecords,
   statistics,
   support,
   desk,

@@ -25,6 +25,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   push: 'Web push',
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
+  publicRecords: 'Public records: terms, breaks of the market, voids, heads of the operator log',
   support: 'Customer service: the user’s own conversation with it',
   deskSupport: 'Customer service at the desk',
   statistics: 'What the platform measures of itself',

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listProducts } from '#contract/endpoints/market.ts'
+import {
+  listBreaks,
+  listLogHeads,
+  listTerms,
+  listVoids,
+} from '#contract/endpoints/public-records.ts'
+import { openMarket } from '#server/market/open-market.ts'
+import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { pause } from '#support/until.ts'
+
+let clock: ManualClock
+let its: TestServer
+beforeAll(async () => {
+  clock = manualClock(Date.UTC(2024, 2, 13, 12))
+  its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
+  for (let passed = 0; passed < 5_000; passed += 100) {
+    await clock.advance(100)
+    await pause(2)
+  }
+}, 120_000)
+afterAll(() => its.close())
+
+it('shows the terms of every product, each under the hash of its text', async () => {
+  const visitor = its.visitor()
+  const { terms } = await visitor.read(listTerms.reply, '/api/public/terms')
+  const { products } = await visitor.read(listProducts.reply, '/api/products')
+  expect(terms.map(({ symbol }) => symbol).sort()).toEqual(
+    products.map(({ symbol }) => symbol).sort(),
+  )
+  for (const { termsId, text } of terms) {
+    expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe(termsId)
+  }
+})
+
+describe('breaks of the market', () => {
+  it('stand there for every product that was closed or cut', async () => {
+    await its.restart()
+    const { breaks } = await its.visitor().read(listBreaks.reply, '/api/public/breaks')
+    expect(breaks.length).toBeGreaterThan(0)
+    expect(breaks.some(({ kind, reason }) => kind === 'gap' && reason === 'restart')).toBe(true)
+    expect(breaks.map(({ timeMs }) => timeMs)).toEqual(
+      breaks.map(({ timeMs }) => timeMs).toSorted((a, b) => b - a),
+    )
+  })
+
+  it('are paged by whole moments', async () => {
+    const [product] = await its.owner.query<{ id: number }>(
+      "select id from products where symbol = 'XRPUSDT'",
+    )
+    // Long before everything: a product's log cannot hold so many, another table's page can.
+    await its.owner.query(
+      `insert into ticks (product_id, seq, time_ms, kind, reason, hash)
+        select $1, 1000000 + n, 1000 + n / 400, 2, 'feed', '' from generate_series(1, 1100) n`,
+      [product?.id],
+    )
+    const seen: number[] = []
+    for (let before: number | null = 2_000; before !== null; ) {
+      const path: string = `/api/public/breaks?before=${before}`
+      const page = await its.visitor().read(listBreaks.reply, path)
+      seen.push(...page.breaks.map(({ seq }) => seq))
+      before = page.next
+    }
+    expect(new Set(seen).size).toBe(1_100)
+    expect(seen).toHaveLength(1_100)
+  })
+})
+
+it('counts void orders by product, reason and minute, and names nobody', async () => {
+  await its.registerUser('voided_1')
+  const [user] = await its.owner.query<{ id: bigint }>(
+    "select id from users where account = 'voided_1'",
+  )
+  await its.owner.query('alter table settlements disable trigger user')
+  await its.owner.query('alter table orders disable trigger user')
+  await its.owner.query(
+    `with made as (
+      insert into orders select (jsonb_populate_record(null::orders, jsonb_build_object(
+        'id', 900000 + n, 'user_id', $1::bigint, 'product_id', 9, 'direction', 'up', 'stake', 100,
+        'payout_rate', 8500, 'payout', 185, 'duration_ms', 30000, 'accepted_at', 1000, 'expires_at', 31000,
+        'terms_id', 'x', 'rule_version', 1, 'source', 'simulated', 'status', 'void',
+        'intent_key', 'key-of-a-void-order-' || n, 'receipt_text', '', 'receipt_signature', '',
+        'receipt_key_id', ''))).* from generate_series(1, 3) n returning id)
+     insert into settlements (order_id, outcome, void_reason, profit_and_loss, settled_at)
+      select id, 'void', 'gap_at_exit', 0, 90000 + id % 2 * 60000 from made`,
+    [user?.id],
+  )
+  const { voids } = await its.visitor().read(listVoids.reply, '/api/public/voids')
+  expect(voids).toEqual([
+    { symbol: 'EURUSD', reason: 'gap_at_exit', minute: 120_000, orders: 2 },
+    { symbol: 'EURUSD', reason: 'gap_at_exit', minute: 60_000, orders: 1 },
+  ])
+})
+
+it('shows the chain of the operator log, and nothing that it says', async () => {
+  await its.owner.query("select log_act($1, 'anna-desk', 'logged_in', null, '')", [clock.now()])
+  await its.owner.query("select log_act($1, 'anna-desk', 'logged_in', null, '')", [clock.now()])
+  const { heads } = await its.visitor().read(listLogHeads.reply, '/api/public/operator-log')
+  const [newest, before] = heads
+  expect(newest?.previousHash).toBe(before?.hash)
+  expect(before?.previousHash).toBe('0'.repeat(64))
+  expect(JSON.stringify(heads)).not.toContain('anna')
+})
