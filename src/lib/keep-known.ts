@@ -40,6 +40,7 @@ export function knownStore(kept: readonly KeptRow[], rows: KeptRows | null): Kno
       const entry = key === null ? undefined : entries.get(key)
       return entry === undefined ? null : { value: entry.value(), asOf: entry.asOf }
     },
+    newest: () => Math.max(0, ...[...entries.values()].map(({ asOf }) => asOf)),
     write: (known, asOf, value) => {
       const key = keyOf(known)
       if (key === null || (entries.size >= MOST_ROWS && !entries.has(key))) return

@@ -12,6 +12,8 @@ export interface KnownKey {
 export interface LastKnown {
   /** As it was written down, in the wire's form; null: nothing is known. */
   read(key: KnownKey): Stamped<unknown> | null
+  /** The newest moment of the server's clock among what is known; 0: nothing is. */
+  newest(): number
   /** `encode` is called only when the value is written down, which may be later or never. */
   write(key: KnownKey, asOf: number, encode: () => unknown): void
 }

@@ -125,6 +125,8 @@ test('a tab beside the one that took the new version keeps its code, and may fol
   const other = await context.newPage()
   await new Phone(other, server).open(PATHS.products)
   await expect(other.locator('[data-quote=live]').first()).toBeVisible()
+  // Until it watches too: the start comes first.
+  await other.waitForTimeout(5_000)
   deploy(next())
   await lookForNews(page)
   await page.locator('[data-new-version]').getByRole('button', { name: 'Update' }).click()

@@ -14,7 +14,8 @@ import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { creditScore } from '#rules/credit-score.ts'
-import { profileAtom, streamsAtom } from '#streams'
+import { useServerNow } from '#lib/use-server-now.ts'
+import { profileAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 
 /** The personal centre: who the user is, what is theirs, and the way to every page of the account. */
@@ -50,10 +51,10 @@ function Own() {
 function Who() {
   const { t } = useTranslation('user')
   const live = useAtomValue(profileAtom)
-  const streams = useAtomValue(streamsAtom)
+  const now = useServerNow()
   const [sheet, setSheet] = useState<'nickname' | 'score' | null>(null)
   const profile = 'value' in live ? live.value : null
-  const score = profile === null ? null : creditScore(profile, streams?.serverNow() ?? 0)
+  const score = profile === null ? null : creditScore(profile, now)
   const opened = (which: typeof sheet) => ({
     open: sheet === which,
     onOpenChange: (open: boolean) => setSheet(open ? which : null),

@@ -1,0 +1,43 @@
+/** A first visit on a slow phone and line, to the first live price on screen; the limit is the round trips alone. */
+import { figure, goal, machine, spread } from './support/figures.ts'
+import { newVisitor, openHouse, visit, type Visit } from './support/page-visit.ts'
+import { SLOW_4G } from './support/slow-line.ts'
+// Builds what is visited, if need be.
+import { ensureBuilt } from '../scripts/build.mjs'
+
+const VISITS = Number(process.argv.find((arg) => arg.startsWith('--pairs='))?.split('=')[1] ?? 5)
+/** Connection, page, code, its second half, socket, its upgrade, first frame. */
+const ROUND_TRIPS = 7
+const LIMIT_MS = ROUND_TRIPS * SLOW_4G.roundTripMs
+
+ensureBuilt()
+const house = await openHouse()
+machine()
+const visits: Visit[] = []
+for (let i = 0; i < VISITS; i += 1) {
+  const context = await newVisitor(house)
+  visits.push((await visit(house, context)).visit)
+  await context.close()
+}
+figure('first-price-limit', LIMIT_MS, 'ms')
+const live = spread(
+  'first-price-live',
+  visits.map(({ liveMs }) => liveMs),
+  'ms',
+)
+const seen = spread(
+  'first-price-visible',
+  visits.map(({ seenMs }) => seenMs),
+  'ms',
+)
+const bytes = spread(
+  'first-price-bytes',
+  visits.map(({ downBytes }) => downBytes / 1_024),
+  'KiB',
+)
+figure('first-price-line', (bytes * 1_024 * 1_000) / SLOW_4G.downBytesPerS, 'ms')
+figure('first-price-ratio', live / LIMIT_MS, 'x')
+goal('first-price-live', live <= 1_300, 'live within 1,300 ms')
+goal('first-price-ratio', live / LIMIT_MS <= 1.25, 'at most 1.25 x the round trips')
+goal('first-price-visible', seen <= 600, 'a price visible within 600 ms')
+await house.close()

@@ -1,0 +1,96 @@
+/** Visits of the product list in real Chromium over a slow line: when the first price is seen, and the first live one. */
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PATHS } from '#lib/paths.ts'
+import { freePort, ServerProcess } from '#support/server-process.ts'
+import { type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
+
+const VIEW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const CPU_SLOWER = 4
+const GIVE_UP_MS = 60_000
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run']
+
+/** Milliseconds since the visit began. */
+export interface Visit {
+  /** Any price, live or marked as old. */
+  seenMs: number
+  liveMs: number
+  downBytes: number
+}
+
+export interface House {
+  browser: Browser
+  line: SlowLine
+  close(): Promise<void>
+}
+
+/** The real server with the built app, behind the line. */
+export async function openHouse(): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairtick-visit-'))
+  // As root the database runs as another user, who must get in.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const server = new ServerProcess(folder, port)
+  server.start()
+  await server.ready(GIVE_UP_MS)
+  const line = await slowLine(port, SLOW_4G)
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  return {
+    browser,
+    line,
+    close: async () => {
+      await browser.close()
+      await line.close()
+      await server.stop(GIVE_UP_MS)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Looks once a frame, in the page: what is found has been laid out, and is painted with that frame. */
+function watchPrices(): void {
+  const seen: { seen?: number; live?: number } = {}
+  Object.assign(globalThis, { seen })
+  const written = (selector: string): boolean =>
+    [...document.querySelectorAll(selector)].some(({ textContent }) => /\d/.test(textContent ?? ''))
+  const look = (): void => {
+    if (seen.seen === undefined && written('[data-quote]')) seen.seen = performance.now()
+    if (written('[data-quote=live]')) seen.live = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+const moment = (page: Page, name: string): Promise<number> =>
+  page.evaluate((key) => {
+    const found: unknown = Reflect.get(Reflect.get(globalThis, 'seen') as object, key)
+    return typeof found === 'number' ? found : Number.NaN
+  }, name)
+
+export const newVisitor = (house: House): Promise<BrowserContext> =>
+  house.browser.newContext({ ...VIEW, locale: 'en-GB' })
+
+/** Leaves the page open; the caller closes it. */
+export async function visit(
+  house: House,
+  context: BrowserContext,
+): Promise<{ page: Page; visit: Visit }> {
+  const page = await context.newPage()
+  await page.addInitScript(watchPrices)
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+  const before = house.line.down()
+  await page.goto(`${house.line.url}/#${PATHS.products}`, { waitUntil: 'commit' })
+  const isLive = (): boolean =>
+    Reflect.get(Reflect.get(globalThis, 'seen') as object, 'live') !== undefined
+  await page.waitForFunction(isLive, undefined, { timeout: GIVE_UP_MS, polling: 100 })
+  const downBytes = house.line.down() - before
+  const seenMs = await moment(page, 'seen')
+  const liveMs = await moment(page, 'live')
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return { page, visit: { seenMs, liveMs, downBytes } }
+}
