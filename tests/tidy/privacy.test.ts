@@ -45,6 +45,7 @@ it('is right that the app writes nowhere else on the device', () => {
     'src/features/ticket/kept-intents.ts',
     'src/lib/kept-rows.ts',
     'src/lib/kept-words.ts',
+    'src/lib/push-texts.ts',
     'src/lib/stored.ts',
     'src/sw/kept-files.ts',
   ])
@@ -56,6 +57,7 @@ it('names the table and the stores of files', () => {
   const files = 'src/sw/kept-files.ts'
   expect([
     constant('src/lib/kept-rows.ts', 'TABLE'),
+    constant('src/lib/push-texts.ts', 'PUSH_TEXTS'),
     `${constant(files, 'PREFIX')}…`,
     constant(files, 'SETTINGS'),
   ]).toEqual(named('store'))

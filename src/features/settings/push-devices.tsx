@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { removePushDevice } from '#contract/endpoints/push.ts'
 import type { PushDevice } from '#contract/push.ts'
 import { useFormat } from '#i18n/format.ts'
+import { pushWaysAtom } from '#lib/push-ways.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { IconButton } from '#ui/button.tsx'
 
@@ -12,7 +14,7 @@ interface Props {
   onChange: () => void
 }
 
-/** Every browser that is pushed to; this one is turned off by its switch. */
+/** Every browser that is pushed to, each with the way to end it. */
 export function PushDevices({ devices, onChange }: Props) {
   const { t } = useTranslation('push')
   return (
@@ -32,8 +34,11 @@ function Device({ device, onGone }: { device: PushDevice; onGone: () => void }) 
   const format = useFormat()
   const { busy, run } = useSubmission()
   const name = device.label === '' ? t('unknownDevice') : device.label
-  const remove = (): void =>
+  const ways = useAtomValue(pushWaysAtom)
+  const remove = (): void => {
+    if (device.current) void ways.forget()
     void run(() => call(removePushDevice, { params: { id: device.id } }), onGone)
+  }
   return (
     <li className="flex min-h-touch items-center gap-2">
       <span className="min-w-0 flex-1 text-sm">
@@ -42,11 +47,9 @@ function Device({ device, onGone }: { device: PushDevice; onGone: () => void }) 
           {device.current ? t('thisDevice') : format.date(device.createdAt)}
         </span>
       </span>
-      {!device.current && (
-        <IconButton label={t('remove', { device: name })} disabled={busy} onClick={remove}>
-          <X aria-hidden size={20} />
-        </IconButton>
-      )}
+      <IconButton label={t('remove', { device: name })} disabled={busy} onClick={remove}>
+        <X aria-hidden size={20} />
+      </IconButton>
     </li>
   )
 }

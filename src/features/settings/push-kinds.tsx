@@ -24,9 +24,9 @@ export function PushKinds({ switches }: { switches: PushSwitches }) {
     )
   }
   return (
-    <fieldset className="divide-y divide-line/60">
+    <fieldset>
       <legend className="float-start w-full px-4 pt-2 text-xs text-ink-3">{t('kinds')}</legend>
-      <div className="clear-both">
+      <div className="clear-both divide-y divide-line/60">
         {KINDS.map((kind) => (
           <Switch
             key={kind}
