@@ -57,6 +57,6 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
 }
 
 /** One age for the list: its prices came together and stopped together. */
-function PricesAsOf({ productId }: { productId: number }) {
+export function PricesAsOf({ productId }: { productId: number }) {
   return <AsOf live={useAtomValue(quoteAtom(productId, 'list'))} className="px-4 py-1.5" />
 }

@@ -6,11 +6,13 @@ import { Link } from 'react-router-dom'
 import { productsAtom, sparklinesAtom } from '#api/products.ts'
 import type { Product } from '#contract/product.ts'
 import { riseOfCloses } from '#features/market/product-list.ts'
+import { PricesAsOf } from '#features/market/product-list-view.tsx'
 import { recommend } from '#features/market/recommend.ts'
 import { RecommendedRow } from '#features/market/recommended-row.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
+import { reachAtom } from '#lib/reach.ts'
 import { sessionAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { moreLinkLook } from '#ui/more-link.ts'
@@ -72,6 +74,7 @@ function Chosen({ products, closes }: ChosenProps) {
   const { t } = useTranslation('home')
   const store = useStore()
   const nameOf = useProductName()
+  const away = useAtomValue(reachAtom) !== 'reached'
   const chosen = useMemo(() => {
     const isOpen = (product: Product): boolean => {
       const live = store.get(sessionAtom(product.id))
@@ -83,7 +86,8 @@ function Chosen({ products, closes }: ChosenProps) {
       most: MOST,
     })
   }, [products, closes, store])
-  if (chosen.length === 0) {
+  const [first] = chosen
+  if (first === undefined) {
     return (
       <p className="flex h-24 items-center justify-center gap-2 px-4 text-sm text-ink-2">
         <Moon aria-hidden size={18} /> {t('recommended.none')}
@@ -91,17 +95,20 @@ function Chosen({ products, closes }: ChosenProps) {
     )
   }
   return (
-    <ul className="divide-y divide-line/60">
-      {chosen.map((product) => (
-        <li key={product.symbol}>
-          <RecommendedRow
-            product={product}
-            name={nameOf(product.symbol)}
-            closes={closes?.get(product.symbol)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {away && <PricesAsOf productId={first.id} />}
+      <ul className="divide-y divide-line/60">
+        {chosen.map((product) => (
+          <li key={product.symbol}>
+            <RecommendedRow
+              product={product}
+              name={nameOf(product.symbol)}
+              closes={closes?.get(product.symbol)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

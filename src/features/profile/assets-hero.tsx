@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Balance } from '#contract/account.ts'
 import { useTodays } from '#features/profile/todays.ts'
 import { useAmounts } from '#i18n/amounts.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { balanceAtom } from '#streams'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -39,6 +40,7 @@ export function AssetsHero({ eye, actions }: Props) {
             <output aria-label={t('assets.total')}>{amount(value.total)}</output>
           </p>
         )}
+        <AsOf live={balance} />
         {balance.status === 'failed' ? (
           <Notice tone="bad">{t('assets.failed')}</Notice>
         ) : (

@@ -9,7 +9,12 @@ export function LogInOrRegister({ side = false }: { side?: boolean }) {
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()
   return (
-    <div className={join('flex w-full gap-2', side ? 'flex-wrap *:flex-1 *:basis-28' : 'flex-col')}>
+    <div
+      className={join(
+        'flex w-full gap-2',
+        side ? 'flex-wrap *:flex-1 *:basis-24 max-[22rem]:*:px-2' : 'flex-col',
+      )}
+    >
       <Link to={loginPath(pathname + search)} className={buttonLook({ block: true })}>
         {t('logIn')}
       </Link>
