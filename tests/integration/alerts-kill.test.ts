@@ -75,7 +75,8 @@ it('an alert is told once, by the first tick that reached it, however the server
   try {
     const rows = await owner.query<Judged>(JUDGED)
     const [end] = await owner.query<{ seq: number }>(
-      'select coalesce(max(seq), 0)::int as seq from ticks where product_id = (select id from products where symbol = $1)',
+      `select coalesce(max(seq), 0)::int as seq from ticks
+        where product_id = (select id from products where symbol = $1)`,
       [SYMBOL],
     )
     expect(rows.length).toBeGreaterThan(AWAY_BPS.length)
