@@ -56,6 +56,8 @@ export function AnswerForm({ account, onSent }: Props) {
     setBusy(false)
     if (!answer.ok) return setError(answer.error)
     setText('')
+    // What is typed next is told at once.
+    told.current = -AGAIN_MS
     onSent()
   }
   const hear = (event: KeyboardEvent): void => {

@@ -114,11 +114,11 @@ function Head({ account, head, onClosed }: HeadProps) {
 
 function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConversation | null }) {
   const { t } = useTranslation('desk')
-  const end = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const newest = pages.items[0]?.id
   useEffect(() => {
-    // Braces: what some browsers return here is no way to undo it.
-    end.current?.scrollIntoView({ block: 'nearest' })
+    // The box alone: the list beside it stays where it is.
+    box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [newest])
   if (pages.status !== 'ready' || head === null) {
     const fetched =
@@ -132,7 +132,10 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
     )
   }
   return (
-    <div className="flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-control bg-sunken p-3">
+    <div
+      ref={box}
+      className="flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-control bg-sunken p-3"
+    >
       {pages.more !== null && (
         <Button variant="quiet" size="sm" onClick={pages.more}>
           {t('more')}
@@ -143,7 +146,6 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
           <ConversationLine key={message.id} message={message} marks={head.marks} />
         ))}
       </ol>
-      <div ref={end} />
     </div>
   )
 }

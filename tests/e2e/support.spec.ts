@@ -65,7 +65,7 @@ test('a frequent question is answered at once, and a free word by an operator, l
   await expect(log(page)).toContainText('One moment')
   await expect(page.getByText(say('support:typing'))).toBeHidden()
   await expect(list.getByRole('button').filter({ hasText: 'asking_1' })).toHaveCount(0)
-  await expect(article.getByText(say('support:state.read'))).toBeVisible()
+  await expect(article.getByText(say('support:state.read'), { exact: true })).toBeVisible()
 
   await field(page).pressSequentially('Thank', { delay: 5 })
   await expect(article.getByText(say('desk:support.typing'))).toBeVisible()

@@ -38,7 +38,7 @@ export function Composer({ about, onAbout, onSent }: Props) {
   const change = (next: string): void => {
     setText(next)
     keepDraft(account, next)
-    if (next !== '') types()
+    types(next)
   }
   const send = (): void => {
     if (blocked || (said === '' && !hasMore)) return

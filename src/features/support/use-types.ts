@@ -8,10 +8,14 @@ import { streamsAtom, supportTypingAtom } from '#streams'
 /** Told again so much before it would end. */
 const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
 
-/** Tells the desk that the user types; as often as it is called, told now and then. */
-export function useTypes(): () => void {
+/** Tells the desk that the user types: told now and then, and at once again after words were sent. */
+export function useTypes(): (text: string) => void {
   const last = useRef(-AGAIN_MS)
-  return () => {
+  return (text) => {
+    if (text === '') {
+      last.current = -AGAIN_MS
+      return
+    }
     const now = performance.now()
     if (now - last.current < AGAIN_MS) return
     last.current = now

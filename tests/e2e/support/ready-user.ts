@@ -122,6 +122,9 @@ export async function settledUser(server: RunningServer, account: string): Promi
       address: '1 Example Street',
     },
   })
+  const said = { text: '', photo: null, about: null, question: null }
+  await caller.post('/support/messages', { ...said, question: 'withdrawal' })
+  await caller.post('/support/messages', { ...said, text: 'Hello, is anybody there?' })
   const tradingPassword = person(account).tradingPassword
   for (const amount of ['55.00', '60.13']) {
     const fee = money.encode(withdrawalFee(money.decode(amount), WITHDRAWAL_FEES.bank_card))
