@@ -25,7 +25,7 @@ const Sheets = lazy(async () => ({
 }))
 
 const HistoryWatch = lazy(async () => ({
-  default: (await import('#features/proof/history-watch.tsx')).HistoryWatch,
+  default: (await import('#app/history-watch.tsx')).HistoryWatch,
 }))
 
 const ServiceNews = lazy(async () => ({

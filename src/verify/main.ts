@@ -1,5 +1,5 @@
 /** The page that checks receipts without a network or a server: one file, opened from anywhere. */
-import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#features/proof/device-tools.ts'
+import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { historyFault } from '#rules/history-compare.ts'

@@ -1,5 +1,5 @@
 /** The words of the offline page: all ten languages are in it, since it can ask nobody. */
-type Texts = typeof import('../../locales/en/proof.json')
+type Texts = typeof import('#locales/en/proof.json')
 
 const files = import.meta.glob<Texts>('../../locales/*/proof.json', {
   eager: true,

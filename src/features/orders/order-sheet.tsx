@@ -24,7 +24,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const CheckedReceipt = lazy(async () => ({
-  default: (await import('#features/proof/checked-receipt.tsx')).CheckedReceipt,
+  default: (await import('#features/orders/checked-receipt.tsx')).CheckedReceipt,
 }))
 
 interface Props {

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { call } from '#api/call.ts'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
-import { deviceTools } from '#features/proof/device-tools.ts'
+import { deviceTools } from '#lib/proof/device-tools.ts'
 import {
   compareHistory,
   type HistoryAlarm,
   type KnownHistory,
   knownHistoryAtom,
   type Shown,
-} from '#features/proof/known-history.ts'
+} from '#lib/proof/known-history.ts'
 import { useFormat } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { connectionAtom } from '#streams'

@@ -1,8 +1,8 @@
 /** Where receipts are checked: in a worker that begins with the first one. */
 import { atom } from 'jotai/vanilla'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import type { CheckAnswered, CheckAsked } from '#features/proof/check.worker.ts'
-import type { PublicKeys } from '#features/proof/device-tools.ts'
+import type { CheckAnswered, CheckAsked } from '#lib/proof/check.worker.ts'
+import type { PublicKeys } from '#lib/proof/device-tools.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface ReceiptChecker {

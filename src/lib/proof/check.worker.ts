@@ -1,6 +1,6 @@
 /** Checks receipts beside the page, so that thousands of hashes never hold up a tap. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { deviceTools, type PublicKeys } from '#features/proof/device-tools.ts'
+import { deviceTools, type PublicKeys } from '#lib/proof/device-tools.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface CheckAsked {

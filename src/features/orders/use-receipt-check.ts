@@ -5,8 +5,8 @@ import { call } from '#api/call.ts'
 import { getSettledReceipt } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { knownHistoryAtom } from '#features/proof/known-history.ts'
-import { receiptCheckerAtom } from '#features/proof/receipt-checker.ts'
+import { knownHistoryAtom } from '#lib/proof/known-history.ts'
+import { receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export type ReceiptState =
