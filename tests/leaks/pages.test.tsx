@@ -147,6 +147,7 @@ const STAYS: Record<string, Stay> = {
   'the rules of the fund': { path: PATHS.fundRules, sees: 'How to check it' },
   'the published rates': { path: `${PATHS.fundRules}?tab=rates`, sees: 'Today' },
   'a change of password': { path: PATHS.password, sees: 'Old login password' },
+  'customer service': { path: PATHS.support, sees: 'word 2' },
   'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
   'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What your device keeps' },

@@ -22,6 +22,7 @@ import { ownLimits } from '#contract/limits.ts'
 import { settledReceipt as settledReceiptSchema } from '#contract/settlement-receipt.ts'
 import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
+import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
 import { statisticsWire, ticksWire } from '#support/sample-trust.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { depositTermsWire, withdrawalTermsWire } from '../unit/src/features/cashier/cashier-wire.ts'
@@ -149,9 +150,13 @@ export function talkative(profile: Record<string, unknown> = {}): FakeStreams {
   streams.deposits$.next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
   streams.withdrawals$.next({ value: [sampleWithdrawal()], ...stamp })
   streams.fund$.next({ value: stateOf(sampleStatement()), ...stamp })
+  const word = sampleSupportMessage({ id: '2', author: 'staff', operator: 'anna-desk' })
+  const conversation = { latest: [word], marks: sampleSupportMarks(ALL_READ) }
+  streams.support$.next({ value: conversation, ...stamp })
   streams.limits$.next({ value: sampleLimits(), ...stamp })
   streams.rates$.next({ value: publishedRates(), ...stamp })
   return streams
 }
 
+const ALL_READ = { userDelivered: '2', userRead: '2' }
 const BAR = [6_400_000, 6_400_500, 6_399_500, 6_400_100, 12]
