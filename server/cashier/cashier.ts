@@ -32,11 +32,7 @@ export interface CashierParts {
   practice: boolean
 }
 
-async function issuePractice(
-  tx: Queryable,
-  userId: bigint,
-  nowMs: number,
-): Promise<CommandResult> {
+async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Promise<CommandResult> {
   const until = await selectExcludedUntil(tx, userId, nowMs)
   if (until !== null) throw new Rejected('trading_paused', { until })
   const { ref, taken, next_at } = await selectPracticeDay(tx, userId)
