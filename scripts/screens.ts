@@ -60,6 +60,7 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['records-none', PATHS.fundRecords, 'fresh'],
   ['acts', `${PATHS.fundRecords}?tab=acts`, 'settled'],
   ['everything', `${PATHS.fundRecords}?tab=everything`, 'settled'],
+  ['alerts', `${PATHS.user}?open=alerts`, 'settled'],
   ['about', PATHS.about, 'nobody'],
   ['privacy', PATHS.privacy, 'nobody'],
   ['privacy-more', PATHS.privacyMore, 'nobody'],

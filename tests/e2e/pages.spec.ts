@@ -84,6 +84,7 @@ const OWN_SCREENS = {
   'the ledger': PATHS.fundRecords,
   'what reviewers did': `${PATHS.fundRecords}?tab=acts`,
   'everything about me': `${PATHS.fundRecords}?tab=everything`,
+  'the price alerts': `${PATHS.user}?open=alerts`,
 } as const
 /** The same pages before anything is set. */
 const FRESH_SCREENS = {
