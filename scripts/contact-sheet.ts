@@ -6,8 +6,8 @@ export interface Shot {
   png: Buffer
 }
 
-const COLUMNS = 12
-const PICTURE = { width: 132, height: 286 }
+const COLUMNS = 10
+const PICTURE = { width: 160, height: 346 }
 const LABEL = 16
 const GAP = 8
 /** Not a byte more than this, so that the repository stays light. */

@@ -1,6 +1,6 @@
 /**
- * Photographs every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]`, each a picture of
- * its own; `npm run screens [-- languages]` lays all screens of a language on one sheet in docs/screens.
+ * Photographs every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]`, each a picture
+ * of its own; `npm run screens [-- languages]` lays all screens of a language on one sheet in docs/screens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -151,7 +151,7 @@ async function browserOf(who: Who, { language, width, theme }: Look, its: House)
 async function settled(page: Page): Promise<void> {
   const still = (): boolean =>
     document.querySelector('main *') !== null &&
-    document.querySelector('.animate-skeleton, [aria-busy=true]') === null
+    document.querySelector('.animate-skeleton, .animate-turn, [aria-busy=true]') === null
   await page.waitForFunction(still, undefined, { timeout: 4_000 }).catch(() => undefined)
   await page.waitForTimeout(500)
 }
