@@ -29,3 +29,19 @@ it('what decides a result imports only the log, the rule, the order and the plat
     imports.filter((line) => !allowed.some((door) => door.test(line.split(' ← ')[1] ?? ''))),
   ).toEqual([])
 })
+
+it('what makes prices reaches no order, user or money', () => {
+  const feeds = files(/\.ts$/, ['server/market'])
+  expect(feeds.length).toBeGreaterThan(20)
+  const allowed = [
+    /^#(contract|rules)\//,
+    /^#server\/(market|platform)\//,
+    /^(node:|zod$|fastify$)/,
+  ]
+  const imports = feeds.flatMap(({ path, text }) =>
+    [...text.matchAll(/from '([^']+)'/g)].map((match) => `${path} ← ${match[1]}`),
+  )
+  expect(
+    imports.filter((line) => !allowed.some((door) => door.test(line.split(' ← ')[1] ?? ''))),
+  ).toEqual([])
+})
