@@ -85,7 +85,9 @@ test('a price that is reached is told on another page, and stands in the list', 
       .getByText(/^Reached at/)
       .first(),
   ).toBeVisible()
+  // The address itself opens it, also in a new page.
   await page.goto(`${server.url}/#${PATHS.user}?open=alerts`)
+  await page.reload()
   await expect(page.getByRole('dialog').getByText('Over')).toBeVisible()
 })
 
