@@ -6,9 +6,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { newsPath, PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
+import {
+  newsPath,
+  PATHS,
+  productPath,
+  receiptPath,
+  safetyWordPath,
+  securityPath,
+} from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
-import { type Caller, newcomer, settledUser } from '../tests/e2e/support/ready-user.ts'
+import {
+  type Caller,
+  newcomer,
+  settledOrderOf,
+  settledUser,
+} from '../tests/e2e/support/ready-user.ts'
 import { startServer } from '../tests/e2e/support/server.ts'
 import { words } from '../tests/e2e/support/words.ts'
 import { type Shot, writeContactSheet } from './contact-sheet.ts'
@@ -21,6 +33,8 @@ const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes =
   : args
 
 type Who = 'nobody' | 'settled' | 'fresh'
+/** Stands in an address for the number of a settled order of the one who looks. */
+const SETTLED_ORDER = 'settled-order'
 const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['welcome', PATHS.welcome, 'nobody'],
   ['login', PATHS.login, 'nobody'],
@@ -31,6 +45,7 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['orders', PATHS.orders, 'settled'],
   ['positions', `${PATHS.orders}?tab=open`, 'settled'],
   ['closed', `${PATHS.orders}?tab=settled`, 'settled'],
+  ['receipt', receiptPath(SETTLED_ORDER), 'settled'],
   ['user', PATHS.user, 'settled'],
   ['user-nobody', PATHS.user, 'nobody'],
   ['settings', PATHS.settings, 'settled'],
@@ -93,6 +108,7 @@ interface House {
   browser: Browser
   server: Server
   callers: People
+  settledOrder: string
 }
 
 /** Somebody with nothing, and somebody with everything: one settled order and some open ones too. */
@@ -177,7 +193,7 @@ async function shotsOf(look: Look, its: House): Promise<Shot[]> {
     const context = await browserOf(who, look, its)
     for (const [screen, path] of SCREENS.filter(([, , whose]) => whose === who)) {
       const page = await context.newPage()
-      await page.goto(`${its.server.url}/#${path}`)
+      await page.goto(`${its.server.url}/#${path.replace(SETTLED_ORDER, its.settledOrder)}`)
       await settled(page)
       shots.push({ name: screen, png: await page.screenshot() })
       const wide = await page.evaluate(
@@ -221,7 +237,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 try {
-  await photograph({ browser, server, callers: await people(server) })
+  const callers = await people(server)
+  const settledOrder = await settledOrderOf(callers.settled)
+  await photograph({ browser, server, callers, settledOrder })
 } finally {
   await browser.close()
   await server.stop()

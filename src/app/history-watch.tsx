@@ -20,9 +20,6 @@ import { Notice } from '#ui/notice.tsx'
 /** Until the next visit, or until the history is what it was again. */
 const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
-/** After the first prices, which matter more. */
-const DELAY_MS = 2_000
-
 /** Null: could not be read. */
 async function shownFor(known: KnownHistory | null): Promise<Shown | null> {
   const newest = await call(listCheckpoints, { query: { limit: 1 } })
@@ -48,9 +45,7 @@ export function HistoryWatch() {
     if (finding.alarm === null) store.set(knownHistoryAtom, finding.known)
   })
   useEffect(() => {
-    if (!isLive) return
-    const timer = setTimeout(() => void compare(), DELAY_MS)
-    return () => clearTimeout(timer)
+    if (isLive) void compare()
   }, [isLive])
   return alarm === null ? null : <Alarm alarm={alarm} />
 }

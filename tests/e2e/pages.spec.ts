@@ -1,7 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { newsPath, PATHS, productPath, safetyWordPath, securityPath } from '#lib/paths.ts'
-import { type Caller, logInBeside, newcomer, settledUser } from './support/ready-user.ts'
+import {
+  newsPath,
+  PATHS,
+  productPath,
+  receiptPath,
+  safetyWordPath,
+  securityPath,
+} from '#lib/paths.ts'
+import {
+  type Caller,
+  logInBeside,
+  newcomer,
+  settledOrderOf,
+  settledUser,
+} from './support/ready-user.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 import { words } from './support/words.ts'
 
@@ -10,6 +23,7 @@ let server: RunningServer
 let demo: Caller
 let settled: Caller
 let fresh: Caller
+let settledOrder: string
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
@@ -17,6 +31,7 @@ test.beforeAll(async () => {
   demo = await logInBeside(server, server.demo)
   fresh = await newcomer(server, 'fresh_1')
   settled = await settledUser(server, 'settled_1')
+  settledOrder = await settledOrderOf(settled)
 })
 test.afterAll(() => server.stop())
 
@@ -36,6 +51,7 @@ const SCREENS = {
   'the order record': PATHS.orders,
   positions: `${PATHS.orders}?tab=open`,
   'closed positions': `${PATHS.orders}?tab=settled`,
+  'a receipt that is not there': PATHS.receipt,
   'the personal centre': PATHS.user,
   settings: PATHS.settings,
   'signed-in devices': securityPath('devices'),
@@ -105,6 +121,7 @@ type Screen = readonly [name: string, path: string, who: Caller]
 const screens = (): Screen[] => [
   ...Object.entries(SCREENS).map(([name, path]): Screen => [name, path, demo]),
   ...Object.entries(OWN_SCREENS).map(([name, path]): Screen => [name, path, settled]),
+  ['a receipt', receiptPath(settledOrder), settled],
   ...Object.entries(FRESH_SCREENS).map(([name, path]): Screen => [name, path, fresh]),
 ]
 const LANGUAGES = ['zh-CN', 'en', 'de', 'th'] as const

@@ -1,5 +1,6 @@
 /** Users made beside the app, for looking at pages: one with everything, one with nothing. */
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { money } from '#contract/scalars.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
@@ -95,10 +96,42 @@ export async function newcomer(server: RunningServer, account: string): Promise<
   return logInBeside(server, who)
 }
 
-/** Verified, with a payout account, a transfer into the fund, and deposits and withdrawals of every kind. */
+const listed = z.object({
+  products: z.array(z.object({ symbol: z.string(), terms: z.object({ termsId: z.string() }) })),
+})
+const placed = z.object({ order: z.object({ id: z.string() }) })
+
+/** The number of an order on Bitcoin that is settled half a minute later; prices may need a moment to come. */
+async function placeOrder(caller: Caller): Promise<string> {
+  const { products } = listed.parse(await caller.get('/products'))
+  const termsId = products.find(({ symbol }) => symbol === 'BTCUSDT')?.terms.termsId
+  const body = { symbol: 'BTCUSDT', direction: 'up', stake: '25.00', durationMs: 30_000, termsId }
+  let id = ''
+  await until('an order is taken', async () => {
+    const taken = await caller.post('/orders', body).catch(() => null)
+    if (taken !== null) id = placed.parse(taken).order.id
+    return taken !== null
+  })
+  return id
+}
+
+/** The newest settled order of somebody who has one. */
+export async function settledOrderOf(caller: Caller): Promise<string> {
+  const orders = z.object({ orders: z.array(z.object({ id: z.string() })) })
+  let id = ''
+  await until('an order is settled', async () => {
+    const [newest] = orders.parse(await caller.get('/orders?status=settled&limit=1')).orders
+    id = newest?.id ?? ''
+    return newest !== undefined
+  })
+  return id
+}
+
+/** Verified, with a settled order, a payout account, a transfer into the fund, and deposits and withdrawals of every kind. */
 export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
   const caller = await newcomer(server, account)
   await caller.post('/practice-money', {})
+  await placeOrder(caller)
   await caller.post('/verification', {
     name: 'Aoife Example',
     nationality: 'IE',
