@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { accountName } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { supportMessageId } from '#contract/scalars.ts'
+import { intentKey, supportMessageId } from '#contract/scalars.ts'
 import {
   chatText,
   deskConversation,
@@ -39,12 +39,11 @@ export const deskSupportMessages = endpoint({
 export const answerSupport = endpoint({
   ...row('/:account/messages'),
   method: 'POST',
-  idempotent: true,
-  summary: 'Answer a customer; logged once a conversation and day',
+  summary: 'Answer a customer, once under one key; logged once a conversation and day',
   params,
-  body: z.object({ text: chatText.min(1) }),
+  body: z.object({ text: chatText.min(1), key: intentKey }),
   reply: z.object({ message: supportMessage }),
-  errors: ['key_missing', 'key_reused'],
+  errors: ['key_reused'],
 })
 export const deskMarkSupport = endpoint({
   ...row('/:account/marks'),

@@ -49,6 +49,14 @@ function topicOf(key: string): TopicName | undefined {
   return fits && params.length === wanted.length ? name : undefined
 }
 
+/** Why this page may not hear the topic; null: it may. */
+function refusalOf({ role, login }: TopicRow, { session, operator }: SocketClient) {
+  if (!login) return null
+  const forDesk = role === 'operator'
+  if (forDesk !== (operator !== null)) return forDesk ? 'topic_unknown' : 'not_logged_in'
+  return !forDesk && session === null ? 'not_logged_in' : null
+}
+
 export function createSocketPage(client: SocketClient, topics: SocketTopics): SocketPage {
   const { wheel, publicTopics, privateTopics, fleetingTopics } = topics
   const open = new Map<string, () => void>()
@@ -80,13 +88,9 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
     const { topic: key, after } = request.data
     const name = topicOf(key)
     if (name === undefined) return refuse(answer, 'topic_unknown')
-    const { session, operator } = client
-    const row: TopicRow = TOPICS[name]
-    const forDesk = row.role === 'operator'
-    if (forDesk !== (operator !== null) && row.login) {
-      return refuse(answer, forDesk ? 'topic_unknown' : 'not_logged_in')
-    }
-    if (row.login && !forDesk && session === null) return refuse(answer, 'not_logged_in')
+    const refusal = refusalOf(TOPICS[name], client)
+    if (refusal !== null) return refuse(answer, refusal)
+    const { session } = client
     shut(key)
     if (open.size >= SOCKET_LIMITS.subscriptions) return refuse(answer, 'too_many_subscriptions')
     if (name === 'quotes' || name === 'stats') {

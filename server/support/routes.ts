@@ -43,11 +43,8 @@ export function supportDeskRoutes(app: FastifyInstance, { desk }: SupportEdge): 
   bindRoute(app, deskRows.deskSupportMessages, ({ params, query, session }) =>
     desk.read(params.account, { before: query.before, actor: session.name }),
   )
-  bindRoute(
-    app,
-    deskRows.answerSupport,
-    async ({ params: { account }, body: { text }, session, key, bodyHash }) =>
-      rawReply(await desk.answer({ account, text, actor: session.name, key, bodyHash })),
+  bindRoute(app, deskRows.answerSupport, async ({ params: { account }, body, session }) =>
+    rawReply(await desk.answer({ ...body, account, actor: session.name })),
   )
   bindRoute(app, deskRows.deskMarkSupport, ({ params, body }) => desk.mark(params.account, body))
   bindRoute(app, deskRows.deskTypeSupport, ({ params }) => desk.type(params.account))

@@ -1,4 +1,5 @@
 /** Customer service from the desk: who waits, reading a conversation, answering it, and what of that is logged. */
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { DeskConversation, markForm, SupportMarks, SupportMessage } from '#contract/support.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
@@ -19,7 +20,6 @@ export interface Answering {
   account: string
   actor: string
   key: string
-  bodyHash: Buffer
   text: string
 }
 type ActKind = 'support_viewed' | 'support_answered' | 'support_done'
@@ -95,7 +95,8 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       }),
     answer: async (it) => {
       const userId = await userOf(it.account)
-      const { key, bodyHash } = it
+      const { key, text } = it
+      const bodyHash = createHash('sha256').update(text).digest()
       const claim = { userId, operation: 'support_answer', key, bodyHash }
       const reply = await moneyCommand(db, hub, claim, (tx) => say(tx, userId, it))
       typing.staff(userId, false)

@@ -14,51 +14,71 @@ const READY = ['hello', 'number', 'review', 'secret', 'bye'] as const
 /** Told again so much before it would end. */
 const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
 
+const FIELD =
+  'w-full rounded-control border border-line-strong/60 bg-surface px-3 py-2 focus-visible:outline-2 focus-visible:outline-brand'
+
 interface Props {
   account: string
   onSent: () => void
 }
 
-/** The answer to a customer; ready ones come by their digit, with Alt while one is typing. */
-export function AnswerForm({ account, onSent }: Props) {
-  const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
+/** Sends one answer at a time, each under its own key. */
+function useAnswer({ account, onSent }: Props) {
   const intent = useIntent(`answer ${account}`)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const told = useRef(-AGAIN_MS)
-  const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  const said = text.trim()
-  const insert = (nth: number): void => {
-    const ready = READY[nth]
-    if (ready === undefined) return
-    setText((last) => (last === '' ? '' : `${last.trimEnd()}\n`) + t(`support.ready.${ready}`))
-    field.current?.focus()
-  }
-  const change = (next: string): void => {
-    setText(next)
-    const now = performance.now()
-    if (next === '' || now - told.current < AGAIN_MS) return
-    told.current = now
-    void call(deskTypeSupport, { params: { account }, body: {} })
-  }
-  const send = async (event?: FormEvent): Promise<void> => {
-    event?.preventDefault()
-    if (said === '' || busy) return
+  const send = async (text: string): Promise<boolean> => {
+    if (text === '' || busy) return false
     setBusy(true)
     setError(null)
     const answer = await intent({
-      words: [said],
-      attempt: (key) => call(answerSupport, { params: { account }, body: { text: said }, key }),
+      words: [text],
+      attempt: (key) => call(answerSupport, { params: { account }, body: { text, key } }),
       onUncertain: () => undefined,
     })
     setBusy(false)
-    if (!answer.ok) return setError(answer.error)
-    setText('')
-    // What is typed next is told at once.
-    told.current = -AGAIN_MS
-    onSent()
+    if (answer.ok) onSent()
+    else setError(answer.error)
+    return answer.ok
+  }
+  return { busy, error, send }
+}
+
+/** Tells the customer that somebody types, now and then; nothing typed is told of at once again. */
+function useTold(account: string): (text: string) => void {
+  const told = useRef(-AGAIN_MS)
+  return (text) => {
+    const now = performance.now()
+    if (text === '') told.current = -AGAIN_MS
+    else if (now - told.current >= AGAIN_MS) {
+      told.current = now
+      void call(deskTypeSupport, { params: { account }, body: {} })
+    }
+  }
+}
+
+/** The answer to a customer; ready ones come by their digit, with Alt while one is typing. */
+export function AnswerForm(props: Props) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const { busy, error, send } = useAnswer(props)
+  const tell = useTold(props.account)
+  const said = text.trim()
+  const change = (next: string): void => {
+    setText(next)
+    tell(next)
+  }
+  const insert = (nth: number): void => {
+    const ready = READY[nth]
+    if (ready === undefined) return
+    change((text === '' ? '' : `${text.trimEnd()}\n`) + t(`support.ready.${ready}`))
+    field.current?.focus()
+  }
+  const submit = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault()
+    if (await send(said)) change('')
   }
   const hear = (event: KeyboardEvent): void => {
     const digit = /^Digit([1-5])$/.exec(event.code)?.[1]
@@ -66,11 +86,11 @@ export function AnswerForm({ account, onSent }: Props) {
       event.preventDefault()
       insert(Number(digit) - 1)
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   useKeys(Object.fromEntries(READY.map((_, nth) => [String(nth + 1), () => insert(nth)])))
   return (
-    <form className="flex flex-col gap-2" onSubmit={(event) => void send(event)}>
+    <form className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
       <ReadyAnswers onChoose={insert} />
       <textarea
         ref={field}
@@ -82,7 +102,7 @@ export function AnswerForm({ account, onSent }: Props) {
         maxLength={SUPPORT_TEXT_MAX}
         onChange={(event) => change(event.target.value)}
         onKeyDown={hear}
-        className="w-full rounded-control border border-line-strong/60 bg-surface px-3 py-2 focus-visible:outline-2 focus-visible:outline-brand"
+        className={FIELD}
       />
       {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -118,7 +118,7 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
   const newest = pages.items[0]?.id
   useEffect(() => {
     // The box alone: the list beside it stays where it is.
-    box.current?.scrollTo({ top: box.current.scrollHeight })
+    if (newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [newest])
   if (pages.status !== 'ready' || head === null) {
     const fetched =

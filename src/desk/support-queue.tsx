@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { deskMarkSupport, deskSupport } from '#contract/endpoints/desk-support.ts'
+import { supportMessageId } from '#contract/scalars.ts'
 import type { DeskConversation } from '#contract/support.ts'
 import { ConversationView } from '#desk/conversation-view.tsx'
 import { go } from '#desk/desk-route.ts'
@@ -93,13 +94,12 @@ function useArrivals(items: readonly DeskConversation[]): void {
     .map(({ account, last }) => `${account} ${last.id}`)
     .join()
   useEffect(() => {
+    // By its text: the list itself is read again and again.
     for (const one of owed === '' ? [] : owed.split(',')) {
-      const item = items.find(({ account, last }) => `${account} ${last.id}` === one)
-      if (item === undefined) continue
-      const body = { deliveredUpTo: item.last.id }
-      void call(deskMarkSupport, { params: { account: item.account }, body })
+      const [account = '', id] = one.split(' ')
+      const body = { deliveredUpTo: supportMessageId.parse(id) }
+      void call(deskMarkSupport, { params: { account }, body })
     }
-    // Only when something is owed: the list itself is read again and again.
   }, [owed])
 }
 

@@ -64,7 +64,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /desk/products/:symbol/halt': ['how'],
   'POST /desk/fund-rates': ['dailyRate', 'from', 'why'],
-  'POST /desk/support/:account/messages': ['text'],
+  'POST /desk/support/:account/messages': ['key', 'text'],
   'POST /desk/support/:account/marks': ['deliveredUpTo', 'readUpTo'],
   'POST /desk/support/:account/done': ['upTo'],
   'POST /desk/announcements': [

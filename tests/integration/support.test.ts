@@ -40,7 +40,7 @@ const all = async (visitor: Visitor) =>
 const conversation = ({ account }: TestUser) =>
   anna.read(deskSupportMessages.reply, `/api/desk/support/${account}`)
 const answer = ({ account }: TestUser, text: string, key: string = randomUUID()) =>
-  anna.command(`/api/desk/support/${account}/messages`, { text }, key)
+  anna.post(`/api/desk/support/${account}/messages`, { text, key })
 const waiting = async () =>
   (await anna.read(deskSupport.reply, '/api/desk/support')).items.map(({ account }) => account)
 const mark = async (visitor: Visitor, marks: object) =>

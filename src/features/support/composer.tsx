@@ -129,7 +129,7 @@ function Field({ text, onText, onEnter }: FieldProps) {
     const { current } = field
     if (current === null) return
     current.style.height = 'auto'
-    current.style.height = `${current.scrollHeight + 2}px`
+    current.style.height = text === '' ? '' : `${current.scrollHeight + 2}px`
   }, [text])
   return (
     <textarea
