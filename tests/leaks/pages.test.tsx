@@ -191,7 +191,8 @@ it.each(Object.entries(STAYS))(
       ['profile', 1],
       ['support', 1],
     ]
-    await vi.waitFor(() => expect(inOrder(streams.leases)).toEqual(appLeases))
+    // Some of them stand in code that is loaded by and by.
+    await vi.waitFor(() => expect(inOrder(streams.leases)).toEqual(appLeases), { timeout: 20_000 })
     for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
     await settle(300)
     const before = { ...census.counts(), watchers: streams.connection$.observers.length }

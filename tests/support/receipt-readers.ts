@@ -23,4 +23,4 @@ export const readByCommand = (...args: string[]): Reading =>
 
 /** Python 3 without any package; every Debian and macOS with developer tools has it. */
 export const readByPython = (...files: string[]): Reading =>
-  run('python3', ['tests/readers/verify_receipt.py', ...files])
+  run('python3', ['tests/readers/verify-receipt.py', ...files])

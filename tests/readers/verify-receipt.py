@@ -1,4 +1,4 @@
-"""Works settled receipts out again, written from docs/VERIFY.md and nothing else: `verify_receipt.py FILE...`
+"""Works settled receipts out again, written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE...`
 
 Prints one line a file, `FILE holds` or `FILE fails STEP [record SEQ], ...`; ends with 1 when any fails.
 """
