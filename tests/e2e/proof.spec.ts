@@ -156,7 +156,7 @@ test('the receipt reads as a page, in the order of what happened', async ({ page
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
-test('one digit altered in the database: all four name the record, and the app raises an alarm when signed history differs', async ({
+test('one altered digit: all four name the record, and other signed history raises an alarm', async ({
   page,
   browser,
 }) => {

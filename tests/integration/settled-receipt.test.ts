@@ -201,7 +201,12 @@ it('does not trust a key that was not given', async () => {
   const pem = join(folder, 'key.pem')
   writeFileSync(
     pem,
-    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
+    [
+      '-----BEGIN PUBLIC KEY-----',
+      'MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+      '-----END PUBLIC KEY-----',
+      '',
+    ].join('\n'),
   )
   const reading = readByCommand(await fileOf(order), '--key', pem)
   expect(reading.status).toBe(1)

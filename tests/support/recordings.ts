@@ -1,10 +1,11 @@
 /** Recorded ticks to replay: real ones where they are at hand, else a simulated quarter of an hour as a recording. */
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 
-const REAL = process.env['MARKET_DATA'] ?? join(import.meta.dirname, '../../../shared/market-data')
+/** A folder of real recordings, if whoever runs the tests has one. */
+const REAL = process.env['MARKET_DATA']
 const FILES = {
   EURUSD: { name: 'EURUSD_oanda_ticks.csv', decimals: 5 },
   BTCUSDT: { name: 'BTCUSDT_binance_spot_ticks.csv', decimals: 2 },
@@ -31,14 +32,12 @@ function simulatedCsv(symbol: keyof typeof FILES): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Puts one file a product into the folder; whether they are real. */
-export function recordingsInto(folder: string): boolean {
+/** Puts one file a product into the folder. */
+export function recordingsInto(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  const isReal = existsSync(REAL)
   for (const symbol of ['EURUSD', 'BTCUSDT'] as const) {
     const { name } = FILES[symbol]
-    if (isReal) copyFileSync(join(REAL, name), join(folder, name))
+    if (REAL !== undefined) copyFileSync(join(REAL, name), join(folder, name))
     else writeFileSync(join(folder, name), simulatedCsv(symbol))
   }
-  return isReal
 }

@@ -127,7 +127,10 @@ export async function settledOrderOf(caller: Caller): Promise<string> {
   return id
 }
 
-/** Verified, with a settled order, a payout account, a transfer into the fund, and deposits and withdrawals of every kind. */
+/**
+ * Verified, with a settled order, a payout account, a transfer into the fund, and deposits and withdrawals of every
+ * kind.
+ */
 export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
   const caller = await newcomer(server, account)
   await caller.post('/practice-money', {})
