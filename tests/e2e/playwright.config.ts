@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  workers: 1,
+  // Most of a journey is waiting for a market; two at once keep two cores busy.
+  workers: 2,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
