@@ -2,15 +2,12 @@
 import { figure, goal, machine, spread } from './support/figures.ts'
 import { newVisitor, openHouse, visit, type Visit } from './support/page-visit.ts'
 import { SLOW_4G } from './support/slow-line.ts'
-// Builds what is visited, if need be.
-import { ensureBuilt } from '../scripts/build.mjs'
 
 const VISITS = Number(process.argv.find((arg) => arg.startsWith('--pairs='))?.split('=')[1] ?? 5)
 /** Connection, page, code, its second half, socket, its upgrade, first frame. */
 const ROUND_TRIPS = 7
 const LIMIT_MS = ROUND_TRIPS * SLOW_4G.roundTripMs
 
-ensureBuilt()
 const house = await openHouse()
 machine()
 const visits: Visit[] = []

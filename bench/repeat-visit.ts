@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test'
 import { figure, goal, machine, spread } from './support/figures.ts'
 import { newVisitor, openHouse, visit, type Visit } from './support/page-visit.ts'
-// Builds what is visited, if need be.
-import { ensureBuilt } from '../scripts/build.mjs'
 
 const PAIRS = Number(process.argv.find((arg) => arg.startsWith('--pairs='))?.split('=')[1] ?? 5)
 const KEPT_WITHIN_MS = 120_000
@@ -23,7 +21,6 @@ async function kept(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
 }
 
-ensureBuilt()
 const house = await openHouse()
 machine()
 const cold: Visit[] = []

@@ -1,8 +1,10 @@
-/** Visits of the product list in real Chromium over a slow line: when the first price is seen, and the first live one. */
+/** Visits of the product list in Chromium over a slow line: when the first price is seen, and the first live one. */
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PATHS } from '#lib/paths.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
@@ -26,8 +28,12 @@ export interface House {
   close(): Promise<void>
 }
 
-/** The real server with the built app, behind the line. */
+const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
+
+/** The real server with the app, built anew if need be, behind the line. */
 export async function openHouse(): Promise<House> {
+  const { status } = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('there is no app to visit')
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-visit-'))
   // As root the database runs as another user, who must get in.
   chmodSync(folder, 0o755)

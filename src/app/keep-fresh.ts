@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 250
 const WAIT_AT_MOST_MS = 60_000
 
 const tell = (worker: ServiceWorker | null | undefined, message: WorkerMessage): void =>
-  worker?.postMessage(message)
+  worker?.postMessage(message, [])
 
 /** Whether an order or another command waits for its answer. */
 function isSending(store: Store): boolean {

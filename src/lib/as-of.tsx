@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#i18n/format.ts'
 import { reachAtom } from '#lib/reach.ts'
@@ -20,7 +20,8 @@ export function AsOf({ live, className }: { live: Live<unknown>; className?: str
 function AsOfTime({ at, className }: { at: number; className: string }) {
   const { t } = useTranslation('offline')
   const format = useFormat()
-  const today = format.date(at) === format.date(Date.now())
+  const [openedAt] = useState(() => Date.now())
+  const today = format.date(at) === format.date(openedAt)
   const time = today ? format.clock(at) : format.dateTime(at)
   return (
     <p data-as-of={at} className={`figures text-xs text-warn ${className}`}>

@@ -20,7 +20,7 @@ export interface KeptFiles {
 const PREFIX = 'files-'
 const SETTINGS = 'worker-settings'
 const LANGUAGE_KEY = '/chosen-language'
-const SHELL = 'index.html'
+const SHELL = '/index.html'
 const TEXTS = /^assets\/text-([a-z]{2}(?:-[A-Z]{2})?)-[a-z]+-/
 const AT_ONCE = 6
 
@@ -34,38 +34,45 @@ function buildName(files: readonly BuiltFile[]): string {
   return PREFIX + hash.toString(16).padStart(8, '0')
 }
 
-/** The files of the app on this device, a cache a build: everything but the texts of other languages. */
-export function keptFiles(
-  scope: Pick<WorkerScope, 'caches' | 'fetch' | 'location'>,
-  files: readonly BuiltFile[],
-): KeptFiles {
-  const { caches } = scope
-  const name = buildName(files)
-  const byPath = new Map(files.map((file) => [`/${file.url}`, file]))
+type World = Pick<WorkerScope, 'caches' | 'fetch' | 'location'>
 
-  const language = async (): Promise<string | null> => {
-    const stored = await caches.match(LANGUAGE_KEY, { cacheName: SETTINGS })
-    return stored === undefined ? null : stored.text()
-  }
-  const bring = async (cache: Cache, file: BuiltFile): Promise<void> => {
-    const path = `/${file.url}`
-    if ((await cache.match(path)) !== undefined) return
-    // A hashed file of the build before is the same file.
-    const known = file.revision === null ? await caches.match(path) : undefined
-    const reply =
-      known ?? (await scope.fetch(path, file.revision === null ? {} : { cache: 'reload' }))
-    if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
-    await cache.put(path, reply)
-  }
-  const fromCache = async (path: string): Promise<Response | undefined> =>
+async function bring(world: World, cache: Cache, { url, revision }: BuiltFile): Promise<void> {
+  const path = `/${url}`
+  if ((await cache.match(path)) !== undefined) return
+  // A hashed file of the build before is the same file.
+  const known = revision === null ? await world.caches.match(path) : undefined
+  const reply = known ?? (await world.fetch(path, revision === null ? {} : { cache: 'reload' }))
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
+  await cache.put(path, reply)
+}
+
+async function spokenLanguage({ caches }: World): Promise<string | null> {
+  const stored = await caches.match(LANGUAGE_KEY, { cacheName: SETTINGS })
+  return stored === undefined ? null : stored.text()
+}
+
+/** The path of the file that answers; null: not a file of the app. */
+function fileFor(request: Request, origin: string, own: ReadonlySet<string>): string | null {
+  const { origin: from, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || from !== origin) return null
+  if (request.mode === 'navigate') return pathname === '/' ? SHELL : null
+  if (pathname.startsWith('/assets/')) return pathname
+  return own.has(pathname) && pathname !== SHELL ? pathname : null
+}
+
+/** The files of the app on this device, a cache a build: everything but the texts of other languages. */
+export function keptFiles(world: World, files: readonly BuiltFile[]): KeptFiles {
+  const { caches } = world
+  const name = buildName(files)
+  const own = new Set(files.map(({ url }) => `/${url}`))
+  const find = async (path: string): Promise<Response | undefined> =>
     (await caches.match(path, { cacheName: name })) ??
     (path.startsWith('/assets/') ? caches.match(path) : undefined)
-  const fromAnywhere = async (request: Request, path: string): Promise<Response> => {
-    const kept = await fromCache(path)
+  const answer = async (request: Request, path: string): Promise<Response> => {
+    const kept = await find(path)
     if (kept !== undefined) return kept
-    const reply = await scope.fetch(request)
-    const file = byPath.get(path)
-    if (reply.ok && file?.revision === null) {
+    const reply = await world.fetch(request)
+    if (reply.ok && own.has(path) && path.startsWith('/assets/')) {
       const cache = await caches.open(name)
       await cache.put(path, reply.clone())
     }
@@ -73,15 +80,12 @@ export function keptFiles(
   }
   return {
     fill: async () => {
-      const spoken = await language()
-      const wanted = files.filter((file) => {
-        const of = textLanguage(file)
-        return of === null || of === spoken
-      })
+      const spoken = await spokenLanguage(world)
+      const wanted = files.filter((file) => [null, spoken].includes(textLanguage(file)))
       const cache = await caches.open(name)
       const left = wanted.values()
       const one = async (): Promise<void> => {
-        for (const file of left) await bring(cache, file)
+        for (const file of left) await bring(world, cache, file)
       }
       await Promise.all(Array.from({ length: AT_ONCE }, one))
     },
@@ -95,14 +99,8 @@ export function keptFiles(
       await Promise.all(former.slice(0, -1).map((key) => caches.delete(key)))
     },
     answer: (request) => {
-      const { origin, pathname } = new URL(request.url)
-      if (request.method !== 'GET' || origin !== scope.location.origin) return null
-      if (request.mode === 'navigate')
-        return pathname === '/' ? fromAnywhere(request, `/${SHELL}`) : null
-      if (pathname.startsWith('/assets/')) return fromAnywhere(request, pathname)
-      return byPath.has(pathname) && pathname !== `/${SHELL}`
-        ? fromAnywhere(request, pathname)
-        : null
+      const path = fileFor(request, world.location.origin, own)
+      return path === null ? null : answer(request, path)
     },
   }
 }
