@@ -6,8 +6,8 @@ import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
 import { lastKnownAtom } from '#streams'
 
 const WRITE_EVERY_MS = 5_000
-/** A store that does not answer must not keep the app from opening. */
-const READ_WITHIN_MS = 400
+/** A store that does not answer must not keep the app from opening; a busy phone may take its time. */
+const READ_WITHIN_MS = 3_000
 
 const rows = deviceRows()
 
