@@ -184,7 +184,9 @@ describe('messages', () => {
     expect(read.readUpTo).toBe('9')
     const next = messagesFold.delta(read, messageAt(11))
     expect([next.unread, next.readUpTo]).toEqual([2, '9'])
-    expect(messagesFold.delta(next, readUpTo(11, 0)).latest.every(({ readAt }) => readAt)).toBe(true)
+    expect(messagesFold.delta(next, readUpTo(11, 0)).latest.every(({ readAt }) => readAt)).toBe(
+      true,
+    )
   })
   it('know what is older than the newest as read once all unread stands among them', () => {
     expect(fresh(2, [10, 9]).readUpTo).toBe('8')
