@@ -31,6 +31,8 @@ describe('the configuration', () => {
       trustProxy: [],
       seed: null,
       rateFactor: 1,
+      pushServices: [],
+      pushContact: 'mailto:push@fairtick.example',
     })
   })
 
