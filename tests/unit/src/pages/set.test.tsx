@@ -59,7 +59,7 @@ it('says that a password change goes through customer service, with the way ther
   await shown()
   expect(screen.getByText('To change your password, please contact customer service.')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Customer service' })
-  expect(link.getAttribute('href')).toBe(PATHS.messages)
+  expect(link.getAttribute('href')).toBe(PATHS.support)
 })
 
 it('opens the sheet that the address names', async () => {

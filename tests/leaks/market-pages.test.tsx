@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest'
+import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
+import { countEverything, leavesNothingBehind, press } from './stays.ts'
+import { talkative, visit } from './visit.tsx'
+
+const census = countEverything()
+
+leavesNothingBehind({
+  welcome: { path: PATHS.welcome, sees: 'Practice money only' },
+  'log in': { path: PATHS.login, sees: 'Login password' },
+  'registration, step one': { path: PATHS.registerCheck, sees: 'Opening code' },
+  'registration, step two': { path: PATHS.register, sees: 'Trading password' },
+  home: { path: PATHS.home, sees: 'Product recommendations' },
+  'an order opened at home': {
+    path: PATHS.home,
+    sees: 'Product recommendations',
+    does: () => press('main [role=tabpanel] li button'),
+  },
+  'a deposit being made at home': { path: `${PATHS.home}?open=deposit`, sees: 'Submit deposit' },
+  products: { path: PATHS.products, sees: 'Bitcoin' },
+  detail: { path: productPath('BTCUSDT'), sees: 'My positions' },
+  'detail with the ticket open': {
+    path: productPath('BTCUSDT'),
+    sees: 'My positions',
+    does: () => press('main .sticky button'),
+  },
+  orders: { path: PATHS.orders, sees: 'No more' },
+  'open positions': { path: `${PATHS.orders}?tab=open`, sees: 'Bitcoin' },
+  'an order sheet': {
+    path: `${PATHS.orders}?tab=open`,
+    sees: 'Bitcoin',
+    does: () => press('article button'),
+  },
+  'a receipt': { path: receiptPath('3'), sees: /^This browser cannot work it out/ },
+  'customer service': { path: PATHS.support, sees: 'word 2' },
+})
+
+it('sees leases and a chart while a page stands, so that their absence says something', async () => {
+  const streams = talkative()
+  const visitor = await visit(streams)
+  const empty = census().counts()
+  await visitor.go(productPath('BTCUSDT'))
+  await vi.waitFor(() => expect(census().counts().charts).toBe(1))
+  const leased = [...streams.leases.keys()]
+  expect(leased).toEqual(expect.arrayContaining(['quote:18:detail', 'candles:BTCUSDT:1m']))
+  expect(census().counts().timers).toBeGreaterThan(empty.timers)
+  expect(census().counts().observed).toBeGreaterThan(empty.observed)
+  visitor.leave()
+  expect([...streams.leases]).toEqual([])
+})

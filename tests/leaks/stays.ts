@@ -1,0 +1,115 @@
+/** Walks to a page and away fifty times, and counts what stays behind. */
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PATHS } from '#lib/paths.ts'
+import { verificationWire } from '#support/sample-account.ts'
+import { accountWire } from '../unit/src/features/cashier/cashier-wire.ts'
+import { type Census, takeCensus } from './census.ts'
+import { settle, talkative, type Visit, visit } from './visit.tsx'
+
+const TIMES = 50
+const WARM_UP = 3
+let census: Census
+
+/** Call once in each file: every test of it begins with nothing and is counted. */
+export function countEverything(): () => Census {
+  beforeEach(() => {
+    localStorage.clear()
+    census = takeCensus()
+  })
+  afterEach(() => {
+    census.end()
+    vi.unstubAllGlobals()
+  })
+  return () => census
+}
+
+/** Opens what a button opens. */
+export const press = async (selector: string): Promise<void> => {
+  const button = await vi.waitFor(() => {
+    const found = document.querySelector(selector)
+    if (found === null) throw new Error(`no ${selector}`)
+    return found
+  })
+  await act(async () => void fireEvent.click(button))
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
+}
+
+export interface Stay {
+  path: string
+  /** Standing on the page shows that it is really there. */
+  sees: string | RegExp
+  does?: () => Promise<void>
+  /** What is special about the user who stays. */
+  profile?: Record<string, unknown>
+  /** Where the visit goes on: about us, unless it is about that. */
+  leavesFor?: string
+}
+
+export const VERIFIED = verificationWire({
+  status: 'verified',
+  name: 'W**',
+  nationality: 'CN',
+  idNumber: '•••• 7651',
+  submittedAt: 1_690_000_000_000,
+  decidedAt: 1_690_000_006_000,
+  reviewer: 'practice-reviewer',
+  photosUntil: 1_697_776_000_000,
+})
+export const READY = { verification: VERIFIED, payoutAccount: accountWire() }
+
+async function stay(
+  visitor: Visit,
+  { path, sees, does, leavesFor = PATHS.about }: Stay,
+): Promise<void> {
+  await visitor.go(path)
+  expect((await screen.findAllByText(sees, {}, { timeout: 20_000 })).length).toBeGreaterThan(0)
+  await does?.()
+  await visitor.go(leavesFor)
+}
+
+const inOrder = (leases: ReadonlyMap<string, number>): [string, number][] =>
+  [...leases].toSorted(([a], [b]) => a.localeCompare(b))
+
+/** What there is more of than before. Less is no leak: what the app began with may have run out meanwhile. */
+function grown<T extends object>(before: T, after: T): string[] {
+  const counts = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([name, count]) =>
+    count > counts.get(name) ? [`${name}: ${counts.get(name)} → ${count}`] : [],
+  )
+}
+
+async function leavesNothing(one: Stay): Promise<void> {
+  const streams = talkative(one.profile)
+  const visitor = await visit(streams)
+  // The app itself listens for messages, for the word that stands on them and for a reminder, on whatever page.
+  const appLeases = [
+    ['limits', 1],
+    ['messages', 1],
+    ['profile', 1],
+    ['support', 1],
+  ]
+  // Some of them stand in code that is loaded by and by.
+  await vi.waitFor(() => expect(inOrder(streams.leases)).toEqual(appLeases), { timeout: 20_000 })
+  for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
+  await settle(300)
+  const before = { ...census.counts(), watchers: streams.connection$.observers.length }
+  const known = census.list()
+  for (let i = 0; i < TIMES; i++) await stay(visitor, one)
+  await settle(300)
+  const news = census.list().filter((line) => !known.includes(line))
+  const after = { ...census.counts(), watchers: streams.connection$.observers.length }
+  expect(inOrder(streams.leases)).toEqual(appLeases)
+  expect(after.charts).toBe(0)
+  expect(grown(before, after), news.join('\n')).toEqual([])
+  visitor.leave()
+  expect([...streams.leases]).toEqual([])
+}
+
+/** Goes fifty times to each and away again. */
+export const leavesNothingBehind = (stays: Record<string, Stay>): void =>
+  it.each(Object.entries(stays))(
+    'visiting %s fifty times leaves nothing behind',
+    (_name, one) => leavesNothing(one),
+    60_000,
+  )
