@@ -18,6 +18,9 @@ import {
 import { type RunningServer, startServer } from './support/server.ts'
 import { words } from './support/words.ts'
 
+// By far the longest: its languages are walked on as many workers as there are.
+test.describe.configure({ mode: 'parallel' })
+
 let server: RunningServer
 /** Who looks: the demo user, somebody with everything, somebody with nothing, nobody. */
 let demo: Caller
