@@ -14,7 +14,11 @@ function run(command: string, args: readonly string[]): Reading {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  if (error !== undefined) throw new Error(`${command} did not start: ${error.message}`)
+  if (error !== undefined) {
+    const install =
+      command === 'python3' ? '; install Python 3, for example: apt-get install python3' : ''
+    throw new Error(`${command} did not start (${error.message})${install}`)
+  }
   return { status, text: stdout + stderr }
 }
 
