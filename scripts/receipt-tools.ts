@@ -1,6 +1,8 @@
 /** What checking a receipt needs of the machine, from Node's own cryptography. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
 export type PublicKeys = SettledReceipt['keys']
@@ -31,3 +33,10 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
   sha256,
   verify: async (signed) => holds(signed, keys),
 })
+
+/** As `/api/ticks/SYMBOL.ndjson` gives them; throws at a line that is no record. */
+export const ticksIn = (file: string): TickRecord[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => tickRecord.parse(JSON.parse(line)))

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
-import { tickRecord } from '#contract/tick-log.ts'
 import { checkHistory, type HistoryFault } from '#rules/history-check.ts'
-import { toolsOf } from './receipt-tools.ts'
+import { ticksIn, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson [--checkpoints FILE.json]…
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it
@@ -30,10 +29,7 @@ async function main(): Promise<void> {
   })
   const [symbol, file] = positionals
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const records = lines
-    .filter((line) => line !== '')
-    .map((line) => tickRecord.parse(JSON.parse(line)))
+  const records = ticksIn(file)
   const pages = values.checkpoints.map((name) =>
     listCheckpoints.reply.parse(JSON.parse(readFileSync(name, 'utf8'))),
   )

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
-import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
 import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
-import { keyIdOf, type PublicKeys, sha256, toolsOf } from './receipt-tools.ts'
+import { keyIdOf, type PublicKeys, sha256, ticksIn, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it
@@ -34,12 +34,6 @@ function readReceipt(text: string): SettledReceipt | null {
     return null
   }
 }
-
-const recordsOf = (text: string): TickRecord[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => tickRecord.parse(JSON.parse(line)))
 
 function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
   const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
@@ -92,7 +86,7 @@ async function main(): Promise<void> {
   })
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = givenKeys(values.key)
-  const history = values.ticks.map((file) => recordsOf(readFileSync(file, 'utf8')))
+  const history = values.ticks.map(ticksIn)
   let failed = 0
   for (const file of positionals) if (!(await checkFile(file, { keys, history }))) failed += 1
   out(`\n${positionals.length - failed} passed, ${failed} failed`)

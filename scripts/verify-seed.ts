@@ -1,17 +1,15 @@
 /** `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson`: makes simulated hours again and compares. */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { listSeeds } from '#contract/endpoints/market.ts'
-import { type SeedEpoch, type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
 import { findSeriesFault, type SeriesFault } from '#rules/series-check.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
+import { commitmentOf } from '#server/market/feeds/seeds.ts'
+import { ticksIn } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson
   SEEDS.json   as /api/seeds gives it: the hours whose seed is shown are checked
   FILE.ndjson  as /api/ticks/SYMBOL.ndjson gives it, from before those hours on`
-
-const commitmentOf = (seed: string): string =>
-  createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')
 
 const words = (fault: SeriesFault): string => {
   switch (fault.kind) {
@@ -42,10 +40,7 @@ function main(): void {
   if (seeds === undefined || file === undefined) throw new Error('name a product and two files')
   const parameters = SIMULATION_PARAMETERS.get(symbol)
   if (parameters === undefined) throw new Error(`${symbol} is not simulated`)
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const records = lines
-    .filter((line) => line !== '')
-    .map((line) => tickRecord.parse(JSON.parse(line)))
+  const records = ticksIn(file)
   const [first, last] = [records[0]?.timeMs ?? 0, records.at(-1)?.timeMs ?? 0]
   const { epochs } = listSeeds.reply.parse(JSON.parse(readFileSync(seeds, 'utf8')))
   const covered = epochs.filter(

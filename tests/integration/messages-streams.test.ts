@@ -9,6 +9,7 @@ import type { Messages, Streams } from '#streams/types.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming } from '#streams/wire/timing.ts'
 import { TOPICS } from '#contract/topics.ts'
+import { chanceOf } from '#support/chance.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { type SocketProxy, startSocketProxy } from '#support/socket-proxy.ts'
@@ -22,17 +23,6 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.close())
-
-/** Numbers in [0, 1) that a seed repeats: mulberry32. */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 interface Tab {
   streams: Streams
@@ -112,7 +102,7 @@ it.each(SEEDS)(
   'two tabs whose lines are cut all the time agree with the database, and no message is news twice (%i)',
   async (seed) => {
     await makeReader()
-    const chance = chances(seed)
+    const chance = chanceOf(seed)
     const server = await startServer()
     const port = Number(new URL(server.url).port)
     const lines = [await startSocketProxy(port), await startSocketProxy(port)]
