@@ -161,6 +161,13 @@ const untranslated = async (page: Page): Promise<string[]> => {
   return text.match(/\b[a-z]+:[a-z][\w.]+\b|\b[a-z]+\.[a-z]+\.[a-z.]+\b/g) ?? []
 }
 
+/** How many px of the page's title cannot be read; a letter's own overhang is no line that is cut. */
+const cutTitle = (page: Page): Promise<number> =>
+  page.locator('header h1').evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+    const lines = scrollHeight - clientHeight
+    return Math.max(scrollWidth - clientWidth, lines > 8 ? lines : 0)
+  })
+
 const WIDTHS = [390, 768, 320] as const
 const HEIGHT = 640
 
@@ -171,6 +178,8 @@ async function shapeFaults(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: HEIGHT })
     const wide = await sidewaysOverflow(page)
     if (wide > 0) faults.push(`${wide} px too wide at ${width} px`)
+    const cut = await cutTitle(page)
+    if (cut > 0) faults.push(`${cut} px of the title cut at ${width} px`)
   }
   for (const key of await untranslated(page)) faults.push(`untranslated ${key}`)
   return faults
