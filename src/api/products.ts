@@ -22,13 +22,17 @@ export const productAtom = atomFamily((symbol: string) =>
   }),
 )
 
-/** Half-hour closes of the last day by symbol. */
-export const sparklinesAtom = resourceAtom(async () => {
-  const answer = await call(listSparklines, {})
-  if (!answer.ok) return answer
-  const lines = answer.value.lines.map((line): [string, readonly number[]] => [
-    line.symbol,
-    line.closes,
-  ])
-  return { ok: true as const, value: new Map(lines) }
+const linesAtom = resourceAtom(() => call(listSparklines, {}), {
+  topic: 'sparklines',
+  shape: listSparklines.reply,
 })
+
+/** Half-hour closes of the last day by symbol. */
+export const sparklinesAtom = atom(
+  (get): Resource<ReadonlyMap<string, readonly number[]>, ApiError> => {
+    const lines = get(linesAtom)
+    if (lines.status !== 'ready') return lines
+    return { ...lines, value: new Map(lines.value.lines.map((it) => [it.symbol, it.closes])) }
+  },
+  (_get, set): Promise<void> => set(linesAtom),
+)

@@ -44,6 +44,8 @@ const keptTopics = (page: Page): Promise<string[]> =>
       }),
   )
 
+const sparklines = (page: Page) => page.locator('main a svg path[vector-effect]')
+
 /** Neither a network nor a server: nothing can come but what the device has. */
 async function cutOff(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
@@ -65,8 +67,11 @@ test('without a network the app opens with what was last known, says its age, an
   await expect(phone.successNotice).toBeVisible()
   await page.goto(`${server.url}/#${PATHS.fund}`)
   await expect(page.locator('[data-fund=live]')).toBeVisible()
+  await page.goto(`${server.url}/#${PATHS.messages}`)
+  await expect(page.getByRole('listitem').first()).toBeVisible()
   await phone.openProducts()
   await expect(phone.available).toContainText('9,990.00')
+  await expect(sparklines(page).first()).toBeAttached()
   await keptOnDevice(page)
   const price = await phone.price()
   await expect.poll(() => keptTopics(page)).toContain('offliner_1/positions')
@@ -80,6 +85,7 @@ test('without a network the app opens with what was last known, says its age, an
   await expect(phone.available).toContainText('9,990.00')
   await expect(page.locator('[data-balance=stale] [data-as-of]')).toContainText(/^As of \d\d:\d\d/)
   await expect(page.getByText(/^As of \d\d:\d\d/).nth(1)).toBeVisible()
+  await expect(sparklines(page).first()).toBeAttached()
 
   await page.goto(`${server.url}/#${PATHS.orders}?tab=open`)
   await expect(page.getByRole('article')).toContainText('10.00')
@@ -88,6 +94,11 @@ test('without a network the app opens with what was last known, says its age, an
   await page.goto(`${server.url}/#/pages/Detail/Detail?symbol=BTCUSDT`)
   await expect(page.getByRole('button', { name: 'Buy up' })).toBeDisabled()
   await expect(page.getByText('You are offline. Orders are paused.')).toBeVisible()
+  await expect(page.getByText(/^Latest price [\d,.]+; in this interval/)).toBeAttached()
+  await page.goto(`${server.url}/#/pages/Detail/Detail?symbol=ETHUSDT`)
+  await expect(page.getByText('This chart comes as soon as you are connected again.')).toBeVisible()
+  await page.goto(`${server.url}/#${PATHS.messages}`)
+  await expect(page.locator('main [data-as-of]')).toBeVisible()
 
   await backAgain(context)
   await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 60_000 })

@@ -1,18 +1,19 @@
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { listCandles } from '#contract/endpoints/market.ts'
 import type { Interval, Product } from '#contract/product.ts'
-import { type ChartFeed, startFeed } from '#features/chart/chart-feed.ts'
+import { type ChartFeed, type ChartState, startFeed } from '#features/chart/chart-feed.ts'
 import type { ChartStyle } from '#features/chart/chart-options.ts'
 import { type ChartView, createChartView, type LegendData } from '#features/chart/chart-view.ts'
 import type { IndicatorName } from '#features/chart/indicators.ts'
+import { lastBars } from '#features/chart/last-bars.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
-import { streamsAtom } from '#streams'
+import { lastKnownAtom, streamsAtom } from '#streams'
 
 export interface ChartCanvasProps {
   product: Product
@@ -21,7 +22,7 @@ export interface ChartCanvasProps {
   indicators: readonly IndicatorName[]
   marks: readonly OrderMark[]
   onLegend: (data: LegendData | null) => void
-  onState: (state: 'ready' | 'failed') => void
+  onState: (state: ChartState) => void
   height: number
 }
 
@@ -39,6 +40,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const { product, interval, style, indicators, marks, onLegend, onState } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<ChartView | null>(null)
+  const store = useStore()
   const streams = useAtomValue(streamsAtom)
   const { language } = useTranslation().i18n
   const format = useFormat()
@@ -78,6 +80,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       interval,
       view: made,
       load: loader(symbol, interval),
+      last: lastBars(store.get(lastKnownAtom), { symbol, interval }),
       onState: (next) => state(next),
     })
     return () => {
@@ -85,7 +88,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       feed?.stop()
       made.destroy()
     }
-  }, [streams, symbol, interval, writers])
+  }, [store, streams, symbol, interval, writers])
 
   useEffect(() => view.current?.setStyle(style), [style])
   useEffect(() => view.current?.setIndicators(indicators), [indicators])

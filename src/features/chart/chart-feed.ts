@@ -1,6 +1,7 @@
 import type { Candle, Interval } from '#contract/product.ts'
-import type { Streams } from '#streams'
 import type { ChartView } from '#features/chart/chart-view.ts'
+import type { LastBars } from '#features/chart/last-bars.ts'
+import type { Streams } from '#streams'
 
 export type LoadCandles = (
   before: number | undefined,
@@ -13,9 +14,12 @@ export interface FeedOptions {
   view: Pick<ChartView, 'reset' | 'upsert' | 'prepend' | 'bars'>
   /** Null: it failed; the next scroll tries again. */
   load: LoadCandles
-  /** True once there are bars; false when the stream failed. */
-  onState(state: 'ready' | 'failed'): void
+  last: LastBars
+  onState(state: ChartState): void
 }
+
+/** `known`: the bars of the last visit, until newer ones come. */
+export type ChartState = 'known' | 'ready' | 'failed'
 
 export interface ChartFeed {
   /** Fetches the bars before the first, once at a time, until there are none. */
@@ -30,14 +34,21 @@ export function startFeed({
   interval,
   view,
   load,
+  last,
   onState,
 }: FeedOptions): ChartFeed {
   let running = false
   let ended = false
+  const before = last.read()
+  if (before.length > 0) {
+    view.reset(before)
+    onState('known')
+  }
   const subscription = streams.candles(symbol, interval).subscribe({
-    next: ({ value }) => {
+    next: ({ value, asOf }) => {
       if (value.kind === 'reset') view.reset(value.candles)
       else view.upsert(value.candles)
+      last.write(view.bars(), asOf)
       onState('ready')
     },
     error: () => onState('failed'),

@@ -1,8 +1,9 @@
-import { useAtom } from 'jotai/react'
+import { useAtom, useAtomValue } from 'jotai/react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
+import type { ChartState } from '#features/chart/chart-feed.ts'
 import { ChartLegend } from '#features/chart/chart-legend.tsx'
 import {
   indicatorsAtom,
@@ -16,6 +17,8 @@ import { createLegendStore, type LegendStore } from '#features/chart/legend-stor
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
+import { reachAtom } from '#lib/reach.ts'
+import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
@@ -51,7 +54,7 @@ export function PriceChart({ product, marks }: Props) {
   const [interval, setInterval] = useAtom(intervalAtom)
   const [style, setStyle] = useAtom(styleAtom)
   const [indicators, setIndicators] = useAtom(indicatorsAtom)
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [state, setState] = useState<ChartState | 'loading'>('loading')
   const store = useMemo(() => createLegendStore(), [])
   const labels = useMemo(() => createTimeLabels(i18n.language), [i18n.language])
   return (
@@ -70,7 +73,7 @@ export function PriceChart({ product, marks }: Props) {
       />
       <ChartLegend product={product} store={store} labels={labels} />
       <ChartInWords product={product} store={store} />
-      <div className="relative">
+      <div className={join('relative', state === 'known' && 'opacity-60')}>
         <ChartCanvas
           product={product}
           interval={interval}
@@ -81,17 +84,25 @@ export function PriceChart({ product, marks }: Props) {
           onLegend={store.set}
           onState={setState}
         />
-        {state === 'loading' && <Skeleton className="absolute inset-3 z-10" />}
-        {state === 'failed' && (
-          <p
-            role="alert"
-            className="absolute inset-x-0 top-1/3 z-10 text-center text-sm text-ink-2"
-          >
-            {t('failed')}
-          </p>
-        )}
+        <InItsPlace state={state} />
       </div>
       <p className="px-3 pb-2 text-end text-2xs text-ink-3">{t('zone', { zone: labels.zone })}</p>
     </section>
+  )
+}
+
+/** What stands where there are no bars: their place, or why there are none. */
+function InItsPlace({ state }: { state: ChartState | 'loading' }) {
+  const { t } = useTranslation('chart')
+  const away = useAtomValue(reachAtom) !== 'reached'
+  if (state === 'ready' || state === 'known') return null
+  if (state === 'loading' && !away) return <Skeleton className="absolute inset-3 z-10" />
+  return (
+    <p
+      role={state === 'failed' ? 'alert' : 'status'}
+      className="absolute inset-x-4 top-1/3 z-10 text-center text-sm text-ink-2"
+    >
+      {t(state === 'failed' ? 'failed' : 'away')}
+    </p>
   )
 }

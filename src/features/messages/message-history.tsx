@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { CheckCheck, Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessageList } from '#features/messages/message-list.ts'
@@ -7,7 +8,9 @@ import { SafetyWordCard } from '#features/messages/safety-word-card.tsx'
 import { type Reading, useReading } from '#features/messages/use-reading.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
+import { AsOf } from '#lib/as-of.tsx'
 import { useServerMinute } from '#lib/use-server-now.ts'
+import { messagesAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
@@ -33,6 +36,7 @@ export function MessageHistory() {
         <>
           <SafetyWordCard />
           <Bar reading={reading} refreshing={list.refreshing} onRefresh={list.refresh} />
+          <AsOf live={useAtomValue(messagesAtom)} className="px-4 pb-2" />
         </>
       }
       skeleton={<SkeletonRows className="h-24" />}

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { type Candle, candle } from '#contract/product.ts'
 import { type LoadCandles, startFeed } from '#features/chart/chart-feed.ts'
+import { lastBars } from '#features/chart/last-bars.ts'
+import { knownStore } from '#lib/keep-known.ts'
 
 const bar = (n: number): Candle => candle.parse([n * 60_000, 1, 1, 1, 1, 0])
 
-function started(load: LoadCandles = async () => null) {
+const keptOf = (symbol: string, known = knownStore([], null)) =>
+  lastBars(known, { symbol, interval: '1m' })
+
+function started(load: LoadCandles = async () => null, last = keptOf('GC')) {
   const streams = createFakeStreams()
   const log: string[] = []
   let bars: Candle[] = []
@@ -14,6 +19,7 @@ function started(load: LoadCandles = async () => null) {
     symbol: 'GC',
     interval: '1m',
     load,
+    last,
     onState: (state) => log.push(state),
     view: {
       reset: (candles) => {
@@ -79,5 +85,40 @@ describe('the feed of a chart', () => {
     const { streams, log } = started()
     streams.candles$('GC', '1m').error(new Error('gone'))
     expect(log).toEqual(['failed'])
+  })
+
+  it('begins with the bars of the last visit, until newer ones come', () => {
+    const known = knownStore([], null)
+    const before = started(undefined, keptOf('GC', known))
+    before.push('reset', [bar(1), bar(2)])
+    before.feed.stop()
+    const { log, push } = started(undefined, keptOf('GC', known))
+    expect(log).toEqual(['reset 2', 'known'])
+    push('reset', [bar(4)])
+    expect(log).toEqual(['reset 2', 'known', 'reset 1', 'ready'])
+  })
+})
+
+describe('the bars that are kept', () => {
+  it('are the newest of each of the charts that were looked at last', () => {
+    const known = knownStore([], null)
+    for (const symbol of ['A', 'B', 'C', 'D', 'E']) {
+      keptOf(symbol, known).write(
+        Array.from({ length: 400 }, (_, at) => bar(at)),
+        1,
+      )
+    }
+    expect(keptOf('A', known).read()).toEqual([])
+    for (const symbol of ['B', 'C', 'D', 'E']) {
+      const bars = keptOf(symbol, known).read()
+      expect(bars).toHaveLength(150)
+      expect(bars.at(-1)).toEqual(bar(399))
+    }
+  })
+
+  it('are of this interval alone', () => {
+    const known = knownStore([], null)
+    keptOf('GC', known).write([bar(1)], 1)
+    expect(lastBars(known, { symbol: 'GC', interval: '5m' }).read()).toEqual([])
   })
 })

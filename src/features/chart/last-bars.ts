@@ -1,0 +1,36 @@
+/** The bars that were on screen last, for a visit without a network: of few charts, and of each the newest alone. */
+import { z } from 'zod'
+import { type Candle, candle, interval as intervalName } from '#contract/product.ts'
+import { type Kept, type LastKnown, recall, remember } from '#streams'
+
+const MOST_CHARTS = 4
+const MOST_BARS = 150
+
+const shape = z.array(
+  z.object({ symbol: z.string(), interval: intervalName, candles: z.array(candle) }),
+)
+type Chart = z.infer<typeof shape>[number]
+const KEPT: Kept<Chart[]> = { topic: 'candles', shape }
+
+export interface LastBars {
+  read(): readonly Candle[]
+  write(bars: readonly Candle[], asOf: number): void
+}
+
+/** Of one chart; `known` null: the app knows nothing from before. */
+export function lastBars(
+  known: LastKnown | null,
+  { symbol, interval }: Pick<Chart, 'symbol' | 'interval'>,
+): LastBars {
+  const all = recall(known, KEPT, false)?.value ?? []
+  const isThis = (chart: Chart): boolean => chart.symbol === symbol && chart.interval === interval
+  const others = all.filter((chart) => !isThis(chart)).slice(0, MOST_CHARTS - 1)
+  return {
+    read: () => all.find(isThis)?.candles ?? [],
+    write: (bars, asOf) => {
+      const candles = bars.slice(-MOST_BARS)
+      const value = [{ symbol, interval, candles }, ...others]
+      remember(known, KEPT, { value, asOf, personal: false })
+    },
+  }
+}
