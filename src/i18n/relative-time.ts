@@ -28,7 +28,10 @@ export function relativeText(
   return formatFor(language).date(ms)
 }
 
-/** Writes how long ago a moment is, in the language on screen: `relative(message.sentAt, nowMs)`. */
+/**
+ * Writes how long ago a moment is, in the language on screen: `relative(message.sentAt, nowMs)`. For what is news or
+ * presence; books, records and evidence carry the exact moment, by which a row is told from its neighbour.
+ */
 export function useRelativeTime(): (ms: number, nowMs: number) => string {
   const { t, i18n } = useTranslation('common')
   const words = { language: languageOf(i18n), justNow: t('justNow') }

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { CallReply } from '#api/call.ts'
 import type { listSessions } from '#contract/endpoints/security.ts'
 import { useFormat } from '#i18n/format.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
+import { useServerMinute } from '#lib/use-server-now.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -18,6 +20,8 @@ interface Props {
 export function DeviceCard({ device, busy, onEnd }: Props) {
   const { t } = useTranslation('security')
   const format = useFormat()
+  const relative = useRelativeTime()
+  const nowMs = useServerMinute()
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -28,8 +32,8 @@ export function DeviceCard({ device, busy, onEnd }: Props) {
       <p className="text-xs text-ink-3">
         {t('devices.since', { time: format.dateTime(device.createdAt) })}
       </p>
-      <p className="text-xs text-ink-3">
-        {t('devices.seen', { time: format.dateTime(device.seenAt) })}
+      <p className="text-xs text-ink-3" title={format.dateTime(device.seenAt)}>
+        {t('devices.seen', { time: relative(device.seenAt, nowMs) })}
       </p>
       {!device.current && (
         <Button

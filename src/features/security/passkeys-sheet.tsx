@@ -8,7 +8,9 @@ import type { Factors } from '#contract/profile.ts'
 import { PasskeyAdding } from '#features/security/passkey-adding.tsx'
 import { PasswordAsk } from '#features/security/password-ask.tsx'
 import { useFormat } from '#i18n/format.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { useServerMinute } from '#lib/use-server-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -52,6 +54,8 @@ export function PasskeysSheet({ open, onOpenChange, factors }: Props) {
 function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
   const { t } = useTranslation(['security', 'common'])
   const format = useFormat()
+  const relative = useRelativeTime()
+  const nowMs = useServerMinute()
   const toast = useSetAtom(showToastAtom)
   const [removing, setRemoving] = useState(false)
   const { id, name, createdAt, lastUsedAt } = passkey
@@ -67,7 +71,7 @@ function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
           <p className="text-xs text-ink-3">
             {lastUsedAt === null
               ? t('security:passkeys.unused')
-              : t('security:passkeys.used', { time: format.dateTime(lastUsedAt) })}
+              : t('security:passkeys.used', { time: relative(lastUsedAt, nowMs) })}
           </p>
         </div>
       </div>
