@@ -64,6 +64,7 @@ export const acceptanceReceipt = z.object({
   signature: z.string(),
   keyId: z.string(),
 })
+export type AcceptanceReceipt = z.infer<typeof acceptanceReceipt>
 
 /** What a user may look at to see why: each decisive tick with the records beside it. */
 export const orderEvidence = z.object({

@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { profitOf } from '#rules/payout.ts'
-import { headOfReceipt } from '#rules/receipt.ts'
+import { headOfReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { combine, RULE_VERSION, type Settlement } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
@@ -25,7 +25,9 @@ export const CHECK_STEPS = [
   /** The ledger moved just that. */
   'ledger',
 ] as const
-export type CheckStep = (typeof CHECK_STEPS)[number]
+/** Before them all, where the reader has the receipt of the purchase too: it is the one in here. */
+export const KEPT_STEP = 'kept'
+export type CheckStep = typeof KEPT_STEP | (typeof CHECK_STEPS)[number]
 
 /** `waiting`: the minute's checkpoint is not signed yet. `seq`: the record of the log that does not fit. */
 export interface StepReport {
@@ -149,9 +151,17 @@ function checkLedger({ order, transfers }: SettledReceipt): Finding {
   return judged(stake && returned?.kind === 'order_settle' && returned.amount === back)
 }
 
-/** Every step is taken, whatever one before it found: a reader wants to see how far a fault reaches. */
-export async function checkReceipt(it: SettledReceipt, tools: CheckTools): Promise<ReceiptReport> {
+/**
+ * Every step is taken, whatever one before it found: a reader wants to see how far a fault reaches. `kept` is the
+ * fingerprint of the receipt that was received at the purchase; null: the reader has none to compare.
+ */
+export async function checkReceipt(
+  it: SettledReceipt,
+  tools: CheckTools,
+  kept: string | null = null,
+): Promise<ReceiptReport> {
   const findings: Record<CheckStep, Finding> = {
+    kept: judged(kept === receiptFingerprint(it.acceptance, tools.sha256)),
     acceptance: judged(await tools.verify(it.acceptance)),
     terms: judged(headOfReceipt(it.acceptance.text, it.order) !== null),
     chain: checkChain(it, tools),
@@ -160,7 +170,8 @@ export async function checkReceipt(it: SettledReceipt, tools: CheckTools): Promi
     payout: checkPayout(it),
     ledger: checkLedger(it),
   }
-  const steps = CHECK_STEPS.map((step) => ({ step, ...findings[step] }))
+  const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
+  const steps = taken.map((step) => ({ step, ...findings[step] }))
   const worst = (verdict: StepReport['verdict']): boolean =>
     steps.some((step) => step.verdict === verdict)
   return { verdict: worst('fails') ? 'fails' : worst('waiting') ? 'waiting' : 'holds', steps }

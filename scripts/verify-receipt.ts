@@ -1,20 +1,24 @@
 /** `npm run verify-receipt -- FILE…`: works settled receipts out again on this machine, without any server. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import type { AcceptanceReceipt } from '#contract/order.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
 import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
+import { receiptFingerprint } from '#rules/receipt.ts'
+import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
 import { keyIdOf, type PublicKeys, sha256, ticksIn, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
-  FILE      a settled receipt as the app saves it
+  FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
   --key     trust this public key alone; without it, those that the receipt brings
   --ticks   public tick history (/api/ticks/SYMBOL.ndjson): the receipt must say the same
 docs/VERIFY.md explains each step.`
 
 const MEANING: Record<CheckStep, string> = {
+  kept: 'the purchase is the one whose receipt is given beside it',
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order says',
   chain: 'each record of the price history covers the one before',
@@ -26,15 +30,6 @@ const MEANING: Record<CheckStep, string> = {
 
 const out = (line: string): void => void process.stdout.write(`${line}\n`)
 
-function readReceipt(text: string): SettledReceipt | null {
-  try {
-    const read = settledReceipt.safeParse(JSON.parse(text))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
-
 function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
   const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
   out(`  ${verdict.padEnd(8)}${step.padEnd(12)}${MEANING[step]}${where}`)
@@ -44,18 +39,33 @@ interface Trust {
   /** Null: the receipt's own. */
   keys: PublicKeys | null
   history: readonly (readonly TickRecord[])[]
+  /** What was given at the purchase, by the order's number. */
+  purchases: ReadonlyMap<string, AcceptanceReceipt>
+}
+
+interface Given {
+  file: string
+  read: ReadFile
+}
+
+/** What is not a settled receipt proves nothing by itself. */
+function tellAlone({ file, read }: Given): false {
+  const why =
+    read.kind === 'purchase'
+      ? `no settled receipt of order ${read.order} is given with it`
+      : 'not a settled receipt'
+  out(`${file}\n  fails   ${why}`)
+  return false
 }
 
 /** Whether nothing fails. */
-async function checkFile(file: string, { keys, history }: Trust): Promise<boolean> {
-  const receipt = readReceipt(readFileSync(file, 'utf8'))
-  if (receipt === null) {
-    out(`${file}\n  fails   not a settled receipt`)
-    return false
-  }
+async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Promise<boolean> {
+  const { keys, history, purchases } = trust
   const { order } = receipt
+  const given = purchases.get(order.id)
+  const kept = given === undefined ? null : receiptFingerprint(given, sha256)
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
-  const { verdict, steps } = await checkReceipt(receipt, toolsOf(keys ?? receipt.keys))
+  const { verdict, steps } = await checkReceipt(receipt, toolsOf(keys ?? receipt.keys), kept)
   for (const step of steps) tellStep(step, order.symbol)
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {
@@ -76,6 +86,17 @@ function givenKeys(files: readonly string[]): PublicKeys | null {
   })
 }
 
+/** Purchases by the order's number, and what is judged by itself: a purchase counts with its settled receipt. */
+function paired(all: readonly Given[]) {
+  const settled = all.flatMap(({ read }) => (read.kind === 'receipt' ? [read.receipt] : []))
+  const orders = new Set<string>(settled.map(({ order }) => order.id))
+  const given = all.flatMap(({ read }) => (read.kind === 'purchase' ? [read] : []))
+  return {
+    purchases: new Map(given.map(({ order, purchase }) => [order, purchase])),
+    alone: all.filter(({ read }) => read.kind !== 'purchase' || !orders.has(read.order)),
+  }
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -87,9 +108,16 @@ async function main(): Promise<void> {
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = givenKeys(values.key)
   const history = values.ticks.map(ticksIn)
+  const all = positionals.map((file) => ({ file, read: readFileText(readFileSync(file, 'utf8')) }))
+  const { alone, purchases } = paired(all)
   let failed = 0
-  for (const file of positionals) if (!(await checkFile(file, { keys, history }))) failed += 1
-  out(`\n${positionals.length - failed} passed, ${failed} failed`)
+  for (const it of alone) {
+    const trust = { keys, history, purchases }
+    const passed =
+      it.read.kind === 'receipt' ? await checkOne(it.file, it.read.receipt, trust) : tellAlone(it)
+    if (!passed) failed += 1
+  }
+  out(`\n${alone.length - failed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
 

@@ -1,6 +1,7 @@
 /** Registers the service worker, offers each new version calmly, and helps a page whose code is gone. */
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
+import { keepReceipts } from '#app/keep-receipts.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
 import { keptIntents } from '#features/ticket/kept-intents.ts'
 import { languageOf } from '#i18n/setup.ts'
@@ -100,6 +101,7 @@ export function followServer(store: Store, place: BuildPlace = browserPlace): ()
 
 export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   const follow = followServer(store)
+  keepReceipts(store)
   addEventListener('vite:preloadError', () => void follow())
   // At hand before they are needed: without a network they could not be fetched.
   void import('#app/reach-notices.tsx')

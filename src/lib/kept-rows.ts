@@ -1,4 +1,4 @@
-/** The device's own store of what was last known: one table in IndexedDB, and nothing where there is none. */
+/** The device's own tables in IndexedDB, each in a database of its own; nothing where there is none. */
 import { z } from 'zod'
 
 const row = z.object({
@@ -16,8 +16,14 @@ export interface KeptRows {
   remove(keys: readonly string[]): Promise<void>
 }
 
-const NAME = 'fairtick'
-const TABLE = 'last-known'
+/** A database a table: one that is added later needs no tab of an older version to let go of the others. */
+const TABLES = {
+  /** What was last known. */
+  'last-known': 'fairtick',
+  /** The receipts of purchases. */
+  purchases: 'fairtick-purchases',
+} as const
+type Table = keyof typeof TABLES
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -25,19 +31,19 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('no answer')))
   })
 
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1)
+function open(name: Table): Promise<IDBDatabase> {
+  const request = indexedDB.open(TABLES[name], 1)
   request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(TABLE, { keyPath: 'key' })
+    request.result.createObjectStore(name, { keyPath: 'key' })
   })
   return answered(request)
 }
 
-export function deviceRows(): KeptRows {
+export function deviceRows(name: Table = 'last-known'): KeptRows {
   let opened: Promise<IDBDatabase> | null = null
   const table = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
-    opened ??= open()
-    return (await opened).transaction(TABLE, mode).objectStore(TABLE)
+    opened ??= open(name)
+    return (await opened).transaction(name, mode).objectStore(name)
   }
   return {
     all: async () => {

@@ -5,9 +5,12 @@ export interface ToastNotice {
   id: number
   tone: 'good' | 'bad' | 'info'
   text: string
+  /** What can be done about it; such a notice stays longer. */
+  action?: { label: string; run: () => void }
 }
 
 const SHOWN_MS = 5_000
+const SHOWN_WITH_ACTION_MS = 12_000
 const MOST_SHOWN = 3
 
 const held = atom<readonly ToastNotice[]>([])
@@ -23,5 +26,6 @@ export const showToastAtom = atom(null, (get, set, notice: Omit<ToastNotice, 'id
   const id = get(counter) + 1
   set(counter, id)
   set(held, (all) => [...all, { ...notice, id }].slice(-MOST_SHOWN))
-  setTimeout(() => set(closeToastAtom, id), SHOWN_MS)
+  const shownMs = notice.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS
+  setTimeout(() => set(closeToastAtom, id), shownMs)
 })

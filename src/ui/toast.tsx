@@ -6,6 +6,7 @@ export interface ToastItem {
   id: number
   tone: ToastTone
   text: string
+  action?: { label: string; run: () => void }
 }
 
 const ICONS = { good: CircleCheck, bad: CircleAlert, info: Info } as const
@@ -45,6 +46,15 @@ export function Toasts({ toasts, closeLabel, onClose }: Props) {
           >
             <Icon aria-hidden size={18} className={join('shrink-0', TONES[toast.tone])} />
             <p className="flex-1 py-2">{toast.text}</p>
+            {toast.action !== undefined && (
+              <button
+                type="button"
+                onClick={toast.action.run}
+                className="min-h-touch px-2 font-semibold text-brand-strong underline"
+              >
+                {toast.action.label}
+              </button>
+            )}
             <button
               type="button"
               aria-label={closeLabel}

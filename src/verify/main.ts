@@ -1,21 +1,32 @@
 /** The page that checks receipts without a network or a server: one file, opened from anywhere. */
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
+import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { historyFault } from '#rules/history-compare.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
+import { receiptFingerprint } from '#rules/receipt.ts'
 import { readFileText } from './read-file.ts'
 import { filled, LANGUAGES, languageOf, textsOf } from './texts.ts'
 
 interface Chosen {
   receipts: { name: string; receipt: SettledReceipt }[]
+  /** What was given at the purchase, by the order's number. */
+  purchases: Map<string, AcceptanceReceipt>
   history: TickRecord[][]
   historyNames: string[]
   keys: PublicKeys
   unknown: string[]
 }
 
-const chosen: Chosen = { receipts: [], history: [], historyNames: [], keys: [], unknown: [] }
+const chosen: Chosen = {
+  receipts: [],
+  purchases: new Map(),
+  history: [],
+  historyNames: [],
+  keys: [],
+  unknown: [],
+}
 let language = languageOf(navigator.languages)
 
 function make<K extends keyof HTMLElementTagNameMap>(
@@ -34,6 +45,7 @@ async function take(files: readonly File[]): Promise<void> {
     const text = await file.text()
     const read = readFileText(text)
     if (read.kind === 'receipt') chosen.receipts.push({ name: file.name, receipt: read.receipt })
+    else if (read.kind === 'purchase') chosen.purchases.set(read.order, read.purchase)
     else if (read.kind === 'ticks') {
       chosen.history.push(read.records)
       chosen.historyNames.push(file.name)
@@ -56,7 +68,9 @@ function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLL
 async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
   const texts = textsOf(language)
   const keys = chosen.keys.length > 0 ? chosen.keys : receipt.keys
-  const report = await checkReceipt(receipt, deviceTools(keys))
+  const given = chosen.purchases.get(receipt.order.id)
+  const kept = given === undefined ? null : receiptFingerprint(given, sha256Hex)
+  const report = await checkReceipt(receipt, deviceTools(keys), kept)
   const other = historyFault(receipt, chosen.history, sha256Hex)
   const verdict = other === null ? report.verdict : 'fails'
   const { order } = receipt
@@ -80,6 +94,7 @@ const notes = (): HTMLElement[] => {
   const note = (text: string, name: string) => make('p', 'small', filled(text, { name }))
   return [
     ...chosen.historyNames.map((name) => note(page.ticks, name)),
+    ...[...chosen.purchases.keys()].map((order) => note(page.purchase, order)),
     ...chosen.keys.map(({ keyId }) => note(page.key, keyId)),
     ...chosen.unknown.map((name) => note(page.unknown, name)),
   ]

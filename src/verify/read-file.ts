@@ -1,9 +1,13 @@
 /** Tells by its content what a chosen file is. */
+import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import { orderOfReceipt } from '#rules/receipt.ts'
 
 export type ReadFile =
   | { kind: 'receipt'; receipt: SettledReceipt }
+  /** What was given at the purchase of that order. */
+  | { kind: 'purchase'; order: string; purchase: AcceptanceReceipt }
   | { kind: 'ticks'; records: TickRecord[] }
   | { kind: 'key'; publicKey: string }
   | { kind: 'unknown' }
@@ -26,6 +30,10 @@ function ticksOf(text: string): TickRecord[] | null {
 export function readFileText(text: string): ReadFile {
   const receipt = settledReceipt.safeParse(parsed(text))
   if (receipt.success) return { kind: 'receipt', receipt: receipt.data }
+  const purchase = acceptanceReceipt.safeParse(parsed(text))
+  const order = purchase.success ? orderOfReceipt(purchase.data.text) : null
+  if (purchase.success && order !== null)
+    return { kind: 'purchase', order, purchase: purchase.data }
   if (text.includes('-----BEGIN PUBLIC KEY-----')) return { kind: 'key', publicKey: text }
   const records = ticksOf(text)
   return records === null ? { kind: 'unknown' } : { kind: 'ticks', records }

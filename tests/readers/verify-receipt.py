@@ -1,6 +1,7 @@
 """Works settled receipts out again, written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE...`
 
-Prints one line a file, `FILE holds` or `FILE fails STEP [record SEQ], ...`; ends with 1 when any fails.
+Prints one line a settled receipt, `FILE holds` or `FILE fails STEP [record SEQ], ...`; ends with 1 when any fails.
+Receipts of purchases may be among the files: the settled one must hold the very same.
 """
 
 import base64
@@ -223,9 +224,21 @@ def ledger(receipt):
     return None if moved == [("order_stake", stake), ("order_settle", back)] else "fails"
 
 
-def check(document):
+def order_of_purchase(document):
+    """Number of the order that a receipt of a purchase is about; None for any other file."""
+    lines = document.get("text", "").split("\n")
+    return lines[2][len("order "):] if lines[0] == "fairtick-receipt-1" and len(lines) > 2 else None
+
+
+def same_purchase(one, other):
+    return all(one[name] == other[name] for name in ("text", "signature", "keyId"))
+
+
+def check(document, purchases):
     receipt = Receipt(document)
+    given = purchases.get(document["order"]["id"])
     return {
+        "kept": None if given is None or same_purchase(given, document["acceptance"]) else "fails",
         "acceptance": None if receipt.signed(document["acceptance"]) else "fails",
         "terms": None if receipt.head_at_purchase() else "fails",
         "chain": chain(receipt),
@@ -237,10 +250,16 @@ def check(document):
 
 
 def main(files):
-    bad = 0
+    documents = {}
     for name in files:
         with open(name, encoding="utf-8") as file:
-            found = check(json.load(file))
+            documents[name] = json.load(file)
+    purchases = {order_of_purchase(it): it for it in documents.values()}
+    bad = 0
+    for name, document in documents.items():
+        if order_of_purchase(document) is not None:
+            continue
+        found = check(document, purchases)
         wrong = [
             step if where == "fails" else f"{step} record {where}"
             for step, where in found.items()

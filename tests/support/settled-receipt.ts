@@ -82,6 +82,22 @@ function settledOrder(open: Order, records: readonly TickRecord[]): Order {
   return { ...final, profitAndLoss: profitAndLossOf(final) }
 }
 
+/** As a server would have it that signs twice the stake afterwards and settles by that, with all else in order. */
+export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
+  const { order, transfers } = receipt
+  const terms = { stake: order.stake * 2n, payout: order.payout * 2n }
+  const changed: Order = { ...order, ...terms, profitAndLoss: null }
+  const final = { ...changed, profitAndLoss: profitAndLossOf(changed) }
+  const head = receipt.entry.records.findLast((record) => record.timeMs <= order.acceptedAt)
+  if (head === undefined) throw new Error('the log begins after the purchase')
+  return {
+    ...receipt,
+    order: final,
+    acceptance: signed(receiptText(final, head)),
+    transfers: transfers.map((each) => ({ ...each, amount: each.amount * 2n })),
+  }
+}
+
 /** The whole log in both pieces. */
 export function settledReceipt(planned: readonly Planned[]): SettledReceipt {
   const records = chained(SYMBOL, logOf(planned))

@@ -51,12 +51,13 @@ it('is right that the app writes nowhere else on the device', () => {
   ])
 })
 
-it('names the table and the stores of files', () => {
+it('names the tables and the stores of files', () => {
   const constant = (path: string, name: string): string =>
     new RegExp(`const ${name} = '([^']+)'`).exec(read(path))?.[1] ?? ''
   const files = 'src/sw/kept-files.ts'
+  const [, tables = ''] = /const TABLES = \{([^}]+)\}/.exec(read('src/lib/kept-rows.ts')) ?? []
   expect([
-    constant('src/lib/kept-rows.ts', 'TABLE'),
+    ...[...tables.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, name]) => name),
     constant('src/lib/push-texts.ts', 'PUSH_TEXTS'),
     `${constant(files, 'PREFIX')}…`,
     constant(files, 'SETTINGS'),

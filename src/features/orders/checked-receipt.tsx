@@ -4,10 +4,12 @@ import { Link } from 'react-router-dom'
 import type { OrderId } from '#contract/scalars.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckSteps, Verdict } from '#features/orders/check-steps.tsx'
+import { OtherPurchase } from '#features/orders/other-purchase.tsx'
 import { type ReceiptState, useReceiptCheck } from '#features/orders/use-receipt-check.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { KEPT_STEP, type ReceiptReport } from '#rules/receipt-check.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -36,6 +38,9 @@ export function CheckedReceipt({ id }: { id: OrderId }) {
   )
 }
 
+const isOther = (report: ReceiptReport | null): boolean =>
+  report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
+
 export function ReceiptFinding({ state }: { state: ReceiptState }) {
   const { t } = useTranslation('proof')
   const { errorText } = useErrorText()
@@ -54,11 +59,15 @@ export function ReceiptFinding({ state }: { state: ReceiptState }) {
       </p>
     )
   }
-  const { receipt, report } = state
+  const { receipt, report, kept } = state
   return (
     <>
       <Verdict report={report} />
       {report !== null && <CheckSteps steps={report.steps} />}
+      {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
+      {kept !== null && isOther(report) && (
+        <OtherPurchase kept={kept} now={receipt.acceptance} orderId={receipt.order.id} />
+      )}
       <Button
         variant="secondary"
         onClick={() => saveFile(settledReceiptFile(receipt), `fairtick-${receipt.order.id}.json`)}

@@ -81,9 +81,12 @@ function Body({ order, product }: { order: Order; product: Product }) {
       </Link>
       {state.status === 'loading' && <Skeleton className="h-40" />}
       {state.status === 'failed' && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(state.error)}
-        </p>
+        <>
+          <p role="alert" className="text-sm text-danger">
+            {errorText(state.error)}
+          </p>
+          <ReceiptPanel orderId={order.id} shown={null} />
+        </>
       )}
       {state.status === 'ready' && <Evidence detail={state.detail} product={product} />}
     </div>
@@ -116,7 +119,7 @@ function Evidence({ detail, product }: { detail: OrderDetail; product: Product }
           <CheckedReceipt id={order.id} />
         </Suspense>
       ) : (
-        <ReceiptPanel receipt={receipt} orderId={order.id} />
+        <ReceiptPanel orderId={order.id} shown={receipt} />
       )}
     </>
   )

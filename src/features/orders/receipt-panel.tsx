@@ -1,23 +1,41 @@
-import { Download } from 'lucide-react'
+import { CircleCheck, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import type { acceptanceReceipt } from '#contract/order.ts'
-import { saveFile } from '#lib/save-file.ts'
+import type { AcceptanceReceipt } from '#contract/order.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import { OtherPurchase } from '#features/orders/other-purchase.tsx'
+import { useKeptPurchase } from '#features/orders/use-kept-purchase.ts'
+import { savePurchase } from '#lib/receipt-file.ts'
 import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
-type Receipt = z.infer<typeof acceptanceReceipt>
+interface Props {
+  orderId: OrderId
+  /** As the server shows it now; null: it cannot be asked. */
+  shown: AcceptanceReceipt | null
+}
 
-/** The receipt as a file: its text, the signature over it, and the key's name. */
-export const receiptFile = (receipt: Receipt): Blob =>
-  new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' })
-
-/** What was agreed at purchase, signed by the server; the user may keep it. */
-export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: string }) {
+/** What was agreed at purchase, signed by the server; this device keeps it, and the user may take it along. */
+export function ReceiptPanel({ orderId, shown }: Props) {
   const { t } = useTranslation('orders')
+  const held = useKeptPurchase(orderId, shown)
+  const receipt = shown ?? held?.kept?.receipt ?? null
+  if (receipt === null) return null
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-sm font-semibold">{t('receipt.title')}</h3>
       <p className="text-xs text-ink-2">{t('receipt.hint')}</p>
+      {held?.isSame === true && (
+        <p className="flex items-start gap-2 text-xs text-ink-2">
+          <CircleCheck aria-hidden size={16} className="shrink-0 text-brand-strong" />
+          {t(shown === null ? 'receipt.fromDevice' : 'receipt.kept')}
+        </p>
+      )}
+      {held?.isSame === false && held.kept !== null && (
+        <>
+          <Notice tone="bad">{t('receipt.other')}</Notice>
+          <OtherPurchase kept={held.kept} now={receipt} orderId={orderId} />
+        </>
+      )}
       <details className="text-xs">
         <summary className="min-h-touch py-3">{t('receipt.show')}</summary>
         <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
@@ -26,10 +44,7 @@ export function ReceiptPanel({ receipt, orderId }: { receipt: Receipt; orderId: 
           {receipt.signature}
         </pre>
       </details>
-      <Button
-        variant="secondary"
-        onClick={() => saveFile(receiptFile(receipt), `fairtick-receipt-${orderId}.json`)}
-      >
+      <Button variant="secondary" onClick={() => savePurchase(receipt, orderId)}>
         <Download aria-hidden size={18} /> {t('receipt.download')}
       </Button>
     </section>

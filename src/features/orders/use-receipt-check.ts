@@ -2,9 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { accountAtom } from '#api/session.ts'
 import { getSettledReceipt } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { type KeptPurchase, keptReceiptsAtom } from '#lib/kept-receipts.ts'
 import { knownHistoryAtom } from '#lib/proof/known-history.ts'
 import { receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
@@ -12,8 +14,16 @@ import type { ReceiptReport } from '#rules/receipt-check.ts'
 export type ReceiptState =
   | { status: 'loading' }
   | { status: 'failed'; error: ApiError }
-  /** `report` null: this browser cannot work it out. */
-  | { status: 'ready'; receipt: SettledReceipt; report: ReceiptReport | null }
+  | ReadyReceipt
+
+export interface ReadyReceipt {
+  status: 'ready'
+  receipt: SettledReceipt
+  /** Null: this browser cannot work it out. */
+  report: ReceiptReport | null
+  /** What this device was given at the purchase; null: nothing. */
+  kept: KeptPurchase | null
+}
 
 /** A checkpoint is signed each minute. */
 const AGAIN_MS = 15_000
@@ -22,6 +32,8 @@ const AGAIN_MS = 15_000
 export function useReceiptCheck(id: OrderId): ReceiptState {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(knownHistoryAtom)?.keys
+  const account = useAtomValue(accountAtom)
+  const purchases = useAtomValue(keptReceiptsAtom)
   const [state, setState] = useState<ReceiptState>({ status: 'loading' })
   const [round, setRound] = useState(0)
   useEffect(() => {
@@ -38,9 +50,12 @@ export function useReceiptCheck(id: OrderId): ReceiptState {
         return
       }
       const receipt = answer.value
-      const report = await checker.check(receipt, trusted ?? receipt.keys).catch(() => null)
+      const kept = account === null ? null : await purchases.find({ account, id }).catch(() => null)
+      const report = await checker
+        .check(receipt, trusted ?? receipt.keys, kept?.fingerprint ?? null)
+        .catch(() => null)
       if (signal.aborted) return
-      setState({ status: 'ready', receipt, report })
+      setState({ status: 'ready', receipt, report, kept })
       if (report?.verdict === 'waiting') timer = setTimeout(() => setRound(round + 1), AGAIN_MS)
     }
     void read()
@@ -48,6 +63,6 @@ export function useReceiptCheck(id: OrderId): ReceiptState {
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [id, checker, trusted, round])
+  }, [id, checker, trusted, round, account, purchases])
   return state
 }

@@ -1,6 +1,7 @@
 /** Forgets everything that this device keeps about the user; the next visit starts with a log-in. */
 import { atom } from 'jotai/vanilla'
 import { logOutAtom } from '#api/session.ts'
+import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
 import { dropWords } from '#lib/kept-words.ts'
 import { pushWaysAtom } from '#lib/push-ways.ts'
 
@@ -20,6 +21,7 @@ export const clearCacheAtom = atom(null, async (get, set) => {
   const told = set(logOutAtom)
   dropWords()
   const forgotten = get(pushWaysAtom).forget()
+  const dropped = get(keptReceiptsAtom).drop().catch(() => undefined)
   await dropStores()
-  await Promise.all([told, forgotten])
+  await Promise.all([told, forgotten, dropped])
 })

@@ -12,7 +12,7 @@ export async function place(
 ): Promise<PlaceAnswer> {
   const body = { ...intent, symbol: symbolOf.parse(symbol) }
   const answer = await call(placeOrder, { key, body, signal })
-  if (answer.ok) return { kind: 'accepted', order: answer.value.order }
+  if (answer.ok) return { kind: 'accepted', ...answer.value }
   if (isUncertain(answer.error)) return { kind: 'unsure' }
   return { kind: 'refused', refusal: { kind: 'server', error: answer.error } }
 }

@@ -1,9 +1,10 @@
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { accountAtom, refreshUserAtom, userAtom } from '#api/session.ts'
-import type { Order } from '#contract/order.ts'
+import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
 import { type Intent, type KeyedIntent, keyed } from '#features/ticket/intent-key.ts'
+import { keepPurchaseAtom } from '#features/ticket/keep-purchase.ts'
 import { forgetIntent, keepIntent, type KeptIntent } from '#features/ticket/kept-intents.ts'
 import { lookUp, place } from '#features/ticket/order-calls.ts'
 import { type Recovered, recoverOrder } from '#features/ticket/recover-order.ts'
@@ -13,7 +14,7 @@ import { type LookAnswer, type Refusal, submitOrder } from '#features/ticket/sub
 export type Submission =
   | { status: 'editing' | 'sending' }
   | { status: 'confirming'; attempt: number }
-  | { status: 'accepted'; order: Order }
+  | { status: 'accepted'; order: Order; receipt?: AcceptanceReceipt }
   | { status: 'refused'; refusal: Refusal }
 
 /** Time for the submission, so that a test need not wait. */
@@ -99,7 +100,9 @@ export const submissionAtom = atomFamily((symbol: string) =>
       })
       if (answer.kind === 'accepted') {
         forgetIntent(intent.key)
-        move({ held: null, submission: { status: 'accepted', order: answer.order } })
+        const { order, receipt } = answer
+        if (owner !== null) void set(keepPurchaseAtom, { account: owner, id: order.id, receipt })
+        move({ held: null, submission: { status: 'accepted', order, ...(receipt && { receipt }) } })
         return
       }
       // Where nobody could be asked, it stays kept for the account's next log-in.
@@ -126,8 +129,11 @@ export const recoverAtom = atom(
       },
     })
     const news = answer.kind !== 'ended' && forgetIntent(kept.key)
-    if (answer.kind === 'accepted') move({ held: null, submission: EDITING })
-    else if (!news) move({ submission: EDITING })
+    if (answer.kind === 'accepted') {
+      move({ held: null, submission: EDITING })
+      const bought = { account: kept.account, id: answer.order.id, receipt: undefined }
+      void set(keepPurchaseAtom, bought)
+    } else if (!news) move({ submission: EDITING })
     else move({ submission: { status: 'refused', refusal: { kind: 'not_accepted' } } })
     return news ? answer : null
   },

@@ -1,5 +1,5 @@
 import type { ApiError } from '#api/api-error.ts'
-import type { Order } from '#contract/order.ts'
+import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 
 /**
  * Why nothing was bought. `not_accepted`: every answer was lost, and the server knows no such order. `unknown`: the
@@ -7,11 +7,15 @@ import type { Order } from '#contract/order.ts'
  */
 export type Refusal = { kind: 'server'; error: ApiError } | { kind: 'not_accepted' | 'unknown' }
 
+/** `receipt` is there where the server's answer itself was heard, not only that there is such an order. */
+interface Accepted {
+  kind: 'accepted'
+  order: Order
+  receipt?: AcceptanceReceipt
+}
+
 /** `unsure`: no answer, or one that says nothing about the order. An error never means "not done". */
-export type PlaceAnswer =
-  | { kind: 'accepted'; order: Order }
-  | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'unsure' }
+export type PlaceAnswer = Accepted | { kind: 'refused'; refusal: Refusal } | { kind: 'unsure' }
 /** `ended`: nobody is logged in any more, so nobody can ask. */
 export type LookAnswer =
   | { kind: 'found'; order: Order }

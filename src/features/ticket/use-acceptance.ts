@@ -2,8 +2,9 @@ import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#api/products.ts'
-import { submissionAtom } from '#features/ticket/submission.ts'
+import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import { touchAtom } from '#lib/haptics.ts'
+import { savePurchase } from '#lib/receipt-file.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 
 /** Says that the purchase succeeded, once, also when the answer came after the sheet was closed. */
@@ -13,9 +14,15 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
+  /** The receipt is at hand right after the purchase, where the server's answer itself was heard. */
+  const receiptOf = (last: Submission) => {
+    if (last.status !== 'accepted' || last.receipt === undefined) return {}
+    const { order, receipt } = last
+    return { action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) } }
+  }
   const accepted = useEffectEvent(() => {
     touch('bought')
-    toast({ tone: 'good', text: t('accepted') })
+    toast({ tone: 'good', text: t('accepted'), ...receiptOf(submission) })
     void send('edit')
     onAccepted()
   })

@@ -7,14 +7,16 @@ export interface CheckAsked {
   id: number
   receipt: SettledReceipt
   keys: PublicKeys
+  kept: string | null
 }
 export interface CheckAnswered {
   id: number
   report: ReceiptReport
 }
 
-async function answer({ id, receipt, keys }: CheckAsked): Promise<void> {
-  const answered: CheckAnswered = { id, report: await checkReceipt(receipt, deviceTools(keys)) }
+async function answer({ id, receipt, keys, kept }: CheckAsked): Promise<void> {
+  const report = await checkReceipt(receipt, deviceTools(keys), kept)
+  const answered: CheckAnswered = { id, report }
   postMessage(answered, { transfer: [] })
 }
 

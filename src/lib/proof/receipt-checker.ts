@@ -6,8 +6,8 @@ import type { PublicKeys } from '#lib/proof/device-tools.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface ReceiptChecker {
-  /** Throws when this browser cannot do it. */
-  check(receipt: SettledReceipt, keys: PublicKeys): Promise<ReceiptReport>
+  /** `kept`: see checkReceipt. Throws when this browser cannot do it. */
+  check(receipt: SettledReceipt, keys: PublicKeys, kept: string | null): Promise<ReceiptReport>
 }
 
 interface Waiting {
@@ -34,12 +34,12 @@ function workerChecker(): ReceiptChecker {
     return made
   }
   return {
-    check: (receipt, keys) =>
+    check: (receipt, keys, kept) =>
       new Promise((resolve, reject) => {
         worker ??= begin()
         asked += 1
         waiting.set(asked, { resolve, reject })
-        worker.postMessage({ id: asked, receipt, keys } satisfies CheckAsked, [])
+        worker.postMessage({ id: asked, receipt, keys, kept } satisfies CheckAsked, [])
       }),
   }
 }

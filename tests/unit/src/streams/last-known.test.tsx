@@ -3,33 +3,18 @@ import { createStore, Provider, useAtomValue } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { timeMs } from '#contract/scalars.ts'
 import { knownStore } from '#lib/keep-known.ts'
-import type { KeptRow, KeptRows } from '#lib/kept-rows.ts'
 import { balanceAtom, lastKnownAtom, positionsAtom, quoteAtom, streamsAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
+import { keptTable } from '#support/kept-table.ts'
 import { anOrder } from '#support/orders.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 
 const AS_OF = timeMs.parse(1_699_999_000_000)
 
-/** The device's table, as plain data: only what survives being written down is in it. */
-function table(): KeptRows & { rows: Map<string, KeptRow> } {
-  const rows = new Map<string, KeptRow>()
-  return {
-    rows,
-    all: async () => [...rows.values()],
-    put: async (more) => {
-      for (const row of more) rows.set(row.key, structuredClone(row))
-    },
-    remove: async (keys) => {
-      for (const key of keys) rows.delete(key)
-    },
-  }
-}
-
-let device: ReturnType<typeof table>
+let device: ReturnType<typeof keptTable>
 let fake: FakeStreams
 beforeEach(() => {
-  device = table()
+  device = keptTable()
 })
 
 function Shown() {

@@ -1,23 +1,33 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckedReceipt } from '#features/orders/checked-receipt.tsx'
-import { deviceTools } from '#lib/proof/device-tools.ts'
+import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
-import { checkReceipt } from '#rules/receipt-check.ts'
-import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
+import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
+import { keptTable } from '#support/kept-table.ts'
+import { ordinaryLog, otherPurchase, settledReceipt } from '#support/settled-receipt.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
 /** As the worker does it, without one. */
 const here: ReceiptChecker = {
-  check: (receipt, keys) => checkReceipt(receipt, deviceTools(keys)),
+  check: (receipt, keys, kept) => checkReceipt(receipt, deviceTools(keys), kept),
 }
 
+const ID = orderId.parse('42')
+let purchases: KeptReceipts
+beforeEach(() => {
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
+  const options = { sha256: async () => sha256Hex, now: () => 1 }
+  purchases = keptReceipts(keptTable(), options)
+})
 const rendered = (checker: ReceiptChecker) =>
-  renderFeature(<CheckedReceipt id={orderId.parse('42')} />, '/', (store) =>
-    store.set(receiptCheckerAtom, checker),
-  )
+  renderFeature(<CheckedReceipt id={ID} />, '/', (store) => {
+    store.set(receiptCheckerAtom, checker)
+    store.set(keptReceiptsAtom, purchases)
+  })
 async function shown(receipt: SettledReceipt, checker = here) {
   const calls = fakeNetwork(() => json(schema.encode(receipt)))
   await rendered(checker)
@@ -30,6 +40,7 @@ const stepsShown = () =>
     .map((item) => item.textContent)
 
 afterEach(() => {
+  localStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -38,7 +49,7 @@ describe('the check of a settled order on this device', () => {
   it('says that everything agrees, step by step', async () => {
     await shown(won())
     expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
-    expect(stepsShown()).toHaveLength(7)
+    expect(stepsShown()).toHaveLength(CHECK_STEPS.length)
     expect(stepsShown().every((text) => text?.endsWith('agrees'))).toBe(true)
   })
 
@@ -51,6 +62,38 @@ describe('the check of a settled order on this device', () => {
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(stepsShown().filter((text) => text?.includes('does not agree'))).toHaveLength(2)
     expect(stepsShown()[2]).toContain(`(record ${seq})`)
+  })
+
+  it('says that the purchase is the one that was received, where this device bought', async () => {
+    const { acceptance } = won()
+    await purchases.keep({ account: 'someone', id: ID }, acceptance)
+    await shown(won())
+    expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
+    expect(stepsShown()[0]).toMatch(/^The purchase is the one that this device received.*agrees$/)
+  })
+
+  it('says that nothing could be compared where another device bought', async () => {
+    await shown(won())
+    expect(await screen.findByText(/^This device did not receive the purchase/)).toBeTruthy()
+  })
+
+  it('names a purchase that is not the one it received, and shows what differs', async () => {
+    await purchases.keep({ account: 'someone', id: ID }, won().acceptance)
+    await shown(otherPurchase(won()))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(stepsShown().filter((text) => text?.includes('does not agree'))).toHaveLength(1)
+    expect(stepsShown()[0]).toContain('does not agree')
+    const rows = within(screen.getByRole('table', { name: 'What differs' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toBe('stake 10.00stake 20.00')
+    expect(screen.getByRole('button', { name: /what this device received/ })).toBeTruthy()
+  })
+
+  it('names it also when a log-out lies between, by the fingerprint that stayed', async () => {
+    await purchases.keep({ account: 'someone', id: ID }, won().acceptance)
+    await purchases.belongTo(null)
+    await shown(otherPurchase(won()))
+    expect(await screen.findByText(/^Only a fingerprint/)).toBeTruthy()
+    expect(stepsShown()[0]).toContain('does not agree')
   })
 
   it('asks again until the minute is signed', async () => {

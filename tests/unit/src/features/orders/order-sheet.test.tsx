@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import { product as productSchema } from '#contract/product.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
+import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { sha256Hex } from '#lib/proof/device-tools.ts'
+import { keptTable } from '#support/kept-table.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
@@ -28,15 +31,25 @@ const evidence = {
   ],
   transfers: [],
 }
-const receipt = { text: 't', signature: 's', keyId: 'k' }
+const receipt = { text: 'stake 10.00', signature: 's', keyId: 'k' }
+let purchases: KeptReceipts
+beforeEach(() => {
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
+  const options = { sha256: async () => sha256Hex, now: () => 1 }
+  purchases = keptReceipts(keptTable(), options)
+})
 
+const rendered = (order: Order) =>
+  renderFeature(<OrderSheet order={order} open onClose={() => {}} />, '/', (store) =>
+    store.set(keptReceiptsAtom, purchases),
+  )
 async function opened(order: Order) {
   fakeNetwork(({ path }) =>
     path.startsWith('/orders/')
       ? json({ order: orderSchema.encode(order), receipt, evidence })
       : json({ products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' }),
   )
-  await renderFeature(<OrderSheet order={order} open onClose={() => {}} />)
+  await rendered(order)
   await screen.findAllByRole('table')
 }
 const rowsOf = (name: RegExp): (string | null)[] =>
@@ -45,7 +58,10 @@ const rowsOf = (name: RegExp): (string | null)[] =>
     .slice(1)
     .map((row) => row.textContent)
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
 describe('the sheet of a settled order', () => {
   it('shows buy and transaction price between their neighbours, and names the decisive ticks', async () => {
@@ -74,5 +90,35 @@ describe('the sheet of a settled order', () => {
   it('says what a running order would return', async () => {
     await opened(sampleOrder())
     expect(screen.getByText('Returned if right')).toBeTruthy()
+  })
+})
+
+describe('the receipt of an open position', () => {
+  const bought = () => ({ account: 'someone', id: sampleOrder().id })
+
+  it('is kept from now on where this device did not know of it', async () => {
+    await opened(sampleOrder())
+    expect(await screen.findByText(/^Kept on this device/)).toBeTruthy()
+    expect((await purchases.find(bought()))?.receipt).toEqual(receipt)
+    expect(screen.getByRole('button', { name: 'Download receipt' })).toBeTruthy()
+  })
+
+  it('is refused in words when it is not the one that was received', async () => {
+    await purchases.keep(bought(), { ...receipt, text: 'stake 5.00' })
+    await opened(sampleOrder())
+    expect((await screen.findByRole('alert')).textContent).toContain('not the receipt')
+    const rows = within(screen.getByRole('table', { name: 'What differs' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toBe('stake 5.00stake 10.00')
+  })
+
+  it('can be had from the device when the server cannot be asked', async () => {
+    await purchases.keep(bought(), receipt)
+    fakeNetwork(({ path }) => {
+      if (path.startsWith('/orders/')) throw new TypeError('no network')
+      return json({ products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' })
+    })
+    await rendered(sampleOrder())
+    expect(await screen.findByText(/^As this device keeps it/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download receipt' })).toBeTruthy()
   })
 })

@@ -109,6 +109,7 @@ describe('a reload between the tap and the answer', () => {
     await waitFor(() => expect(next.texts()).toEqual(['Purchase Successful']))
     expect(next.calls.filter(({ path }) => path.startsWith('/orders')).map((c) => c.path)).toEqual([
       `/orders/by-key/${key}`,
+      `/orders/${wireOrder.id}`,
     ])
     expect(keptNames()).toEqual([])
     expect(buy().textContent).toContain('Buy up')

@@ -1,0 +1,16 @@
+/** After a log-out nobody can read on this device what was bought; what is needed to compare stays. */
+import type { createStore } from 'jotai/vanilla'
+import { accountAtom } from '#api/session.ts'
+import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
+
+export function keepReceipts(store: ReturnType<typeof createStore>): void {
+  const belong = (): void => {
+    const account = store.get(accountAtom)
+    void store
+      .get(keptReceiptsAtom)
+      .belongTo(account)
+      .catch(() => undefined)
+  }
+  belong()
+  store.sub(accountAtom, belong)
+}

@@ -1,0 +1,104 @@
+/**
+ * The receipts of purchases as this device was given them: the user's evidence, compared with what a settled receipt
+ * says of the purchase later. What was received first stands; nothing that comes after takes its place.
+ */
+import { atom } from 'jotai/vanilla'
+import { z } from 'zod'
+import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
+import { hash } from '#contract/scalars.ts'
+import { deviceRows, type KeptRow, type KeptRows } from '#lib/kept-rows.ts'
+import { receiptFingerprint } from '#rules/receipt.ts'
+import type { Sha256 } from '#rules/tick-chain.ts'
+
+const keptPurchase = z.object({
+  fingerprint: hash,
+  /** Null after a log-out: the comparison is still possible, and nobody can read what was bought. */
+  receipt: acceptanceReceipt.nullable(),
+})
+export type KeptPurchase = z.infer<typeof keptPurchase>
+
+export interface Purchase {
+  account: string
+  /** The order's number. */
+  id: string
+}
+
+export interface KeptReceipts {
+  /** False: this device was given another one before, which stands. */
+  keep(purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean>
+  /** Null: this device was given none, or has forgotten it. */
+  find(purchase: Purchase): Promise<KeptPurchase | null>
+  /** Of every other account nothing stays but fingerprints; null: nobody is logged in. */
+  belongTo(account: string | null): Promise<void>
+  drop(): Promise<void>
+}
+
+const MOST_KEPT = 500
+const NOBODY = ''
+
+/** Names neither the account nor the order. */
+const keyOf = ({ account, id }: Purchase, sha256: Sha256): string => sha256(`${account}/${id}`)
+
+function found(rows: readonly KeptRow[], key: string): KeptPurchase | null {
+  const row = rows.find((each) => each.key === key)
+  return keptPurchase.safeParse(row?.value).data ?? null
+}
+
+function unreadable({ key, value }: KeptRow): KeptRow {
+  const fingerprint = keptPurchase.safeParse(value).data?.fingerprint
+  return { key, account: NOBODY, asOf: 0, value: { fingerprint, receipt: null } }
+}
+
+/** Newest first; fingerprints without a name count as older than any receipt. */
+const tooMany = (rows: readonly KeptRow[]): string[] =>
+  rows
+    .toSorted((a, b) => b.asOf - a.asOf)
+    .slice(MOST_KEPT)
+    .map(({ key }) => key)
+
+/** One after the other: each reads what the one before it wrote. */
+function inTurn() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+}
+
+/** `now` is the device's clock, for their order alone. */
+export function keptReceipts(
+  rows: KeptRows,
+  { sha256, now }: { sha256: () => Promise<Sha256>; now: () => number },
+): KeptReceipts {
+  const turn = inTurn()
+  const keep = async (purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean> => {
+    const hashOf = await sha256()
+    const key = keyOf(purchase, hashOf)
+    const fingerprint = receiptFingerprint(receipt, hashOf)
+    const all = await rows.all()
+    const before = found(all, key)
+    if (before !== null && before.fingerprint !== fingerprint) return false
+    const row = { key, account: purchase.account, asOf: now(), value: { fingerprint, receipt } }
+    await rows.put([row])
+    await rows.remove(tooMany([row, ...all.filter((each) => each.key !== key)]))
+    return true
+  }
+  const belongTo = async (account: string | null): Promise<void> => {
+    const others = (await rows.all()).filter((row) => ![account, NOBODY].includes(row.account))
+    await rows.put(others.map(unreadable))
+  }
+  return {
+    keep: (purchase, receipt) => turn(() => keep(purchase, receipt)),
+    find: (purchase) => turn(async () => found(await rows.all(), keyOf(purchase, await sha256()))),
+    belongTo: (account) => turn(() => belongTo(account)),
+    drop: () => turn(async () => rows.remove((await rows.all()).map(({ key }) => key))),
+  }
+}
+
+export const keptReceiptsAtom = atom<KeptReceipts>(
+  keptReceipts(deviceRows('purchases'), {
+    sha256: async () => (await import('#lib/proof/device-tools.ts')).sha256Hex,
+    now: Date.now,
+  }),
+)

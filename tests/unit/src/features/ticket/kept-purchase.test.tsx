@@ -1,0 +1,85 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { order } from '#contract/order.ts'
+import { submitTimerAtom } from '#features/ticket/submission.ts'
+import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { sha256Hex } from '#lib/proof/device-tools.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import { keptTable } from '#support/kept-table.ts'
+import { sampleBalance } from '#support/sample-account.ts'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import { sampleOrder } from '../sample-order.ts'
+import { bitcoin } from '../sample-product.ts'
+
+const bought = sampleOrder()
+const wireOrder = order.encode(bought)
+const receipt = { text: 'terms', signature: 's', keyId: 'k' }
+const me = { account: 'someone', nickname: 'someone', openingCode: '0123456789' }
+let purchases: KeptReceipts
+
+beforeEach(() => {
+  localStorage.setItem('token', 'handle')
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
+  purchases = keptReceipts(keptTable(), { sha256: async () => sha256Hex, now: () => 1 })
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function Host() {
+  useAcceptance(bitcoin.symbol, () => {})
+  return (
+    <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
+  )
+}
+
+/** Buys; every wait is over at once. */
+async function buy(answer: Network) {
+  fakeNetwork((sent) =>
+    sent.path === '/me'
+      ? json({ handle: 'handle', me: { ...me, level: 'ordinary', createdAt: 1 } })
+      : answer(sent),
+  )
+  let clock = 0
+  const wait = async (ms: number): Promise<void> => {
+    clock += ms
+    await new Promise((resolve) => {
+      setTimeout(resolve, ms >= 6_000 ? 200 : 1)
+    })
+  }
+  const { store, streams } = await renderFeature(<Host />, '/', (fresh) => {
+    fresh.set(keptReceiptsAtom, purchases)
+    fresh.set(submitTimerAtom, { now: () => clock, wait })
+  })
+  await act(async () => {
+    streams.tick(bitcoin.id, 6_400_000, 'up')
+    streams.balance$.next({ value: sampleBalance(), asOf: streams.now })
+  })
+  await userEvent.click(screen.getByRole('button', { name: /Buy up/ }))
+  await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
+  return store.get(toastsAtom)[0]
+}
+const keptNow = () => purchases.find({ account: 'someone', id: bought.id })
+
+describe('a purchase', () => {
+  it('leaves its receipt on the device, and at hand to download', async () => {
+    const toast = await buy(() => json({ order: wireOrder, receipt }))
+    await waitFor(async () => expect((await keptNow())?.receipt).toEqual(receipt))
+    expect(toast?.action?.label).toBe('Download receipt')
+  })
+
+  it('asks for the receipt when only the order was heard of', async () => {
+    const toast = await buy(({ path, method }) => {
+      if (method === 'POST') return problem('unavailable', 503)
+      if (path.startsWith('/orders/by-key/')) return json({ order: wireOrder })
+      const evidence = { entryRecords: [], exitRecords: [], transfers: [] }
+      return json({ order: wireOrder, receipt, evidence })
+    })
+    await waitFor(async () => expect((await keptNow())?.receipt).toEqual(receipt))
+    expect(toast?.action).toBeUndefined()
+  })
+})
