@@ -14,6 +14,8 @@ export interface Format {
   signedMoney(minor: bigint): string
   /** Basis points as a percentage: 8500 is 85 %. */
   percentFromBps(bps: number): string
+  /** Millionths as a percentage, always four decimals: 18250 is 1.8250 %. */
+  percentFromMillionths(millionths: number): string
   /** As `percentFromBps`, two decimals and a sign. */
   signedPercentFromBps(bps: number): string
   number(value: number): string
@@ -74,6 +76,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const exact = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 4 })
   const rise = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
   const money = moneyWriter(locale)
   return {
@@ -81,6 +84,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     money,
     signedMoney: (minor) => signed(minor < 0n, minor === 0n, money(minor < 0n ? -minor : minor)),
     percentFromBps: (bps) => percent.format(bps / 10_000),
+    percentFromMillionths: (millionths) => exact.format(millionths / 1_000_000),
     signedPercentFromBps: (bps) => signed(bps < 0, bps === 0, rise.format(Math.abs(bps) / 10_000)),
     number: (value) => plain.format(value),
     compact: (value) => short.format(value),

@@ -38,7 +38,9 @@ function Tile({ to, icon: Icon, label, count = 0, said }: Way) {
           </span>
         )}
       </span>
-      <span className="max-w-full text-center text-xs break-words text-ink-2">{label}</span>
+      <span className="max-w-full text-center text-xs break-words break-keep text-ink-2">
+        {label}
+      </span>
       {count > 0 && <span className="sr-only">{said}</span>}
     </Link>
   )

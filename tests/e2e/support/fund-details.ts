@@ -37,10 +37,10 @@ export async function rowsOf(fund: Fund, tab: string, many: number): Promise<str
 
 const millionths = (carry: number): string => `0.00${`${carry}`.padStart(6, '0')}`
 
-/** A year of a daily rate without compounding: 50 is 1.8250 %. */
+/** A year of a daily rate without compounding: 50 is 1.8250%. */
 export const annual = (dailyRate: number): string => {
   const year = `${dailyRate * 365}`.padStart(5, '0')
-  return `${year.slice(0, -4)}.${year.slice(-4)} %`
+  return `${year.slice(0, -4)}.${year.slice(-4)}%`
 }
 
 function incomeLine({ day, share, rate, credited, after }: AccrualRow): string {

@@ -55,6 +55,8 @@ describe.each(LANGUAGE_CODES)('%s', (language) => {
 it('writes a rate without needless digits', () => {
   expect(createFormat('en').percentFromBps(8500)).toBe('85%')
   expect(createFormat('en').percentFromBps(5405)).toBe('54.05%')
+  expect(createFormat('en').percentFromMillionths(18_250)).toBe('1.8250%')
+  expect(createFormat('de').percentFromMillionths(18_250)).toBe('1,8250\u00A0%')
 })
 
 it('writes 24 h times, midnight as 00', () => {

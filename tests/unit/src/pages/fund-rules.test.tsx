@@ -79,7 +79,7 @@ describe('the rules', () => {
       await income.findByText(/^Day 1: 1,234\.56 × 0\.000050 \+ 0\.00000000 carried over/),
     ).toBeTruthy()
     const rate = await section('The rate, and who sets it')
-    expect(await rate.findByText(/Today it is 1\.8250 % a year without compounding/)).toBeTruthy()
+    expect(await rate.findByText(/Today it is 1\.8250% a year without compounding/)).toBeTruthy()
   })
 
   it('state the limits of the server, not their own', async () => {
@@ -124,7 +124,7 @@ describe('the published rates', () => {
     await waitFor(() => expect(screen.getByText('Today')).toBeTruthy())
     expect(ahead).toContain('Fri, Nov 17, 2023')
     expect(ahead).toContain('Ahead')
-    expect(ahead).toContain('1.8980 %')
+    expect(ahead).toContain('1.8980%')
     expect(ahead).toContain('Proposed by anna-desk, published by bert-desk')
     expect(today).toContain('Practice example · practice-curve')
     expect(past).not.toContain('Ahead')
@@ -137,7 +137,7 @@ describe('the published rates', () => {
     const next = sampleRate(rateWire({ from: '2023-11-20', dailyRate: 0 }))
     await act(async () => streams.rates$.next({ value: [next], asOf: FUND_NOW }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
-    expect(screen.getAllByRole('article')[0]?.textContent).toContain('0.0000 %')
+    expect(screen.getAllByRole('article')[0]?.textContent).toContain('0.0000%')
   })
 
   it('say that there are none', async () => {

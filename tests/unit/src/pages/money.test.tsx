@@ -118,11 +118,11 @@ describe('the rate', () => {
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
     await rates({}, { from: '2023-11-17', dailyRate: 40 })
     expect(screen.getByRole('heading', { name: 'Income rate for Wed, Nov 15' })).toBeTruthy()
-    expect(screen.getByText('1.8250 %')).toBeTruthy()
+    expect(screen.getByText('1.8250%')).toBeTruthy()
     expect(screen.getByText('0.50')).toBeTruthy()
-    expect(screen.getByText('from Fri, Nov 17 on: 1.4600 %')).toBeTruthy()
+    expect(screen.getByText('from Fri, Nov 17 on: 1.4600%')).toBeTruthy()
     expect(screen.getByText('Practice example')).toBeTruthy()
-    expect(screen.getByRole('img', { name: /between 1\.4600 % and 1\.8250 %/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /between 1\.4600% and 1\.8250%/ })).toBeTruthy()
   })
   it('does not call an operator’s rate an example', async () => {
     const { rates } = await shown()
@@ -248,7 +248,7 @@ describe('a visitor', () => {
       streams.rates$.next({ value: [sampleRate(rateWire())], asOf: streams.now }),
     )
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
-    expect(screen.getByText('1.8250 %')).toBeTruthy()
+    expect(screen.getByText('1.8250%')).toBeTruthy()
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
     expect([...streams.leases.keys()]).toEqual(['rates'])
   })
