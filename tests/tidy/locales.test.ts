@@ -64,6 +64,15 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(faults).toEqual([])
   })
 
+  it('hides a hyphen only inside a word, never where a sign belongs', () => {
+    const faults = NAMESPACES.flatMap((namespace) =>
+      [...table(language, namespace)]
+        .filter(([, text]) => /(?<!\p{L})\u00AD|\u00AD(?!\p{L})/u.test(text))
+        .map(([key]) => `${namespace}:${key}`),
+    )
+    expect(faults).toEqual([])
+  })
+
   it('has the plural forms of its grammar', () => {
     const wanted = SUFFIXES[language] ?? ['other']
     const faults = NAMESPACES.flatMap((namespace) => {
