@@ -27,6 +27,8 @@ export const productTerms = z.object({
   maxOpenPositions: z.int().positive(),
   /** Sum of open stakes a user may hold on this product at once. */
   maxOpenStake: money,
+  /** How far a tick may be from the one before it; further is put aside (rules/sanity-band.ts). */
+  bandBps: basisPoints,
 })
 export type ProductTerms = z.infer<typeof productTerms>
 

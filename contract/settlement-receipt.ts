@@ -35,6 +35,8 @@ export const settledReceipt = z.object({
   format: z.literal(RECEIPT_FORMAT),
   order,
   acceptance: acceptanceReceipt,
+  /** The product's published terms that were agreed: `termsId` is made of them. Older receipts have none. */
+  terms: z.string().optional(),
   entry: logSegment,
   exit: logSegment,
   transfers: z.array(orderTransfer),

@@ -1,11 +1,14 @@
 /** The public tick history: records, checkpoints and seed commitments, as anyone may download them. */
 import { z } from 'zod'
-import { hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
+import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
 
 const link = { seq: z.int().positive(), timeMs, hash }
 
-/** `gap`: continuity was lost between the record before and this one. `halt`: no market until the next tick. */
-export const gapReason = z.enum(['restart', 'feed', 'loop'])
+/**
+ * `gap`: continuity was lost between the record before and this one; `jump`: so far that prices before and after do not
+ * compare. `halt`: no market until the next tick.
+ */
+export const gapReason = z.enum(['restart', 'feed', 'loop', 'jump'])
 export const haltReason = z.enum(['closed', 'maintenance', 'ended'])
 
 /** One record of a product's log; `hash` covers the record and the hash before it. */
@@ -14,6 +17,8 @@ export const tickRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heartbeat'), ...link }),
   z.object({ kind: z.literal('gap'), ...link, reason: gapReason }),
   z.object({ kind: z.literal('halt'), ...link, reason: haltReason }),
+  /** Put aside, never a price: not positive, or further than the product's band from the good tick before it. */
+  z.object({ kind: z.literal('rejected'), ...link, price: z.int(), bandBps: basisPoints }),
 ])
 export type TickRecord = z.infer<typeof tickRecord>
 export type GapReason = z.infer<typeof gapReason>

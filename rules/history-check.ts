@@ -3,11 +3,14 @@ import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
+import { findBandFault } from '#rules/sanity-band.ts'
 import { type ChainFault, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
 
 export type HistoryFault =
   /** A record does not continue the one before. */
   | ({ kind: 'record' } & ChainFault)
+  /** A record is a tick and outside of the band, or put aside and inside, or a jump that none was. */
+  | { kind: 'band'; seq: number }
   /** The record that a checkpoint signed as the head is another one, or is not there. */
   | { kind: 'head'; seq: number; checkpoint: number }
   /** A checkpoint is not signed by a trusted key, or is none. */
@@ -21,6 +24,8 @@ export interface History {
   records: readonly TickRecord[]
   /** Oldest first and contiguous; any piece of all. */
   checkpoints: readonly SignedText[]
+  /** The product's by its terms, where known; without it, records that were put aside tell theirs. */
+  bandBps?: number
 }
 
 function recordFault({ symbol, records }: History, { sha256 }: CheckTools): HistoryFault | null {
@@ -77,5 +82,6 @@ export async function checkHistory(
   const broken = recordFault(history, tools)
   if (broken !== null) return broken
   const { facts, fault } = await readCheckpoints(history.checkpoints, tools)
-  return headFault(history, facts) ?? fault
+  const seq = findBandFault(history.records, history.bandBps ?? null)
+  return headFault(history, facts) ?? fault ?? (seq === null ? null : { kind: 'band', seq })
 }

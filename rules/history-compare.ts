@@ -1,14 +1,10 @@
 /** Holds a receipt's tick records against the public history, as far as that is at hand. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
+import { findChainFault, recordText, type Sha256 } from '#rules/tick-chain.ts'
 
 const sameRecord = (one: TickRecord, other: TickRecord): boolean =>
-  one.hash === other.hash &&
-  one.timeMs === other.timeMs &&
-  (one.kind === 'tick' && other.kind === 'tick'
-    ? one.price === other.price && one.size === other.size
-    : one.kind === other.kind)
+  one.hash === other.hash && recordText('', one, '') === recordText('', other, '')
 
 /** A tick file does not name its product, but its hashes cover the name; one record alone may be any product's. */
 function isOf(symbol: string, [first, second]: readonly TickRecord[], sha256: Sha256): boolean {

@@ -4,6 +4,7 @@ import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlemen
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { profitOf } from '#rules/payout.ts'
 import { headOfReceipt, receiptFingerprint } from '#rules/receipt.ts'
+import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
 import { combine, RULE_VERSION, type Settlement } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
@@ -12,12 +13,14 @@ import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 export const CHECK_STEPS = [
   /** The server signed what was agreed at purchase. */
   'acceptance',
-  /** What was agreed is what the order says. */
+  /** What was agreed is what the order says, under terms that are the published ones. */
   'terms',
   /** Each tick record's hash covers the one before, from the head at purchase on. */
   'chain',
   /** The server signed the heads of those pieces of the log. */
   'checkpoint',
+  /** Each tick is within the product's band of the one before; each that was put aside is not. */
+  'band',
   /** The rule, on those records, ends as the order did. */
   'outcome',
   /** The profit or loss is what the terms say of that outcome. */
@@ -50,6 +53,12 @@ type Finding = Omit<StepReport, 'step'>
 const HOLDS: Finding = { verdict: 'holds' }
 const FAILS: Finding = { verdict: 'fails' }
 const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
+const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
+
+function checkTerms({ order, acceptance, terms }: SettledReceipt, { sha256 }: CheckTools): Finding {
+  const published = terms === undefined || sha256(terms).startsWith(order.termsId)
+  return judged(published && headOfReceipt(acceptance.text, order) !== null)
+}
 
 /** The first record that does not continue the piece; the time before the piece is not known, so not judged. */
 function segmentFault(symbol: string, { before, records }: LogSegment, sha256: Sha256) {
@@ -70,8 +79,12 @@ function checkChain(it: SettledReceipt, { sha256 }: CheckTools): Finding {
     const fault = segmentFault(it.order.symbol, segment, sha256)
     if (fault !== null) return { verdict: 'fails', seq: fault.seq }
   }
-  const seq = headFault(it)
-  return seq === null ? HOLDS : { verdict: 'fails', seq }
+  return failsAt(headFault(it))
+}
+
+function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
+  const band = bandOfTerms(terms)
+  return failsAt(findBandFault(entry.records, band) ?? findBandFault(exit.records, band))
 }
 
 /** The checkpoint's head of this product is the piece's last record. */
@@ -163,9 +176,10 @@ export async function checkReceipt(
   const findings: Record<CheckStep, Finding> = {
     kept: judged(kept === receiptFingerprint(it.acceptance, tools.sha256)),
     acceptance: judged(await tools.verify(it.acceptance)),
-    terms: judged(headOfReceipt(it.acceptance.text, it.order) !== null),
+    terms: checkTerms(it, tools),
     chain: checkChain(it, tools),
     checkpoint: await checkCheckpoints(it, tools),
+    band: checkBand(it),
     outcome: checkOutcome(it),
     payout: checkPayout(it),
     ledger: checkLedger(it),

@@ -20,6 +20,8 @@ export interface SeededHour {
 }
 
 type Tick = Extract<TickRecord, { kind: 'tick' }>
+/** A tick that was put aside is of the series as well; of its size nothing is kept. */
+type Given = Extract<TickRecord, { kind: 'tick' | 'rejected' }>
 
 /** Whether a gap or halt of the log covers a moment, or the log ends before it. */
 function isBroken(records: readonly TickRecord[], timeMs: number): boolean {
@@ -30,8 +32,10 @@ function isBroken(records: readonly TickRecord[], timeMs: number): boolean {
   return told?.kind === 'halt' || records[indexAfter(records, timeMs)]?.kind === 'gap'
 }
 
-const isSame = (tick: Tick, made: SimulatedTick): boolean =>
-  tick.timeMs === made.timeMs && tick.price === made.price && tick.size === made.size
+const isSame = (given: Given, made: SimulatedTick): boolean =>
+  given.timeMs === made.timeMs &&
+  given.price === made.price &&
+  (given.kind === 'rejected' || given.size === made.size)
 
 /** The first thing of the hour that the seed does not explain; null: everything follows from it. */
 export function findSeriesFault(
@@ -43,12 +47,11 @@ export function findSeriesFault(
   const start = begun.findLast((record): record is Tick => record.kind === 'tick')
   if (start === undefined) return { kind: 'start' }
   const next = simulatedSeries({ ...hour, startPrice: start.price, parameters })
-  const ticks = records.filter(
-    (record): record is Tick =>
-      record.kind === 'tick' && record.timeMs > hour.startsAt && record.timeMs < hour.endsAt,
-  )
+  const given = records
+    .slice(begun.length, indexAfter(records, hour.endsAt - 1))
+    .filter((record): record is Given => record.kind === 'tick' || record.kind === 'rejected')
   let made = next()
-  for (const tick of ticks) {
+  for (const tick of given) {
     for (; made !== null && made.timeMs < tick.timeMs; made = next()) {
       if (!isBroken(records, made.timeMs)) return { kind: 'missing', timeMs: made.timeMs }
     }

@@ -20,6 +20,8 @@ function fieldsOf(record: UnhashedRecord): string {
       return `${record.reason}|`
     case 'heartbeat':
       return '|'
+    case 'rejected':
+      return `${record.price}|${record.bandBps}`
   }
 }
 

@@ -2,17 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
+import { basisPoints } from '#contract/scalars.ts'
 import { checkHistory, type HistoryFault } from '#rules/history-check.ts'
 import { ticksIn, toolsOf } from './receipt-tools.ts'
 
-const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson [--checkpoints FILE.json]…
+const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson [--checkpoints FILE.json]… [--band N]
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it
-  --checkpoints  pages of /api/checkpoints; their keys are trusted as they come`
+  --checkpoints  pages of /api/checkpoints; their keys are trusted as they come
+  --band         the product's bandBps by /api/public/terms, if all of the file was written under it`
 
 const words = (fault: HistoryFault, symbol: string): string => {
   switch (fault.kind) {
     case 'record':
       return `record ${fault.seq} of ${symbol} does not continue the chain (${fault.fault})`
+    case 'band':
+      return `record ${fault.seq} of ${symbol} is not what the product's band allows`
     case 'head':
       return `record ${fault.seq} of ${symbol} is not the head that checkpoint ${fault.checkpoint} signed`
     case 'signature':
@@ -25,7 +29,10 @@ const words = (fault: HistoryFault, symbol: string): string => {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { checkpoints: { type: 'string', multiple: true, default: [] } },
+    options: {
+      checkpoints: { type: 'string', multiple: true, default: [] },
+      band: { type: 'string' },
+    },
   })
   const [symbol, file] = positionals
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
@@ -37,7 +44,9 @@ async function main(): Promise<void> {
     .flatMap((page) => page.checkpoints)
     .toSorted((one, other) => one.number - other.number)
   const tools = toolsOf(pages.flatMap(({ keys }) => keys))
-  const fault = await checkHistory({ symbol, records, checkpoints }, tools)
+  const bandBps =
+    values.band === undefined ? {} : { bandBps: basisPoints.parse(Number(values.band)) }
+  const fault = await checkHistory({ symbol, records, checkpoints, ...bandBps }, tools)
   const found = fault === null ? 'nothing wrong' : words(fault, symbol)
   process.stdout.write(
     `${records.length} records, ${checkpoints.length} checkpoints: ${found}\n` +

@@ -20,9 +20,10 @@ docs/VERIFY.md explains each step.`
 const MEANING: Record<CheckStep, string> = {
   kept: 'the purchase is the one whose receipt is given beside it',
   acceptance: 'the server signed what was agreed at purchase',
-  terms: 'what was agreed is what the order says',
+  terms: 'what was agreed is what the order and the terms say',
   chain: 'each record of the price history covers the one before',
   checkpoint: 'the server signed the heads of that history',
+  band: 'each tick is within its band, each put aside is not',
   outcome: 'the rule ends as the order did',
   payout: 'profit and loss are what the terms say',
   ledger: 'the ledger moved just that',

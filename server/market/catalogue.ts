@@ -52,6 +52,9 @@ const LIMITS = {
 } as const
 const MAX_OPEN_POSITIONS = 20
 
+/** How far a tick may be from the one before it: several times what a second of a wild day has ever moved. */
+const BAND_BPS: Record<ProductClass, number> = { futures: 300, forex: 100, virtual: 1_000 }
+
 interface Offer {
   class: ProductClass
   limits: keyof typeof LIMITS
@@ -67,6 +70,7 @@ export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>):
     stakeMax: formatAmount(terms.stakeMax),
     maxOpenPositions: terms.maxOpenPositions,
     maxOpenStake: formatAmount(terms.maxOpenStake),
+    bandBps: terms.bandBps,
   })
 }
 
@@ -79,6 +83,7 @@ function termsOf(symbol: string, offer: Offer): ProductTerms {
     })),
     maxOpenPositions: MAX_OPEN_POSITIONS,
     ...LIMITS[offer.limits],
+    bandBps: BAND_BPS[offer.class],
   }
   const digest = createHash('sha256').update(termsText(symbol, terms)).digest('hex')
   return { termsId: digest.slice(0, 16), ...terms }

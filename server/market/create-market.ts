@@ -11,8 +11,9 @@ import { Quotes } from '#server/market/quotes.ts'
 import { type RunningMarket, runMarket } from '#server/market/running-market.ts'
 import { createSessions } from '#server/market/sessions.ts'
 import { DayStatsBook } from '#server/market/stats.ts'
-import { sha256, TickLog } from '#server/market/tick-log.ts'
-import { readTail } from '#server/market/tick-log-store.ts'
+import { sha256 } from '#server/market/product-log.ts'
+import { TickLog } from '#server/market/tick-log.ts'
+import { readBandState, readTail } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -37,9 +38,10 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
     feed.products.map(async (product) => ({
       product,
       records: await readTail(db, product.id, TAIL_RECORDS),
+      band: await readBandState(db, product.id),
     })),
   )
-  for (const { product, records } of tails) {
+  for (const { product, records, band } of tails) {
     const [first, ...rest] = records
     if (first === undefined) continue
     const fault =
@@ -52,7 +54,7 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
           'Somebody changed it behind the server; restore a backup or begin a new data folder.',
       )
     }
-    ticks.restore(product.id, records)
+    ticks.restore(product.id, records, band)
   }
   const missing = await findMissingHead(db, feed.products)
   if (missing === undefined) return

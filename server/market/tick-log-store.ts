@@ -1,6 +1,7 @@
 /** The tick log's table: appended in batches, never changed, read by sequence or by time. */
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CandleTick } from '#rules/candles.ts'
+import { type BandState, JUMP_TICKS } from '#rules/sanity-band.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
 /** A record with the product whose log it belongs to. */
@@ -9,7 +10,7 @@ export interface LoggedRecord {
   record: TickRecord
 }
 
-const KINDS = ['tick', 'heartbeat', 'gap', 'halt'] as const
+const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected'] as const
 
 interface Row {
   seq: number
@@ -18,11 +19,12 @@ interface Row {
   price: number | null
   size: number | null
   reason: string | null
+  band_bps: number | null
   hash: string
 }
 // float8 arrives as a number; all of these are integers below 2^53.
 const COLUMNS = `seq::float8 as seq, time_ms::float8 as time_ms, kind, price::float8 as price,
-  size::float8 as size, reason, encode(hash, 'hex') as hash`
+  size::float8 as size, reason, band_bps, encode(hash, 'hex') as hash`
 
 const recordOf = (row: Row): TickRecord =>
   tickRecord.parse({
@@ -30,8 +32,10 @@ const recordOf = (row: Row): TickRecord =>
     seq: row.seq,
     timeMs: row.time_ms,
     hash: row.hash,
-    ...(row.price !== null && { price: row.price, size: row.size }),
+    ...(row.price !== null && { price: row.price }),
+    ...(row.size !== null && { size: row.size }),
     ...(row.reason !== null && { reason: row.reason }),
+    ...(row.band_bps !== null && { bandBps: row.band_bps }),
   })
 
 function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
@@ -41,15 +45,17 @@ function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
     records.map(({ seq }) => seq),
     records.map(({ timeMs }) => timeMs),
     records.map(({ kind }) => KINDS.indexOf(kind)),
-    records.map((record) => (record.kind === 'tick' ? record.price : null)),
-    records.map((record) => (record.kind === 'tick' ? record.size : null)),
+    records.map((record) => ('price' in record ? record.price : null)),
+    records.map((record) => ('size' in record ? record.size : null)),
     records.map((record) => ('reason' in record ? record.reason : null)),
+    records.map((record) => ('bandBps' in record ? record.bandBps : null)),
     records.map(({ hash }) => Buffer.from(hash, 'hex')),
   ]
 }
-const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
+const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, reason,
+    band_bps, hash)
   select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[],
-    $6::bigint[], $7::text[], $8::bytea[])`
+    $6::bigint[], $7::text[], $8::integer[], $9::bytea[])`
 
 export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[]): Promise<void> {
   await db.query(INSERT, columnsOf(batch))
@@ -69,7 +75,7 @@ export async function reinsertRecords(
     `select count(*)::int as same from ticks t
      join unnest($1::smallint[], $2::bigint[], $3::bytea[]) b (product_id, seq, hash)
        on t.product_id = b.product_id and t.seq = b.seq and t.hash = b.hash`,
-    [columns[0], columns[1], columns[7]],
+    [columns[0], columns[1], columns.at(-1)],
   )
   return row?.same === batch.length
 }
@@ -142,6 +148,25 @@ export async function readPriceAt(
     [productId, timeMs],
   )
   return row?.price ?? null
+}
+
+/** Where the band stands: the newest good tick, and what was put aside since. */
+export async function readBandState(db: Queryable, productId: number): Promise<BandState> {
+  const rows = await db.query<{ kind: number; price: number }>(
+    `with good as (
+       select ticks.seq, price from ticks where product_id = $1 and kind = 0
+       order by ticks.seq desc limit 1
+     ), aside as (
+       select ticks.seq, price from ticks where product_id = $1 and kind = 4
+         and ticks.seq > coalesce((select good.seq from good), 0)
+       order by ticks.seq desc limit $2
+     )
+     select 0 as kind, seq, price::float8 as price from good
+     union all select 4, seq, price::float8 from aside order by seq`,
+    [productId, JUMP_TICKS],
+  )
+  const level = rows.find(({ kind }) => kind === 0)?.price ?? null
+  return { level, aside: rows.filter(({ kind }) => kind === 4).map(({ price }) => price) }
 }
 
 export interface ProductTick extends CandleTick {

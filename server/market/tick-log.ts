@@ -1,9 +1,7 @@
 /** The tick log: chains every product's records, makes them durable in group commits, and only then tells anyone. */
-import { createHash } from 'node:crypto'
-import { price, timeMs } from '#contract/scalars.ts'
-import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
-import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
-import { RecentRecords } from '#server/market/recent-records.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import type { BandState } from '#rules/sanity-band.ts'
+import { type LoggedProduct, type LogInput, ProductLog } from '#server/market/product-log.ts'
 import {
   insertRecords,
   type LoggedRecord,
@@ -16,12 +14,6 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-export type LogInput = { productId: number; timeMs: number } & (
-  | { kind: 'tick'; price: number; size: number }
-  | { kind: 'heartbeat' }
-  | { kind: 'gap'; reason: GapReason }
-  | { kind: 'halt'; reason: HaltReason }
-)
 export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
@@ -29,54 +21,6 @@ type TickOf = Extract<TickRecord, { kind: 'tick' }>
 const MAX_PENDING = 5_000
 const RETRY_FIRST_MS = 100
 const RETRY_MOST_MS = 2_000
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** One product's log as this process knows it. */
-class ProductLog {
-  readonly symbol: string
-  readonly recent = new RecentRecords()
-  /** Newest record given a number; durable or in flight. */
-  sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
-  head: TickRecord | undefined
-  lastTick: TickOf | undefined
-  /** Newest record accepted, durable or not. */
-  tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
-  /** Records were let go: the next one must be preceded by a gap. */
-  lost = false
-
-  constructor(symbol: string) {
-    this.symbol = symbol
-  }
-
-  seal(input: LogInput): TickRecord {
-    const seq = this.sealed.seq + 1
-    const unhashed = unhashedOf(input, seq)
-    const hash = sha256(recordText(this.symbol, unhashed, this.sealed.hash))
-    this.sealed = { seq, hash }
-    return { ...unhashed, hash }
-  }
-
-  durable(record: TickRecord): void {
-    this.recent.push(record)
-    this.head = record
-    if (record.kind === 'tick') this.lastTick = record
-  }
-}
-
-function unhashedOf(input: LogInput, seq: number): UnhashedRecord {
-  const link = { seq, timeMs: timeMs.parse(input.timeMs) }
-  switch (input.kind) {
-    case 'tick':
-      return { kind: 'tick', ...link, price: price.parse(input.price), size: input.size }
-    case 'heartbeat':
-      return { kind: 'heartbeat', ...link }
-    case 'gap':
-      return { kind: 'gap', ...link, reason: input.reason }
-    case 'halt':
-      return { kind: 'halt', ...link, reason: input.reason }
-  }
-}
 
 export interface TickLogParts {
   db: Database
@@ -92,18 +36,14 @@ export class TickLog {
   #flushing: Promise<void> | undefined
   #closed = false
 
-  constructor(parts: TickLogParts, products: readonly { id: number; symbol: string }[]) {
+  constructor(parts: TickLogParts, products: readonly LoggedProduct[]) {
     this.#parts = parts
-    for (const { id, symbol } of products) this.#products.set(id, new ProductLog(symbol))
+    for (const product of products) this.#products.set(product.id, new ProductLog(product))
   }
 
-  /** At start: the stored log's newest records, in order. */
-  restore(productId: number, records: readonly TickRecord[]): void {
-    const product = this.#of(productId)
-    for (const record of records) product.durable(record)
-    if (product.head === undefined) return
-    product.sealed = product.head
-    product.tail = product.head
+  /** At start: the stored log's newest records, in order, and where the band stands. */
+  restore(productId: number, records: readonly TickRecord[], band: BandState): void {
+    this.#of(productId).restore(records, band)
   }
 
   /** Times never go back within a product; the caller sees to it. */
@@ -181,9 +121,11 @@ export class TickLog {
 
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
-      const batch = this.#pending.map((input): LoggedRecord => {
+      const batch = this.#pending.flatMap((input): LoggedRecord[] => {
         const { productId } = input
-        return { productId, record: this.#of(productId).seal(input) }
+        return this.#of(productId)
+          .seal(input)
+          .map((record) => ({ productId, record }))
       })
       this.#pending = []
       if (!(await this.#store(batch))) return

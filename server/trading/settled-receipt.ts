@@ -104,6 +104,7 @@ async function receiptOf(
     format: RECEIPT_FORMAT,
     order,
     acceptance,
+    ...(row.terms !== null && { terms: row.terms }),
     entry,
     exit,
     transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),

@@ -181,6 +181,8 @@ export interface OrderDetailRow extends OrderRow {
   receipt_text: string
   receipt_signature: string
   receipt_key_id: string
+  /** The text of the terms; null: they are from before terms were kept. */
+  terms: string | null
 }
 export async function selectOrder(
   db: Queryable,
@@ -188,7 +190,8 @@ export async function selectOrder(
   by: { id: bigint } | { key: string },
 ): Promise<OrderDetailRow | undefined> {
   const [row] = await db.query<OrderDetailRow>(
-    `select ${ORDER_COLUMNS}, o.receipt_text, o.receipt_signature, o.receipt_key_id
+    `select ${ORDER_COLUMNS}, o.receipt_text, o.receipt_signature, o.receipt_key_id,
+        (select terms from product_terms t where t.terms_id = o.terms_id) as terms
       from ${ORDER_TABLES}
       where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
     [userId, 'id' in by ? withinInt8(by.id) : by.key],

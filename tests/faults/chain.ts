@@ -8,7 +8,7 @@ import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
-import { type Planned, recordOf } from '#support/records.ts'
+import { BAND_BPS, type Planned, recordOf, rejected, tick } from '#support/records.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 import type { FaultProgramme } from './runner.ts'
 
@@ -16,6 +16,8 @@ const EDITS = { ci: 1_000, full: 10_000 } as const
 const RECORDS = 600
 const SYMBOL = 'EURUSD'
 const CHECKPOINT_EVERY = 50
+/** Among so many there is a tick, and from there on the band is known. */
+const FIRST_TICKS = 20
 const START_MS = 1_700_000_000_000
 
 const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit)
@@ -23,12 +25,17 @@ const below = (chance: Chance, limit: number): number => Math.floor(chance() * l
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 const tools = toolsOf([{ keyId: signer.keyId, publicKey: signer.publicKeyPem }])
 
+/** As real feeds have them: a digit too many, or no price at all. */
+const wrongPrice = (chance: Chance): number =>
+  chance() < 0.5 ? -below(chance, 1_000) : 1_000_000 + below(chance, 9_000_000)
+
 function planned(chance: Chance): Planned[] {
   let at = START_MS
   return Array.from({ length: RECORDS }, () => {
     at += below(chance, 900)
     const kind = chance()
     if (kind < 0.8) return { kind: 'tick', at, price: 100_000 + below(chance, 50) }
+    if (kind < 0.85) return { kind: 'rejected', at, price: wrongPrice(chance) }
     return { kind: kind < 0.95 ? 'heartbeat' : kind < 0.98 ? 'gap' : 'halt', at }
   })
 }
@@ -48,12 +55,19 @@ function checkpointsOf(records: readonly TickRecord[]): SignedText[] {
   })
 }
 
+const signedHistory = (records: readonly TickRecord[]): History => ({
+  symbol: SYMBOL,
+  records,
+  checkpoints: checkpointsOf(records),
+  bandBps: BAND_BPS,
+})
+
 function wholeHistory(chance: Chance): History {
   const records = chained(
     SYMBOL,
     planned(chance).map((each, n) => recordOf(each, n + 1)),
   )
-  return { symbol: SYMBOL, records, checkpoints: checkpointsOf(records) }
+  return signedHistory(records)
 }
 
 /** A history that somebody changed, and what must be said of it. */
@@ -79,6 +93,9 @@ const checkpointAt =
 
 function otherwise(record: TickRecord, chance: Chance): TickRecord {
   const by = 1 + below(chance, 5)
+  if (record.kind === 'rejected' && chance() < 0.5) {
+    return { ...record, price: record.price + by }
+  }
   if (record.kind !== 'tick') {
     const { seq, timeMs, hash } = record
     return { ...recordOf({ kind: 'tick', at: timeMs, price: 100_000 + by }, seq), hash }
@@ -87,6 +104,23 @@ function otherwise(record: TickRecord, chance: Chance): TickRecord {
   return chance() < 0.7
     ? { ...other, hash: record.hash }
     : { ...recordOf({ kind: 'halt', at: record.timeMs }, record.seq), hash: record.hash }
+}
+
+/** Another record in the place of a tick from `index` on, chained and signed as if it had always been so. */
+function madeSo(
+  { records }: History,
+  index: number,
+  make: (tick: { at: number; price: number }) => Planned,
+): Edit {
+  const at = records.findIndex(({ kind }, n) => n >= index && kind === 'tick')
+  const good = records[at]
+  if (good?.kind !== 'tick') throw new Error('no tick')
+  const instead = make({ at: good.timeMs, price: good.price })
+  const other = records.map((it, n) => (n === at ? recordOf(instead, it.seq) : it))
+  return {
+    history: signedHistory(chained(SYMBOL, other)),
+    named: (fault) => fault.kind === 'band' && fault.seq === at + 1,
+  }
 }
 
 type Maker = (history: History, index: number, chance: Chance) => Edit
@@ -139,6 +173,10 @@ const MAKERS: Record<string, Maker> = {
       named: recordAt(i + 1),
     }
   },
+  'a good tick put aside by whoever keeps the log': (history, i) =>
+    madeSo(history, i + FIRST_TICKS, ({ at, price }) => rejected(at, price)),
+  'a tick a digit too long that was not put aside': (history, i) =>
+    madeSo(history, i + FIRST_TICKS, ({ at, price }) => tick(at, price * 10)),
   'a checkpoint with another head': (history, _index, chance) => {
     const n = below(chance, history.checkpoints.length)
     const checkpoints = history.checkpoints.map((it, at) =>

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
-import { logOf, type Planned } from '#support/records.ts'
+import { logOf, type Planned, plannedOf } from '#support/records.ts'
 
 const planned = fc.record({
-  kind: fc.constantFrom<Planned['kind']>('tick', 'tick', 'tick', 'heartbeat', 'gap', 'halt'),
+  kind: fc.constantFrom<Planned['kind']>('tick', 'tick', 'rejected', 'heartbeat', 'gap', 'halt'),
   step: fc.integer({ min: 0, max: 900 }),
   price: fc.integer({ min: 1, max: 1_000_000 }),
 })
@@ -14,7 +14,7 @@ const wholeLog = fc.array(planned, { minLength: 4, maxLength: 30 }).map((items) 
   let at = 1_000
   const plans = items.map(({ kind, step, price }): Planned => {
     at += step
-    return kind === 'tick' ? { kind, at, price } : { kind, at }
+    return plannedOf(kind, at, price)
   })
   return chained('GC', logOf(plans))
 })
@@ -32,7 +32,7 @@ const EDITS: Record<string, Edit> = {
     ),
   price: (records, at) =>
     records.map((record, i) =>
-      i === at && record.kind === 'tick'
+      i === at && 'price' in record
         ? { ...record, price: (record.price + 1) as typeof record.price }
         : record,
     ),

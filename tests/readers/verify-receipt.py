@@ -7,6 +7,7 @@ Receipts of purchases may be among the files: the settled one must hold the very
 import base64
 import hashlib
 import json
+import re
 import sys
 
 import ed25519
@@ -44,6 +45,10 @@ class Receipt:
         signature = base64.b64decode(statement["signature"])
         return key is not None and ed25519.verify(key, statement["text"].encode(), signature)
 
+    def has_its_terms(self):
+        text = self.it.get("terms")
+        return text is None or hashlib.sha256(text.encode()).hexdigest()[:16] == self.order["termsId"]
+
     def head_at_purchase(self):
         """The head that the receipt of the purchase names; None when its terms are not the order's."""
         o = self.order
@@ -73,6 +78,8 @@ def record_text(symbol, record, before):
     kind = record["kind"]
     if kind == "tick":
         fields = f"{record['price']}|{record['size']}"
+    elif kind == "rejected":
+        fields = f"{record['price']}|{record['bandBps']}"
     elif kind == "heartbeat":
         fields = "|"
     else:
@@ -125,6 +132,58 @@ def checkpoint(receipt):
         if f"{receipt.order['symbol']} {last['seq']} {last['hash']}" not in lines[4:]:
             return last["seq"]
     return waiting
+
+
+def within(price, level, band):
+    return price > 0 and abs(price - level) * 10_000 <= band * level
+
+
+def new_level(aside, price, band):
+    """Three ticks that were put aside in a row and this one are within the band of each other."""
+    prices = [*aside[-3:], price]
+    pairs = [(one, later) for n, one in enumerate(prices) for later in prices[n + 1 :]]
+    return len(prices) == 4 and all(within(later, one, band) for one, later in pairs)
+
+
+def out_of_band(records, band):
+    """Number of the first record that the band does not allow, from the first tick on."""
+    level, aside = None, []
+    for n, record in enumerate(records):
+        kind, reason = record["kind"], record.get("reason")
+        previous = records[n - 1] if n else {}
+        following = records[n + 1] if n + 1 < len(records) else None
+        if kind == "rejected":
+            band = record["bandBps"]
+        if reason == "restart":
+            band = None
+        if level is not None and kind == "rejected":
+            if within(record["price"], level, band) or new_level(aside, record["price"], band):
+                return record["seq"]
+        if level is not None and kind == "tick" and band is not None and previous.get("reason") != "jump":
+            if not within(record["price"], level, band):
+                return record["seq"]
+        if level is not None and reason == "jump":
+            if len(aside) < 3 or (following and following["kind"] != "tick"):
+                return record["seq"]
+            if following and band is not None:
+                price = following["price"]
+                if within(price, level, band) or not new_level(aside, price, band):
+                    return record["seq"]
+        if kind == "tick":
+            level, aside = record["price"], []
+        if kind == "rejected":
+            aside.append(record["price"])
+    return None
+
+
+def band_step(receipt):
+    told = re.search(r',"bandBps":(\d{1,6})\}$', receipt.it.get("terms", ""))
+    band = int(told.group(1)) if told else None
+    for name in ("entry", "exit"):
+        seq = out_of_band(receipt.it[name]["records"], band)
+        if seq is not None:
+            return seq
+    return None
 
 
 def in_gap(records, moment):
@@ -240,9 +299,10 @@ def check(document, purchases):
     return {
         "kept": None if given is None or same_purchase(given, document["acceptance"]) else "fails",
         "acceptance": None if receipt.signed(document["acceptance"]) else "fails",
-        "terms": None if receipt.head_at_purchase() else "fails",
+        "terms": None if receipt.head_at_purchase() and receipt.has_its_terms() else "fails",
         "chain": chain(receipt),
         "checkpoint": checkpoint(receipt),
+        "band": band_step(receipt),
         "outcome": outcome(receipt),
         "payout": payout(receipt),
         "ledger": ledger(receipt),

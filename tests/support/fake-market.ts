@@ -40,6 +40,7 @@ export const fakeProduct = (base: (typeof FAKE_PRODUCTS)[number]): Product =>
       stakeMax: '5000.00',
       maxOpenPositions: 20,
       maxOpenStake: '25000.00',
+      bandBps: 100,
     },
     session: { state: 'open', opensAt: null, closesAt: null },
   })

@@ -5,6 +5,7 @@ import { crash } from '#support/ledger-crash-step.ts'
 import { FUND_COMMANDS } from '#support/ledger-fund-steps.ts'
 import { RATE_COMMANDS } from '#support/ledger-rate-steps.ts'
 import { pass, place, register, replay, restart, takePractice } from '#support/ledger-steps.ts'
+import type { Planned } from '#support/records.ts'
 
 const stake = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt({ min: 100n, max: 30_000n }) },
@@ -38,7 +39,7 @@ const COMMANDS = [
     arbitrary: fc
       .tuple(
         fc.oneof(fc.integer({ min: 500, max: 6_000 }), fc.integer({ min: 25_000, max: 62_000 })),
-        fc.constantFrom('heartbeat' as const, 'gap' as const, 'halt' as const),
+        fc.constantFrom<Planned['kind']>('heartbeat', 'rejected', 'gap', 'halt'),
       )
       .map(([ms, kind]) => pass(ms, kind, 101)),
   },

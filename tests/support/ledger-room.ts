@@ -1,9 +1,9 @@
 /** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
 import { payoutOf } from '#rules/payout.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import type { Planned } from '#support/records.ts'
+import { BAND_BPS, type Planned } from '#support/records.ts'
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3 } as const
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 } as const
 export const RATE_BPS = 8500
 
 let names = 0
@@ -43,19 +43,26 @@ export async function addTicks(
   productId: number,
   planned: readonly Planned[],
 ): Promise<void> {
-  const reasons = { tick: null, heartbeat: null, gap: 'feed', halt: 'maintenance' }
+  const reasons = {
+    tick: null,
+    heartbeat: null,
+    gap: 'feed',
+    halt: 'maintenance',
+    rejected: null,
+  }
   await db.query(
-    `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
+    `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)
       select $1, n + (select coalesce(max(seq), 0) from ticks where product_id = $1),
-        at, kind, price, case kind when 0 then 0 end, reason, ''
+        at, kind, price, case kind when 0 then 0 end, reason, case kind when 4 then $6::int end, ''
       from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::text[])
         with ordinality it (at, kind, price, reason, n)`,
     [
       productId,
       planned.map(({ at }) => at),
       planned.map(({ kind }) => KINDS[kind]),
-      planned.map((it) => (it.kind === 'tick' ? it.price : null)),
+      planned.map((it) => ('price' in it ? it.price : null)),
       planned.map(({ kind }) => reasons[kind]),
+      BAND_BPS,
     ],
   )
 }

@@ -8,7 +8,7 @@ import { EURUSD, type House, same } from '#support/ledger-house.ts'
 import type { LedgerModel, ModelIntent, ModelUser } from '#support/ledger-model.ts'
 import { addUser } from '#support/ledger-room.ts'
 import { type Step, step } from '#support/ledger-step.ts'
-import type { Planned } from '#support/records.ts'
+import { type Planned, plannedOf } from '#support/records.ts'
 
 const BODY = Buffer.from('practice')
 
@@ -106,7 +106,8 @@ export const pass = (ms: number, kind: Planned['kind'], price: number): Step =>
     }
     await clock.advance(((ms - 1) % 1_000) + 1)
     const at = clock.now()
-    await house.push(...planned, kind === 'tick' ? { kind, at, price } : { kind, at })
+    // What is put aside is a digit too long.
+    await house.push(...planned, plannedOf(kind, at, kind === 'rejected' ? price * 10 : price))
   })
 
 export const restart = (): Step => step('restart', (_, house) => house.restart())

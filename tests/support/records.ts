@@ -1,22 +1,27 @@
 /** Builds tick-log records by hand for tests; hashes are not real unless a test chains them itself. */
 import type { Price, TimeMs } from '#contract/scalars.ts'
-import type { TickRecord } from '#contract/tick-log.ts'
+import type { GapReason, TickRecord } from '#contract/tick-log.ts'
 
 export type Planned =
-  | { kind: 'tick'; at: number; price: number }
-  | { kind: 'heartbeat' | 'gap' | 'halt'; at: number }
+  | { kind: 'tick' | 'rejected'; at: number; price: number }
+  | { kind: 'heartbeat' | 'halt'; at: number }
+  | { kind: 'gap'; at: number; reason?: GapReason }
 
 const NO_HASH = '0'.repeat(64)
+/** What every tick that was put aside here has failed. */
+export const BAND_BPS = 100
 
 export function recordOf(planned: Planned, seq: number): TickRecord {
   const link = { seq, timeMs: planned.at as TimeMs, hash: NO_HASH }
   switch (planned.kind) {
     case 'tick':
       return { kind: 'tick', ...link, price: planned.price as Price, size: 0 }
+    case 'rejected':
+      return { kind: 'rejected', ...link, price: planned.price, bandBps: BAND_BPS }
     case 'heartbeat':
       return { kind: 'heartbeat', ...link }
     case 'gap':
-      return { kind: 'gap', ...link, reason: 'feed' }
+      return { kind: 'gap', ...link, reason: planned.reason ?? 'feed' }
     case 'halt':
       return { kind: 'halt', ...link, reason: 'maintenance' }
   }
@@ -26,7 +31,16 @@ export function recordOf(planned: Planned, seq: number): TickRecord {
 export const logOf = (planned: readonly Planned[]): TickRecord[] =>
   planned.map((item, index) => recordOf(item, index + 1))
 
+/** `price` is for the kinds that have one. */
+export const plannedOf = (kind: Planned['kind'], at: number, price: number): Planned =>
+  kind === 'tick' || kind === 'rejected' ? { kind, at, price } : { kind, at }
+
 export const tick = (at: number, price: number): Planned => ({ kind: 'tick', at, price })
+export const rejected = (at: number, price: number): Planned => ({ kind: 'rejected', at, price })
 export const heartbeat = (at: number): Planned => ({ kind: 'heartbeat', at })
-export const gap = (at: number): Planned => ({ kind: 'gap', at })
+export const gap = (at: number, reason: GapReason = 'feed'): Planned => ({
+  kind: 'gap',
+  at,
+  reason,
+})
 export const halt = (at: number): Planned => ({ kind: 'halt', at })

@@ -1,7 +1,7 @@
 /** Small tick logs and terms that sit on the settlement rule's boundaries, built from a source of choices. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { SettleTerms } from '#rules/settle.ts'
-import { logOf, type Planned } from '#support/records.ts'
+import { logOf, type Planned, plannedOf } from '#support/records.ts'
 
 /** An integer from 0 to `count` − 1: from fast-check, or from a seeded generator. */
 export type Pick = (count: number) => number
@@ -16,7 +16,20 @@ const STEPS = [0, 0, 1, 2, 250, 500, 800, 1000, 1000, 1500, 2998, 2999, 3000, 30
 /** Where a moment stands beside the record it is aimed at. */
 const OFFSETS = [0, 0, 0, 1, -1, 2, -2, 300, -300, 2999, 3000, 3001, -2999, -3000, -3001]
 const PRICES = [100, 101, 101, 102]
-const KINDS = ['tick', 'tick', 'tick', 'tick', 'tick', 'tick', 'heartbeat', 'gap', 'halt'] as const
+/** Of ticks that were put aside: had they counted, the outcome would be another. */
+const WRONG = [0, 1, 1_000]
+const KINDS = [
+  'tick',
+  'tick',
+  'tick',
+  'tick',
+  'tick',
+  'tick',
+  'rejected',
+  'heartbeat',
+  'gap',
+  'halt',
+] as const
 const START_MS = 1_000_000
 
 const from = <T>(items: readonly T[], pick: Pick): T => {
@@ -33,7 +46,7 @@ export function scenario(pick: Pick): Scenario {
   let at = START_MS
   for (let i = 0; i < length; i++) {
     const kind = plain ? 'tick' : from(KINDS, pick)
-    planned.push(kind === 'tick' ? { kind, at, price: from(PRICES, pick) } : { kind, at })
+    planned.push(plannedOf(kind, at, from(kind === 'rejected' ? WRONG : PRICES, pick)))
     at += from(STEPS, pick)
   }
   // Mostly one record far later decides; without it some orders stay pending.

@@ -15,13 +15,14 @@ import { receiptText } from '#rules/receipt.ts'
 import { settle } from '#rules/settle.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { signerOf } from '#server/platform/signer.ts'
-import { chained } from '#support/chained.ts'
-import { logOf, type Planned, tick } from '#support/records.ts'
+import { chained, sha256 } from '#support/chained.ts'
+import { BAND_BPS, logOf, type Planned, tick } from '#support/records.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 
 export const T0 = 1_700_000_000_000
 export const DURATION_MS = 30_000
 const SYMBOL = 'EURUSD'
+const TERMS = `{"symbol":"${SYMBOL}","ruleVersion":1,"bandBps":${BAND_BPS}}`
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 
 const signed = (text: string): SignedText => ({
@@ -53,7 +54,7 @@ function openOrder(): Order {
     durationMs: DURATION_MS,
     acceptedAt: T0,
     expiresAt: T0 + DURATION_MS,
-    termsId: '0123456789abcdef',
+    termsId: sha256(TERMS).slice(0, 16),
     ruleVersion: 1,
     source: 'simulated',
     status: 'open',
@@ -118,6 +119,7 @@ export function settledReceipt(planned: readonly Planned[]): SettledReceipt {
     format: RECEIPT_FORMAT,
     order,
     acceptance: signed(receiptText(open, head)),
+    terms: TERMS,
     entry: segment,
     exit: structuredClone(segment),
     transfers: [

@@ -11,6 +11,7 @@ import { createTrading, type Trading } from '#server/trading/trading.ts'
 import { FAKE_PRODUCTS, FAKE_TERMS_ID, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { BAND_BPS } from '#support/records.ts'
 
 export const START_MS = 1_700_000_000_000
 
@@ -62,21 +63,23 @@ export async function makeProducts(owner: Database): Promise<void> {
   }
 }
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3 }
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 }
 /** Puts the fake market's log into the table, so that the invariant view can judge every result by it. */
 export async function storeLog({ owner, market }: TradingRoom): Promise<void> {
   for (const { id } of FAKE_PRODUCTS) {
     const log = market.log(id)
     await owner.query(
-      `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, hash)
-        select $1, seq, at, kind, price, 0, case when kind > 1 then 'feed' end, ''
+      `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)
+        select $1, seq, at, kind, price, case kind when 0 then 0 end,
+          case when kind in (2, 3) then 'feed' end, case kind when 4 then $6::int end, ''
         from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bigint[]) r (seq, at, kind, price)`,
       [
         id,
         log.map(({ seq }) => seq),
         log.map(({ timeMs }) => timeMs),
         log.map(({ kind }) => KINDS[kind]),
-        log.map((record) => (record.kind === 'tick' ? record.price : null)),
+        log.map((record) => ('price' in record ? record.price : null)),
+        BAND_BPS,
       ],
     )
   }

@@ -30,6 +30,9 @@ export function EvidenceTable({ title, records, decisiveSeq, mark, decimals }: P
   const time = writeTime(i18n.language)
   const textOf = (record: TickRecord): string => {
     if (record.kind === 'tick') return format.price(record.price, decimals)
+    if (record.kind === 'rejected') {
+      return t('record.rejected', { price: format.price(record.price, decimals) })
+    }
     return record.kind === 'heartbeat' ? t('record.heartbeat') : t(`record.${record.reason}`)
   }
   if (records.length === 0) return null

@@ -1,10 +1,41 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
-import { type CheckStep, checkReceipt } from '#rules/receipt-check.ts'
-import { gap, halt, tick } from '#support/records.ts'
+import { CHECK_STEPS, type CheckStep, checkReceipt } from '#rules/receipt-check.ts'
+import { readByCommand, readByPython } from '#support/receipt-readers.ts'
+import { gap, halt, type Planned, rejected, tick } from '#support/records.ts'
 import { DURATION_MS, ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
 
 const won = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
+
+/** Among the others by its time. */
+const put = (log: readonly Planned[], ...more: Planned[]): Planned[] =>
+  [...log, ...more].sort((one, other) => one.at - other.at)
+
+/** A tenth higher from 20 s after the purchase on: three ticks are put aside, then the new level is taken. */
+function jumpedLog(): Planned[] {
+  const from = T0 + 20_000
+  const later = ordinaryLog(100_000).filter(({ at }) => at > from)
+  return [
+    ...ordinaryLog(100_000).filter(({ at }) => at <= from),
+    ...later.slice(0, 3).map(({ at }) => rejected(at, 110_000)),
+    ...later.slice(3, 4).map(({ at }) => gap(at, 'jump')),
+    ...later.slice(3).map(({ at }) => tick(at, 110_000)),
+  ]
+}
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairtick-band-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+const saved = (receipt: SettledReceipt): string => {
+  const file = join(folder, 'receipt.json')
+  writeFileSync(file, JSON.stringify(schema.encode(receipt)))
+  return file
+}
 
 async function failing(receipt: SettledReceipt): Promise<CheckStep[]> {
   const { steps } = await checkReceipt(receipt, tools)
@@ -26,7 +57,7 @@ describe('a receipt as it was given', () => {
     const receipt = settledReceipt(log)
     expect(receipt.order.status).toBe(status)
     const report = await checkReceipt(receipt, tools)
-    expect(report.steps.map(({ verdict }) => verdict)).toEqual(Array(7).fill('holds'))
+    expect(report.steps.map(({ verdict }) => verdict)).toEqual(CHECK_STEPS.map(() => 'holds'))
     expect(report.verdict).toBe('holds')
   })
 
@@ -38,9 +69,51 @@ describe('a receipt as it was given', () => {
     expect(await failing(receipt)).toEqual([])
   })
 
+  it('holds where the price that would have decided it was put aside, or the market jumped', async () => {
+    const lost = settledReceipt(put(ordinaryLog(99_990), rejected(T0 + DURATION_MS - 100, 999_900)))
+    expect(lost.order.status).toBe('lost')
+    expect(await failing(lost)).toEqual([])
+    const jumped = settledReceipt(jumpedLog())
+    expect(jumped.order).toMatchObject({ status: 'won', exit: { price: 110_000 } })
+    expect(await failing(jumped)).toEqual([])
+  })
+
+  it('holds when it is from before there were bands', async () => {
+    const { terms: _, ...receipt } = settledReceipt(ordinaryLog(110_000))
+    expect(await failing(receipt)).toEqual([])
+  })
+
   it('is the same after a way through a file', async () => {
     const file = JSON.stringify(schema.encode(won()))
     expect(await failing(schema.parse(JSON.parse(file)))).toEqual([])
+  })
+})
+
+describe('a server that does not keep to the band, and signs that, is caught by every reader', () => {
+  const last = T0 + DURATION_MS
+  it.each([
+    ['lets a wrong tick decide', ordinaryLog(999_900), 35],
+    ['puts a good tick aside', put(ordinaryLog(100_010), rejected(last - 100, 99_990)), 36],
+    ['says a jump that was none', put(ordinaryLog(100_010), gap(T0 + 29_900, 'jump')), 36],
+  ])('%s', async (_, log, seq) => {
+    const receipt = settledReceipt(log)
+    expect(await failing(receipt)).toEqual(['band'])
+    expect(await faultSeq(receipt, 'band')).toBe(seq)
+    const file = saved(receipt)
+    expect(readByPython(file).text).toContain(`fails band record ${seq}\n`)
+    expect(readByCommand(file).text).toMatch(new RegExp(`fails +band .*record ${seq} of EURUSD`))
+  })
+
+  it('gives terms that are not those that were agreed', async () => {
+    const receipt = { ...won(), terms: '{"bandBps":10000}' }
+    expect(await failing(receipt)).toEqual(['terms'])
+    expect(readByPython(saved(receipt)).text).toContain('fails terms\n')
+  })
+
+  it('and one that keeps to it is believed by every reader', () => {
+    const file = saved(settledReceipt(jumpedLog()))
+    expect(readByPython(file).text).toContain(`${file} holds`)
+    expect(readByCommand(file).status).toBe(0)
   })
 })
 
@@ -61,7 +134,7 @@ describe('what was changed is named', () => {
 
   it('a history that was chained anew after the purchase: the head that was signed then', async () => {
     const receipt = won()
-    const log = ordinaryLog(100_010).map((it) => (it.at < T0 ? tick(it.at, 99_000) : it))
+    const log = ordinaryLog(100_010).map((it) => (it.at < T0 ? tick(it.at, 99_500) : it))
     const other = settledReceipt(log)
     const mixed = { ...receipt, entry: other.entry, exit: other.exit }
     expect(await failing(mixed)).toEqual(['chain'])

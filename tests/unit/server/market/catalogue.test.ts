@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { productTerms } from '#contract/product.ts'
 import { z } from 'zod'
+import { bandOfTerms } from '#rules/sanity-band.ts'
 import { PRODUCTS, termsText } from '#server/market/catalogue.ts'
 
 it('offers 26 products in three classes under stable numbers', () => {
@@ -25,6 +26,12 @@ it.each(PRODUCTS.map((product) => [product.symbol, product] as const))(
   },
 )
 
+it('publishes each band where a reader of the terms looks for it', () => {
+  for (const { symbol, terms } of PRODUCTS) {
+    expect(bandOfTerms(termsText(symbol, terms))).toBe(terms.bandBps)
+  }
+})
+
 it('names terms by their digest, so that any change gives another id', () => {
   for (const { symbol, terms } of PRODUCTS) {
     const digest = createHash('sha256').update(termsText(symbol, terms)).digest('hex')
@@ -37,6 +44,7 @@ it('names terms by their digest, so that any change gives another id', () => {
   const others = [
     { ...terms, stakeMax: terms.stakeMax + 1n },
     { ...terms, maxOpenPositions: 21 },
+    { ...terms, bandBps: terms.bandBps + 1 },
     { ...terms, durations: terms.durations.slice(1) },
     { ...terms, ruleVersion: terms.ruleVersion + 1 },
   ]

@@ -21,6 +21,7 @@ export const bitcoin: Product = product.parse({
     stakeMax: '2000.00',
     maxOpenPositions: 10,
     maxOpenStake: '10000.00',
+    bandBps: 100,
   },
   session: { state: 'open', opensAt: null, closesAt: null },
 })

@@ -20,6 +20,7 @@ const terms = {
   stakeMax: 200_000n,
   maxOpenPositions: 10,
   maxOpenStake: 1_000_000n,
+  bandBps: 100,
 }
 const limits = { terms, available: 15_050n }
 const after = (...actions: TicketAction[]): Ticket =>

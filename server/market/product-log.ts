@@ -1,0 +1,103 @@
+/** One product's tick log as this process knows it: what is numbered and chained next, and what was told so far. */
+import { createHash } from 'node:crypto'
+import { price, timeMs } from '#contract/scalars.ts'
+import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
+import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-band.ts'
+import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
+import { RecentRecords } from '#server/market/recent-records.ts'
+
+export type LogInput = { productId: number; timeMs: number } & (
+  | { kind: 'tick'; price: number; size: number }
+  | { kind: 'heartbeat' }
+  | { kind: 'gap'; reason: GapReason }
+  | { kind: 'halt'; reason: HaltReason }
+)
+type TickOf = Extract<TickRecord, { kind: 'tick' }>
+
+export interface LoggedProduct {
+  id: number
+  symbol: string
+  terms: { bandBps: number }
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export class ProductLog {
+  readonly symbol: string
+  readonly #bandBps: number
+  readonly recent = new RecentRecords()
+  /** Newest record given a number; durable or in flight. */
+  #sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
+  /** By the records given a number: ticks that were let go before are none of it. */
+  #band: BandState = NO_LEVEL
+  head: TickRecord | undefined
+  lastTick: TickOf | undefined
+  /** Newest record accepted, durable or not. */
+  tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
+  /** Records were let go: the next one must be preceded by a gap. */
+  lost = false
+
+  constructor({ symbol, terms }: LoggedProduct) {
+    this.symbol = symbol
+    this.#bandBps = terms.bandBps
+  }
+
+  /** At start: the stored log's newest records, and where the band stands after them. */
+  restore(records: readonly TickRecord[], band: BandState): void {
+    for (const record of records) this.durable(record)
+    if (this.head === undefined) return
+    this.#sealed = this.head
+    this.tail = this.head
+    this.#band = band
+  }
+
+  /** What is to stand in the log for it, in order: a tick may be put aside, or need a gap before it. */
+  seal(input: LogInput): TickRecord[] {
+    const at = timeMs.parse(input.timeMs)
+    switch (input.kind) {
+      case 'tick':
+        return this.#sealTick(input)
+      case 'heartbeat':
+        return [this.#chain({ kind: 'heartbeat', timeMs: at, seq: this.#next })]
+      case 'gap':
+        return [this.#chain({ kind: 'gap', timeMs: at, seq: this.#next, reason: input.reason })]
+      case 'halt':
+        return [this.#chain({ kind: 'halt', timeMs: at, seq: this.#next, reason: input.reason })]
+    }
+  }
+
+  durable(record: TickRecord): void {
+    this.recent.push(record)
+    this.head = record
+    if (record.kind === 'tick') this.lastTick = record
+  }
+
+  get #next(): number {
+    return this.#sealed.seq + 1
+  }
+
+  #sealTick(tick: Extract<LogInput, { kind: 'tick' }>): TickRecord[] {
+    const bandBps = this.#bandBps
+    const at = timeMs.parse(tick.timeMs)
+    const verdict = judgePrice(this.#band, tick.price, bandBps)
+    if (verdict === 'rejected') {
+      const { price: aside } = tick
+      return [this.#chain({ kind: 'rejected', timeMs: at, seq: this.#next, price: aside, bandBps })]
+    }
+    const jump =
+      verdict === 'jump'
+        ? [this.#chain({ kind: 'gap', timeMs: at, seq: this.#next, reason: 'jump' })]
+        : []
+    const good = price.parse(tick.price)
+    const { size } = tick
+    return [...jump, this.#chain({ kind: 'tick', timeMs: at, seq: this.#next, price: good, size })]
+  }
+
+  #chain(unhashed: UnhashedRecord): TickRecord {
+    const hash = sha256(recordText(this.symbol, unhashed, this.#sealed.hash))
+    const record: TickRecord = { ...unhashed, hash }
+    this.#sealed = { seq: record.seq, hash }
+    this.#band = bandAfter(this.#band, record)
+    return record
+  }
+}
