@@ -99,6 +99,7 @@ const ALL = {
     'http-fuzz',
     'canaries',
     'kill',
+    'crowd',
   ),
   e2e,
 }

@@ -1,14 +1,11 @@
 /** SIGKILL of the real server and of its database under load: nothing acknowledged is lost, nothing happens twice. The
  * practice reviewer works all the while. */
-import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listProducts } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
-import { secretHash } from '#server/identity/cookies.ts'
-import { type Database, openDatabase } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
+import type { Database } from '#server/platform/database.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { compareAcknowledged } from '#support/kill-compare.ts'
@@ -22,6 +19,8 @@ import {
 import { subscribeRaw } from '#support/fund-room.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { type AckList, ackList, runClient, TRADING_PASSWORD } from '#support/order-clients.ts'
+import { addSession } from '#support/raw-session.ts'
+import { withDatabase } from '#support/server-database.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
@@ -64,18 +63,6 @@ interface Client {
   cookie: string
 }
 
-/** The server's own cluster, opened by the test while the server is down. */
-async function withDatabase<T>(folder: string, work: (owner: Database) => Promise<T>): Promise<T> {
-  const postgres = await startEmbedded({ dataFolder: folder })
-  const owner = openDatabase(postgres.url('fairtick'), { role: null, connections: 2 })
-  try {
-    return await work(owner)
-  } finally {
-    await owner.close()
-    await postgres.stop()
-  }
-}
-
 async function makeClients(owner: Database, now: number): Promise<Client[]> {
   const clients: Client[] = []
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
@@ -90,13 +77,7 @@ async function makeClients(owner: Database, now: number): Promise<Client[]> {
       userId,
       tradingHash,
     ])
-    const secret = randomBytes(32).toString('base64url')
-    await owner.query(
-      `insert into sessions (secret_hash, handle, user_id, created_at, seen_at, expires_at, device_hash)
-        values ($1, $2, $3, now(), now(), now() + interval '30 days', '')`,
-      [secretHash(secret), `kill-${i}`, userId],
-    )
-    clients.push({ userId, cookie: `fairtick=${secret}` })
+    clients.push({ userId, cookie: await addSession(owner, userId, `kill-${i}`) })
   }
   return clients
 }

@@ -1,0 +1,119 @@
+/** A crowd that places its orders over HTTP, each at its moment, so that all live at once and end evenly spread. */
+import { z } from 'zod'
+import { listProducts } from '#contract/endpoints/market.ts'
+import type { Product } from '#contract/product.ts'
+import type { Database } from '#server/platform/database.ts'
+import { addUser, grant } from '#support/ledger-room.ts'
+import { addSession } from '#support/raw-session.ts'
+import { choicesOf } from '#support/settle-choices.ts'
+import { pause } from '#support/until.ts'
+
+const MONEY = 100_000n
+const TIMEOUT_MS = 30_000
+const RETRY_MS = 100
+/** Orders that end early run for the shorter time, so that the last is placed before the first ends. */
+const SHORT_MS = 60_000
+const LONG_MS = 120_000
+const SHORT_UNTIL_MS = 50_000
+/** The first order is placed this long before the first one ends. */
+export const LEAD_MS = LONG_MS - SHORT_UNTIL_MS
+
+interface PlannedOrder {
+  /** Wall clock, ms. */
+  placeAt: number
+  cookie: string
+  key: string
+  body: object
+}
+interface CrowdPlan {
+  seed: number
+  positions: number
+  /** The first ends then, wall clock ms; the others follow evenly within `spanMs`. */
+  endsFrom: number
+  spanMs: number
+  cookies: readonly string[]
+  products: readonly Product[]
+}
+
+/** The cookies of users with money. */
+export async function addCrowd(owner: Database, users: number): Promise<string[]> {
+  const cookies: string[] = []
+  for (let n = 0; n < users; n++) {
+    const userId = await addUser(owner)
+    await grant(owner, userId, MONEY)
+    cookies.push(await addSession(owner, userId, `crowd-${n}`))
+  }
+  return cookies
+}
+
+/** Those that stay open until then. */
+export async function openProducts(url: string, untilMs: number): Promise<Product[]> {
+  const answer = await fetch(`${url}/api/products`)
+  const { products } = listProducts.reply.parse(await answer.json())
+  return products.filter(
+    ({ session: { state, closesAt } }) =>
+      state === 'open' && (closesAt === null || closesAt > untilMs),
+  )
+}
+
+export function planOrders(plan: CrowdPlan): PlannedOrder[] {
+  const { seed, positions, endsFrom, spanMs, cookies, products } = plan
+  const pick = choicesOf(seed)
+  const orders = Array.from({ length: positions }, (_, n): PlannedOrder => {
+    const product = products[pick(products.length)]
+    if (product === undefined) throw new Error('no product is open')
+    const after = Math.floor((n * spanMs) / positions)
+    const durationMs = after < SHORT_UNTIL_MS ? SHORT_MS : LONG_MS
+    const body = {
+      symbol: product.symbol,
+      direction: pick(2) === 0 ? 'up' : 'down',
+      stake: `${1 + pick(9)}.00`,
+      durationMs,
+      termsId: product.terms.termsId,
+    }
+    return {
+      placeAt: endsFrom + after - durationMs,
+      cookie: cookies[n % cookies.length] ?? '',
+      key: `crowd-${seed}-${n}`.padEnd(16, '-'),
+      body,
+    }
+  })
+  return orders.sort((a, b) => a.placeAt - b.placeAt)
+}
+
+const reply = z.object({ order: z.object({ id: z.string() }) })
+
+/** Null: no final answer. */
+async function ask(url: string, { cookie, key, body }: PlannedOrder): Promise<string | null> {
+  const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': key }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const sent = { method: 'POST', headers, body: JSON.stringify(body), signal }
+  const answer = await fetch(`${url}/api/orders`, sent).catch(() => null)
+  if (answer?.ok !== true) return null
+  return reply.parse(await answer.json()).order.id
+}
+
+/** Asks with the same key until it is answered; throws when there is no answer in time. */
+async function place(url: string, order: PlannedOrder): Promise<string> {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(RETRY_MS)) {
+    const id = await ask(url, order)
+    if (id !== null) return id
+  }
+  throw new Error(`order ${order.key} was not taken`)
+}
+
+/** The ids that the server acknowledged, and by how much the latest was late in being placed, ms. */
+export async function placeAll(
+  url: string,
+  orders: readonly PlannedOrder[],
+): Promise<{ ids: string[]; lagMs: number }> {
+  const placing: Promise<string>[] = []
+  let lagMs = 0
+  for (const order of orders) {
+    const early = order.placeAt - Date.now()
+    if (early > 0) await pause(early)
+    lagMs = Math.max(lagMs, Date.now() - order.placeAt)
+    placing.push(place(url, order))
+  }
+  return { ids: await Promise.all(placing), lagMs }
+}
