@@ -101,4 +101,6 @@ export const deskProduct = z.object({
   state: maintenanceState,
   openPositions: z.int().nonnegative(),
   since: timeMs.nullable(),
+  /** Ticks of the last 24 hours that were put aside (rules/sanity-band.ts). */
+  ticksAside: z.int().nonnegative(),
 })

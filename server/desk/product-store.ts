@@ -47,3 +47,12 @@ export async function countPositions(tx: Queryable): Promise<Map<number, number>
   )
   return new Map(rows.map((row) => [row.product_id, row.positions]))
 }
+
+export async function countTicksAside(tx: Queryable, fromMs: number): Promise<Map<number, number>> {
+  const rows = await tx.query<{ product_id: number; ticks: number }>(
+    `select product_id, count(*)::int as ticks from ticks
+      where kind = 4 and time_ms >= $1 group by product_id`,
+    [fromMs],
+  )
+  return new Map(rows.map((row) => [row.product_id, row.ticks]))
+}

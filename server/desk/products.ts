@@ -10,6 +10,7 @@ import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import {
   countPositions,
+  countTicksAside,
   endMaintenance,
   insertMaintenance,
   markHalted,
@@ -47,6 +48,7 @@ export interface ProductDesk {
 }
 
 const DRAIN_CHECK_MS = 1_000
+const DAY_MS = 86_400_000
 
 const movedOn = (status: string): Rejected => new Rejected('document_moved_on', { status })
 
@@ -55,6 +57,7 @@ function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
   return async () => {
     const rows = await currentMaintenance(db)
     const positions = await countPositions(db)
+    const aside = await countTicksAside(db, parts.clock.now() - DAY_MS)
     return market.products().map(({ id, symbol }) => {
       const row = rows.find((each) => each.product_id === id)
       const state = restOf(row)
@@ -63,6 +66,7 @@ function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
         state,
         openPositions: positions.get(id) ?? 0,
         since: row === undefined ? null : timeMs.parse(Number(row.halted_at ?? row.asked_at)),
+        ticksAside: aside.get(id) ?? 0,
       }
     })
   }

@@ -103,7 +103,7 @@ interface LineProps {
 function ProductLine({ product, busy, onMove }: LineProps) {
   const { t } = useTranslation('desk')
   const format = useFormat()
-  const { symbol, state, openPositions, since } = product
+  const { symbol, state, openPositions, since, ticksAside } = product
   // Opened earlier, some of the open orders would be void and others not.
   const waits = state === 'halted' && openPositions > 0
   return (
@@ -113,6 +113,11 @@ function ProductLine({ product, busy, onMove }: LineProps) {
       <span className="figures min-w-32 flex-1 text-sm text-ink-2">
         {t('maintenance.positions', { count: openPositions })}
         {since !== null && <span className="block text-xs">{format.dateTime(since)}</span>}
+        {ticksAside > 0 && (
+          <span className="block text-xs text-danger">
+            {t('maintenance.aside', { count: ticksAside })}
+          </span>
+        )}
         {waits && <span className="block text-xs">{t('maintenance.waits')}</span>}
       </span>
       <span className="flex gap-2">

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBalance } from '#contract/endpoints/cashier.ts'
+import { deskProducts } from '#contract/endpoints/desk.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { listBreaks, listVoids } from '#contract/endpoints/public-records.ts'
@@ -11,6 +12,7 @@ import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
+import { sitDown } from '#support/desk.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { recordings } from '#support/market-lab.ts'
 import { type TestServer, testServer, type TestUser } from '#support/server.ts'
@@ -165,6 +167,14 @@ describe('a tick a digit too long', () => {
   it('is counted for whoever runs the server', async () => {
     const metrics = await (await fetch(`${spiked.its.url}/metrics`)).text()
     expect(metrics).toMatch(/^fairtick_quarantined_ticks_total\{symbol="EURUSD"\} 1$/m)
+    for (const [one, ticksAside] of [
+      [clean, 0],
+      [spiked, 1],
+    ] as const) {
+      const desk = await sitDown(one.its, 'anna')
+      const { products } = await desk.read(deskProducts.reply, '/api/desk/products')
+      expect(products).toMatchObject([{ symbol: 'EURUSD', ticksAside }])
+    }
   })
 })
 

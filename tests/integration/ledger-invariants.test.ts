@@ -462,6 +462,19 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => moved('live', 'entry_price = entry_price + 1'),
   ],
   [
+    'tick_put_aside',
+    'a good tick was put aside',
+    () => `insert into ticks (product_id, seq, time_ms, kind, price, band_bps, hash)
+      values (${GOLD}, 1000, ${T0 + 101_000}, 4, 101, 100, '')`,
+  ],
+  [
+    'tick_in_band',
+    'a tick outside of the band of its terms decided',
+    () => `insert into product_terms (terms_id, product_id, terms)
+      select distinct terms_id, product_id, '{"symbol":"GC","bandBps":50}' from orders`,
+  ],
+  ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
+  [
     'outbox_gapless',
     'an event is missing',
     () => `delete from outbox where user_id = ${user} and topic = 'positions' and seq = 3`,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { findChainFault } from '#rules/tick-chain.ts'
+import { findChainFault, GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
-import { logOf, type Planned, plannedOf } from '#support/records.ts'
+import { heartbeat, logOf, type Planned, plannedOf, recordOf } from '#support/records.ts'
 
 const planned = fc.record({
   kind: fc.constantFrom<Planned['kind']>('tick', 'tick', 'rejected', 'heartbeat', 'gap', 'halt'),
@@ -31,11 +31,11 @@ const EDITS: Record<string, Edit> = {
       i === at ? { ...record, timeMs: (record.timeMs + 1) as typeof record.timeMs } : record,
     ),
   price: (records, at) =>
-    records.map((record, i) =>
-      i === at && 'price' in record
-        ? { ...record, price: (record.price + 1) as typeof record.price }
-        : record,
-    ),
+    records.map((record, i) => {
+      if (i !== at || !('price' in record)) return record
+      const { timeMs, price, seq, hash } = record
+      return { ...recordOf({ kind: record.kind, at: timeMs, price: price + 1 }, seq), hash }
+    }),
   repeat: (records, at) => {
     const record = records[at]
     return record ? records.toSpliced(at, 0, record) : records
@@ -57,4 +57,15 @@ it('finds every edited, dropped, swapped or repeated record, at or right after i
     { numRuns: 1_000 },
   )
   expect([...tried.keys()].sort()).toEqual(Object.keys(EDITS).sort())
+})
+
+it('writes every time as the whole number it is', () => {
+  const times = fc.oneof(fc.nat({ max: 2_001 }), fc.nat(), fc.maxSafeNat())
+  fc.assert(
+    fc.property(times, (timeMs) => {
+      const text = recordText('GC', recordOf(heartbeat(timeMs), 1), GENESIS_HASH)
+      expect(text.split('|')[3]).toBe(`${timeMs}`)
+    }),
+    { numRuns: 2_000 },
+  )
 })
