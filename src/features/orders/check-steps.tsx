@@ -9,6 +9,13 @@ const LOOKS = {
   waiting: { icon: Clock, className: 'text-ink-3' },
 } as const
 
+/** Where all is well the mark says enough. */
+const STATE_LOOKS = {
+  holds: 'sr-only',
+  fails: 'text-xs font-semibold text-danger',
+  waiting: 'text-xs text-ink-2',
+} as const
+
 /** What was looked at, in order, and how each ended. */
 export function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
   return (
@@ -29,10 +36,7 @@ function Step({ step, verdict, seq }: StepReport) {
       <span className="min-w-0 flex-1">
         {t(`step.${step}`)}
         {seq !== undefined && <strong> {t('record', { seq })}</strong>}
-        <span className={verdict === 'holds' ? 'sr-only' : 'text-xs text-ink-2'}>
-          {' '}
-          {t(`state.${verdict}`)}
-        </span>
+        <span className={STATE_LOOKS[verdict]}> {t(`state.${verdict}`)}</span>
       </span>
     </li>
   )

@@ -1,16 +1,21 @@
-import { Download, ReceiptText, ShieldCheck } from 'lucide-react'
+import { Download, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { OrderId } from '#contract/scalars.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckSteps, Verdict } from '#features/orders/check-steps.tsx'
 import { OtherPurchase } from '#features/orders/other-purchase.tsx'
-import { type ReceiptState, useReceiptCheck } from '#features/orders/use-receipt-check.ts'
+import {
+  type ReadyReceipt,
+  type ReceiptState,
+  useReceiptCheck,
+} from '#features/orders/use-receipt-check.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { KEPT_STEP, type ReceiptReport } from '#rules/receipt-check.ts'
 import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The file that every reader outside the app takes. */
@@ -24,10 +29,11 @@ export function CheckedReceipt({ id }: { id: OrderId }) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="flex items-center gap-2 text-sm font-semibold">
-        <ShieldCheck aria-hidden size={18} className="shrink-0 text-brand-strong" />
-        {t('title')}
+        <CheckShield state={state} /> {t('title')}
       </h3>
-      <ReceiptFinding state={state} />
+      <ReceiptVerdict state={state} />
+      {state.status === 'loading' && <Skeleton className="h-44" />}
+      {state.status === 'ready' && <ReceiptSteps state={state} />}
       <Link
         to={receiptPath(id)}
         className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
@@ -38,31 +44,35 @@ export function CheckedReceipt({ id }: { id: OrderId }) {
   )
 }
 
+export function CheckShield({ state }: { state: ReceiptState }) {
+  const failed = state.status === 'ready' && state.report?.verdict === 'fails'
+  const Icon = failed ? ShieldX : ShieldCheck
+  const tone = failed ? 'text-danger' : 'text-brand-strong'
+  return <Icon aria-hidden size={18} className={`shrink-0 ${tone}`} />
+}
+
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
 
-export function ReceiptFinding({ state }: { state: ReceiptState }) {
+/** What it comes to, or that it is being worked out. */
+export function ReceiptVerdict({ state }: { state: ReceiptState }) {
   const { t } = useTranslation('proof')
   const { errorText } = useErrorText()
-  if (state.status === 'loading') {
-    return (
-      <div role="status" className="flex flex-col gap-2 text-sm text-ink-2">
-        {t('checking')}
-        <Skeleton className="h-44" />
-      </div>
-    )
-  }
-  if (state.status === 'failed') {
-    return (
-      <p role="alert" className="text-sm text-danger">
-        {errorText(state.error)}
-      </p>
-    )
-  }
-  const { receipt, report, kept } = state
+  if (state.status === 'ready') return <Verdict report={state.report} />
+  if (state.status === 'failed') return <Notice tone="bad">{errorText(state.error)}</Notice>
+  return (
+    <div role="status" className="flex flex-col gap-2 text-sm text-ink-2">
+      {t('checking')}
+      <Skeleton className="h-14" />
+    </div>
+  )
+}
+
+/** Each step, what this device had to compare, and the file. */
+export function ReceiptSteps({ state: { receipt, report, kept } }: { state: ReadyReceipt }) {
+  const { t } = useTranslation('proof')
   return (
     <>
-      <Verdict report={report} />
       {report !== null && <CheckSteps steps={report.steps} />}
       {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
       {kept !== null && isOther(report) && (

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -11,6 +12,8 @@ interface Props {
   /** What the decisive record is called. */
   mark: string
   decimals: number
+  /** The moment that parts the records: they stand before or after it. */
+  moment?: { at: number; label: string }
 }
 
 function writeTime(locale: string): Intl.DateTimeFormat {
@@ -24,7 +27,8 @@ function writeTime(locale: string): Intl.DateTimeFormat {
 }
 
 /** The records around a decisive tick, as the public history has them. */
-export function EvidenceTable({ title, records, decisiveSeq, mark, decimals }: Props) {
+export function EvidenceTable(props: Props) {
+  const { title, records, decisiveSeq, mark, decimals, moment } = props
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const time = writeTime(i18n.language)
@@ -36,39 +40,54 @@ export function EvidenceTable({ title, records, decisiveSeq, mark, decimals }: P
     return record.kind === 'heartbeat' ? t('record.heartbeat') : t(`record.${record.reason}`)
   }
   if (records.length === 0) return null
+  const firstAfter = records.find(({ timeMs }) => moment !== undefined && timeMs > moment.at)?.seq
   return (
-    <table className="figures w-full text-xs">
-      <caption className="pb-1 text-start text-sm font-semibold">{title}</caption>
-      <thead>
-        <tr className="text-ink-3">
-          <th scope="col" className="py-1 text-start font-normal">
-            {t('record.seq')}
-          </th>
-          <th scope="col" className="text-start font-normal">
-            {t('record.time')}
-          </th>
-          <th scope="col" className="text-end font-normal">
-            {t('record.price')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => {
-          const decisive = record.seq === decisiveSeq
-          return (
-            <tr
-              key={record.seq}
-              className={`border-t border-line/60 ${decisive ? 'bg-brand-soft font-semibold' : ''}`}
-            >
-              <td className="py-1.5">
-                {record.seq} {decisive && <Badge tone="good">{mark}</Badge>}
-              </td>
-              <td>{time.format(record.timeMs)}</td>
-              <td className="ps-2 text-end">{textOf(record)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <div className="flex flex-col gap-1">
+      <table className="figures w-full text-xs">
+        <caption className="pb-1 text-start text-sm font-semibold">{title}</caption>
+        <thead>
+          <tr className="text-ink-3">
+            <th scope="col" className="w-2/5 py-1 text-start font-normal">
+              {t('record.seq')}
+            </th>
+            <th scope="col" className="text-start font-normal">
+              {t('record.time')}
+            </th>
+            <th scope="col" className="text-end font-normal">
+              {t('record.price')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => {
+            const decisive = record.seq === decisiveSeq
+            return (
+              <Fragment key={record.seq}>
+                {moment !== undefined && record.seq === firstAfter && (
+                  <tr className="border-t border-dashed border-line-strong text-ink-2">
+                    <td className="py-1.5">{moment.label}</td>
+                    <td colSpan={2}>{time.format(moment.at)}</td>
+                  </tr>
+                )}
+                <tr
+                  className={`border-t border-line/60 ${decisive ? 'bg-brand-soft font-semibold' : ''} ${
+                    record.kind === 'rejected' ? 'text-warn' : ''
+                  }`}
+                >
+                  <td className="py-1.5">
+                    {record.seq} {decisive && <Badge tone="good">{mark}</Badge>}
+                  </td>
+                  <td>{time.format(record.timeMs)}</td>
+                  <td className="ps-2 text-end">{textOf(record)}</td>
+                </tr>
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+      {records.some(({ kind }) => kind === 'rejected') && (
+        <p className="text-xs text-ink-2">{t('record.aside')}</p>
+      )}
+    </div>
   )
 }

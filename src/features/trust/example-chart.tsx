@@ -1,65 +1,153 @@
 import { useTranslation } from 'react-i18next'
-import { type Pictured, pictureOf, type Point } from '#features/trust/example-picture.ts'
+import type { Spot } from '#contract/order.ts'
+import type { Direction } from '#contract/scalars.ts'
+import {
+  type Pictured,
+  type Picture,
+  pictureOf,
+  type Point,
+} from '#features/trust/example-picture.ts'
 import { useFormat } from '#i18n/format.ts'
 
-const BOX = { width: 320, height: 120 }
+const BOX = { width: 320, height: 140 }
 
-/** The prices of an example between its two moments; the same figures stand in the tables below. */
-export function ExampleChart({ drawn }: { drawn: Pictured }) {
+interface Props {
+  drawn: Pictured
+  decimals: number
+}
+
+/** The prices of an order between its two moments; the same figures stand in the tables below. */
+export function ExampleChart({ drawn, decimals }: Props) {
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
   const picture = pictureOf(drawn, BOX)
   if (picture === null) return null
-  const { entry, exit, path } = picture
-  const level = entry?.y
+  const { settlement, terms } = drawn
   return (
-    <figure className="flex flex-col gap-1">
-      <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height}`} className="h-auto w-full">
-        <Moment x={picture.acceptedX} />
-        <Moment x={picture.expiresX} />
-        {level !== undefined && (
-          <path
-            d={`M0 ${level}H${BOX.width}`}
-            className="stroke-line"
-            strokeWidth="1"
-            vectorEffect="non-scaling-stroke"
-          />
-        )}
-        <path d={path} fill="none" className="stroke-ink-3" strokeWidth="1.5" />
-        <Dot at={entry} className="fill-info" />
-        <Dot at={exit} className={toneOf(entry, exit)} />
-      </svg>
-      <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
-        <span>
-          {t('trust:example.accepted')} {format.time(drawn.terms.acceptedAt)}
-        </span>
-        <span className="text-end">
-          {t('orders:closingTime')} {format.time(drawn.terms.expiresAt)}
-        </span>
+    <figure className="flex flex-col gap-2">
+      <div className="flex flex-col gap-1">
+        <Drawing picture={picture} direction={terms.direction} />
+        <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
+          <span>
+            {t('trust:example.accepted')} {format.time(terms.acceptedAt)}
+          </span>
+          <span className="text-end">
+            {t('orders:closingTime')} {format.time(terms.expiresAt)}
+          </span>
+        </div>
       </div>
-      <figcaption className="text-xs text-ink-3">{t('trust:example.picture')}</figcaption>
+      <figcaption className="flex flex-col gap-1.5 text-xs text-ink-2">
+        <ul className="flex flex-col gap-1.5">
+          <Dotted
+            label={t('orders:buyPrice')}
+            spot={settlement.entry}
+            decimals={decimals}
+            className="bg-info"
+          />
+          <Dotted
+            label={t('orders:transactionPrice')}
+            spot={settlement.exit}
+            decimals={decimals}
+            className={EXIT_TONES[toneOf(picture)].dot}
+          />
+        </ul>
+        <span className="text-ink-3">{t('trust:example.picture')}</span>
+      </figcaption>
     </figure>
   )
 }
 
-const toneOf = (entry: Point | null, exit: Point | null): string => {
-  if (entry === null || exit === null || entry.y === exit.y) return 'fill-ink-2'
-  return exit.y < entry.y ? 'fill-up' : 'fill-down'
+function Drawing({ picture, direction }: { picture: Picture; direction: Direction }) {
+  const { entry, exit, path, acceptedX, expiresX, neighbours, asideX } = picture
+  return (
+    <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height}`} className="h-auto w-full">
+      {entry !== null && (
+        <>
+          <rect
+            x={acceptedX}
+            y={direction === 'up' ? 0 : entry.y}
+            width={Math.max(0, expiresX - acceptedX)}
+            height={direction === 'up' ? entry.y : BOX.height - entry.y}
+            className={direction === 'up' ? 'fill-up-soft' : 'fill-down-soft'}
+          />
+          <Line d={`M0 ${entry.y}H${BOX.width}`} className="stroke-info" />
+        </>
+      )}
+      <Line d={`M${acceptedX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
+      <Line d={`M${expiresX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
+      <path d={path} fill="none" className="stroke-ink-2" strokeWidth="1.5" />
+      {asideX.map((x) => (
+        <path
+          key={x}
+          d={`M${x - 4} 3l8 8m0 -8l-8 8`}
+          className="stroke-warn"
+          strokeWidth="2"
+          fill="none"
+        />
+      ))}
+      {neighbours.map((at) => (
+        <circle
+          key={`${at.x} ${at.y}`}
+          cx={at.x}
+          cy={at.y}
+          r="3"
+          className="fill-surface stroke-ink-3"
+        />
+      ))}
+      <Dot at={entry} className="fill-info" />
+      <Dot at={exit} className={EXIT_TONES[toneOf(picture)].fill} />
+    </svg>
+  )
 }
 
-const Moment = ({ x }: { x: number }) => (
-  <path
-    d={`M${x} 0V${BOX.height}`}
-    className="stroke-line-strong"
-    strokeWidth="1"
-    strokeDasharray="3 4"
-    vectorEffect="non-scaling-stroke"
-  />
-)
+const EXIT_TONES = {
+  level: { fill: 'fill-ink-2', dot: 'bg-ink-2' },
+  above: { fill: 'fill-up', dot: 'bg-up' },
+  below: { fill: 'fill-down', dot: 'bg-down' },
+} as const
+
+function toneOf({ entry, exit }: Picture): keyof typeof EXIT_TONES {
+  if (entry === null || exit === null || entry.y === exit.y) return 'level'
+  return exit.y < entry.y ? 'above' : 'below'
+}
+
+function Line({ d, className, dashed }: { d: string; className: string; dashed?: boolean }) {
+  return (
+    <path
+      d={d}
+      className={className}
+      strokeWidth="1"
+      strokeDasharray={dashed === true ? '3 4' : undefined}
+      vectorEffect="non-scaling-stroke"
+    />
+  )
+}
 
 function Dot({ at, className }: { at: Point | null; className: string }) {
   if (at === null) return null
   return (
-    <circle cx={at.x} cy={at.y} r="5" strokeWidth="2" className={`${className} stroke-surface`} />
+    <circle cx={at.x} cy={at.y} r="5.5" strokeWidth="2" className={`${className} stroke-surface`} />
+  )
+}
+
+interface DottedProps {
+  label: string
+  spot: Spot | null
+  decimals: number
+  /** The dot's colour. */
+  className: string
+}
+
+/** A decisive tick by its dot, name, price and time; none where there was no such tick. */
+function Dotted({ label, spot, decimals, className }: DottedProps) {
+  const format = useFormat()
+  if (spot === null) return null
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2">
+      <span aria-hidden className={`size-2.5 shrink-0 self-center rounded-full ${className}`} />
+      <span>{label}</span>
+      <span className="figures font-semibold text-ink">{format.price(spot.price, decimals)}</span>
+      <span className="figures ms-auto text-ink-3">{format.time(spot.timeMs)}</span>
+    </li>
   )
 }

@@ -1,8 +1,11 @@
 /** Where the lines and dots of an example's picture stand. */
+import type { Spot } from '#contract/order.ts'
 import type { Drawn } from '#features/trust/draw-example.ts'
 
 /** What a picture is drawn from: any order with its records. */
-export type Pictured = Pick<Drawn, 'records' | 'settlement' | 'terms'>
+export type Pictured = Pick<Drawn, 'records' | 'terms'> & {
+  settlement: Readonly<Record<'entry' | 'exit', Spot | null>>
+}
 
 export interface Point {
   x: number
@@ -16,7 +19,14 @@ export interface Picture {
   expiresX: number
   entry: Point | null
   exit: Point | null
+  /** The ticks beside the two that decide. */
+  neighbours: Point[]
+  /** Where a price was put aside: the rule takes no notice of it, and its price is off the picture. */
+  asideX: number[]
 }
+
+/** The decisive tick, one before it and one after. */
+const BESIDE = [-1, 1]
 
 /** Room around the line, so that the dots fit in. */
 const AIR = 10
@@ -39,6 +49,14 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
     span === 0 ? box.height / 2 : tenth(AIR + (box.height - 2 * AIR) * (1 - (price - low) / span))
   const at = (spot: { timeMs: number; price: number } | null): Point | null =>
     spot === null ? null : { x: x(spot.timeMs), y: y(spot.price) }
+  const neighbours = [settlement.entry, settlement.exit].flatMap((spot) => {
+    const index = ticks.findIndex(({ seq }) => seq === spot?.seq)
+    if (index < 0) return []
+    const decisive = [settlement.entry?.seq, settlement.exit?.seq]
+    return BESIDE.flatMap((by) => ticks[index + by] ?? []).filter(
+      ({ seq }) => !decisive.includes(seq),
+    )
+  })
   const steps = ticks.map(({ timeMs, price }, i) =>
     i === 0 ? `M${x(timeMs)} ${y(price)}` : `H${x(timeMs)}V${y(price)}`,
   )
@@ -48,5 +66,7 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
     expiresX: x(terms.expiresAt),
     entry: at(settlement.entry),
     exit: at(settlement.exit),
+    neighbours: neighbours.map(({ timeMs, price }) => ({ x: x(timeMs), y: y(price) })),
+    asideX: records.flatMap((record) => (record.kind === 'rejected' ? x(record.timeMs) : [])),
   }
 }

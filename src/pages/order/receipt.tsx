@@ -6,11 +6,10 @@ import { productAtom } from '#api/products.ts'
 import { loggedInAtom } from '#api/session.ts'
 import { type OrderId, orderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { ReceiptFinding } from '#features/orders/checked-receipt.tsx'
+import { CheckShield, ReceiptSteps, ReceiptVerdict } from '#features/orders/checked-receipt.tsx'
 import { ReceiptStory } from './receipt-story.tsx'
 import { useReceiptCheck } from '#features/orders/use-receipt-check.ts'
 import { Visitor } from '#features/session/visitor.tsx'
-import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -49,19 +48,22 @@ function Receipt({ id }: { id: OrderId }) {
   const state = useReceiptCheck(id)
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
-      <p className="text-sm text-ink-2">{t('proof:lead')}</p>
+      <ReceiptVerdict state={state} />
       {state.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
       {state.status === 'ready' && <Story receipt={state.receipt} />}
       <Card className="flex flex-col gap-3">
-        <h2 className="font-semibold">{t('proof:title')}</h2>
-        <ReceiptFinding state={state} />
+        <h2 className="flex items-center gap-2 font-semibold">
+          <CheckShield state={state} /> {t('proof:title')}
+        </h2>
+        <p className="text-sm text-ink-2">{t('proof:lead')}</p>
+        {state.status === 'ready' && <ReceiptSteps state={state} />}
         <p className="text-xs text-ink-2">{t('proof:elsewhere')}</p>
         <a
           href="/fairtick-verify.html"
           download
           className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
         >
-          <Download aria-hidden size={16} /> {t('proof:page.get')}
+          <Download aria-hidden size={16} className="shrink-0" /> {t('proof:page.get')}
         </a>
       </Card>
     </div>
@@ -70,14 +72,9 @@ function Receipt({ id }: { id: OrderId }) {
 
 function Story({ receipt }: { receipt: SettledReceipt }) {
   const { order } = receipt
-  const name = useProductName()(order.symbol)
   const product = useAtomValue(productAtom(order.symbol))
-  return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="font-semibold">{name}</h2>
-      {product.status === 'ready' && product.value !== null && (
-        <ReceiptStory receipt={receipt} product={product.value} />
-      )}
-    </Card>
-  )
+  if (product.status === 'loading') return <Skeleton className="h-160 rounded-card" />
+  // Without the product's decimals no price can be told; the check below stands by itself.
+  if (product.status === 'failed' || product.value === null) return null
+  return <ReceiptStory receipt={receipt} product={product.value} />
 }

@@ -58,7 +58,7 @@ function Shown({ drawn, decimals }: { drawn: Drawn; decimals: number }) {
   return (
     <Card className="flex flex-col gap-4">
       <p className="font-semibold">{t('trust:example.order', words)}</p>
-      <ExampleChart drawn={drawn} />
+      <ExampleChart drawn={drawn} decimals={decimals} />
       <div aria-live="polite" className="flex flex-col gap-1 rounded-control bg-sunken p-3">
         <p className="font-semibold">{t(`orders:status.${outcome}`)}</p>
         <div className="text-sm">

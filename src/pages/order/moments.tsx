@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import { useFormat } from '#i18n/format.ts'
+import { join } from '#ui/join.ts'
+
+interface Moment {
+  at: number
+  text: string
+  /** The dot in the colour that it has in the picture. */
+  dot: string
+}
+
+const OPEN_DOT = 'border-2 border-line-strong bg-surface'
+
+function exitDot({ entry, exit }: Order): string {
+  if (entry === null || exit === null || entry.price === exit.price) return 'bg-ink-2'
+  return exit.price > entry.price ? 'bg-up' : 'bg-down'
+}
+
+function useMoments(order: Order, decimals: number): Moment[] {
+  const { t } = useTranslation(['proof', 'common'])
+  const format = useFormat()
+  const { direction, stake, acceptedAt, expiresAt, entry, exit, status } = order
+  const bought = { direction: t(`common:direction.${direction}`), amount: format.money(stake) }
+  const price = (spot: { price: number }) => ({ price: format.price(spot.price, decimals) })
+  const moments: (Moment | null)[] = [
+    { at: acceptedAt, text: t('proof:story.bought', bought), dot: OPEN_DOT },
+    entry && { at: entry.timeMs, text: t('proof:story.entry', price(entry)), dot: 'bg-info' },
+    exit && { at: exit.timeMs, text: t('proof:story.exit', price(exit)), dot: exitDot(order) },
+    {
+      at: expiresAt,
+      text: t(status === 'void' ? 'proof:story.void' : 'proof:story.ended'),
+      dot: OPEN_DOT,
+    },
+  ]
+  return moments.filter((moment) => moment !== null)
+}
+
+/** What happened when, from the purchase to the end. */
+export function Moments({ order, decimals }: { order: Order; decimals: number }) {
+  const format = useFormat()
+  const moments = useMoments(order, decimals)
+  return (
+    <ol className="flex flex-col text-sm">
+      {moments.map(({ at, text, dot }, index) => (
+        <li key={text} className="relative flex gap-3 pb-3 last:pb-0">
+          {index < moments.length - 1 && (
+            <span aria-hidden className="absolute start-[5.5px] top-4 -bottom-1 w-px bg-line" />
+          )}
+          <span aria-hidden className={join('mt-1 size-3 shrink-0 rounded-full', dot)} />
+          <span className="min-w-0 flex-1">{text}</span>
+          <time dateTime={new Date(at).toISOString()} className="figures shrink-0 text-ink-2">
+            {format.time(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
