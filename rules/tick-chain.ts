@@ -25,10 +25,16 @@ function fieldsOf(record: UnhashedRecord): string {
   }
 }
 
+const THOUSANDTHS = Array.from({ length: 1_000 }, (_, ms) => `${ms}`.padStart(3, '0'))
+/** As the whole number is written; in two parts, because engines are slow with numbers above 2^31. */
+const textOfTime = (timeMs: number): string =>
+  timeMs < 1_000 ? `${timeMs}` : `${Math.floor(timeMs / 1_000)}${THOUSANDTHS[timeMs % 1_000]}`
+
 /** The text whose SHA-256 is the record's hash. */
 export function recordText(symbol: string, record: UnhashedRecord, previousHash: string): string {
   const { seq, timeMs, kind } = record
-  return `fairtick-tick-1|${symbol}|${seq}|${timeMs}|${kind}|${fieldsOf(record)}|${previousHash}`
+  const at = textOfTime(timeMs)
+  return `fairtick-tick-1|${symbol}|${seq}|${at}|${kind}|${fieldsOf(record)}|${previousHash}`
 }
 
 export interface ChainFault {

@@ -1,5 +1,5 @@
 /** What checking a receipt needs of the machine, from Node's own cryptography. */
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
@@ -7,7 +7,7 @@ import type { CheckTools } from '#rules/receipt-check.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 /** First 16 hex digits of the SHA-256 of the key (SPKI DER); null: not an Ed25519 public key. */
 export function keyIdOf(pem: string): string | null {

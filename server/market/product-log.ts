@@ -1,5 +1,5 @@
 /** One product's tick log as this process knows it: what is numbered and chained next, and what was told so far. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { price, timeMs } from '#contract/scalars.ts'
 import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
 import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-band.ts'
@@ -20,7 +20,7 @@ export interface LoggedProduct {
   terms: { bandBps: number }
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 export class ProductLog {
   readonly symbol: string

@@ -1,9 +1,9 @@
 /** Chains planned records as the tick log does, for tests that check the chain. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 export function chained(symbol: string, records: readonly TickRecord[]): TickRecord[] {
   let previous = GENESIS_HASH
