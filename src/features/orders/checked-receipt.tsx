@@ -14,7 +14,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { KEPT_STEP, type ReceiptReport } from '#rules/receipt-check.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -32,14 +32,11 @@ export function CheckedReceipt({ id }: { id: OrderId }) {
         <CheckShield state={state} /> {t('title')}
       </h3>
       <ReceiptVerdict state={state} />
+      <Link to={receiptPath(id)} className={buttonLook({ variant: 'secondary' })}>
+        <ReceiptText aria-hidden size={18} className="shrink-0" /> {t('read')}
+      </Link>
       {state.status === 'loading' && <Skeleton className="h-44" />}
       {state.status === 'ready' && <ReceiptSteps state={state} />}
-      <Link
-        to={receiptPath(id)}
-        className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
-      >
-        <ReceiptText aria-hidden size={16} /> {t('read')}
-      </Link>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { pictureOf } from '#features/trust/example-picture.ts'
 import { shareBps } from '#features/trust/share.ts'
 import { spanText } from '#features/trust/span-text.ts'
 import { exampleOf } from '#rules/settle-example.ts'
-import { logOf, type Planned, tick } from '#support/records.ts'
+import { logOf, type Planned, rejected, tick } from '#support/records.ts'
 
 const BOX = { width: 120, height: 60 }
 const drawn = (planned: Planned[]): Drawn => {
@@ -24,6 +24,19 @@ describe('the picture of an example', () => {
     expect(picture?.exit?.x).toBeLessThanOrEqual(picture?.expiresX ?? 0)
     // Higher prices stand higher.
     expect(picture?.exit?.y).toBeLessThan(picture?.entry?.y ?? 0)
+  })
+  it('has the ticks beside the two that decide, and no decisive one among them', () => {
+    const picture = pictureOf(drawn(seconds((i) => 100 + i)), BOX)
+    expect(picture?.neighbours).toHaveLength(4)
+    expect(picture?.neighbours).not.toContainEqual(picture?.entry)
+    expect(picture?.neighbours).not.toContainEqual(picture?.exit)
+  })
+  it('marks when a price was put aside, and draws its line as if it had never been', () => {
+    const plain = seconds((i) => 100 + i)
+    const spiked = [...plain.slice(0, 4), rejected(4_500, 9_999), ...plain.slice(4)]
+    const picture = pictureOf(drawn(spiked), BOX)
+    expect(picture?.asideX).toHaveLength(1)
+    expect(picture?.path).toBe(pictureOf(drawn(plain), BOX)?.path)
   })
   it('stands in the middle where the price never moved', () => {
     expect(pictureOf(drawn(seconds(() => 100)), BOX)?.entry?.y).toBe(30)
