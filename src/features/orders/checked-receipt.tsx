@@ -79,7 +79,7 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
         variant="secondary"
         onClick={() => saveFile(settledReceiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
       >
-        <Download aria-hidden size={18} /> {t('download')}
+        <Download aria-hidden size={18} className="shrink-0" /> {t('download')}
       </Button>
     </>
   )

@@ -45,7 +45,7 @@ export function ReceiptPanel({ orderId, shown }: Props) {
         </pre>
       </details>
       <Button variant="secondary" onClick={() => savePurchase(receipt, orderId)}>
-        <Download aria-hidden size={18} /> {t('receipt.download')}
+        <Download aria-hidden size={18} className="shrink-0" /> {t('receipt.download')}
       </Button>
     </section>
   )
