@@ -8,7 +8,7 @@ import type { MarketNeeds, MarketRoom } from '#server/app.ts'
 import { createMarket } from '#server/market/create-market.ts'
 import { brokenLine, sitDown } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
-import { manualClock } from '#support/manual-clock.ts'
+import { manualClock, playTime } from '#support/manual-clock.ts'
 import { SIMULATED } from '#support/market-lab.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { pause, until } from '#support/until.ts'
@@ -47,11 +47,9 @@ afterAll(async () => {
   await its.close()
 })
 
+/** And what it stored is read by the server. */
 async function play(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= STEP_MS) {
-    await clock.advance(Math.min(STEP_MS, left))
-    await pause(2)
-  }
+  await playTime(clock, ms, STEP_MS)
   await pause(100)
 }
 const code = (answer: Answer): string => problem.parse(answer.body).code

@@ -9,10 +9,9 @@ import type { Order } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 
@@ -21,14 +20,6 @@ let clock: ManualClock
 let its: TestServer
 let visitor: Visitor
 let folder: string
-
-/** Lets market time pass and the server keep up with it. */
-async function play(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 100) {
-    await clock.advance(100)
-    await pause(2)
-  }
-}
 
 async function place(symbol: string, direction: 'up' | 'down'): Promise<Order> {
   const { products } = await visitor.read(listProducts.reply, '/api/products')
@@ -69,11 +60,11 @@ beforeAll(async () => {
   its = await testServer({ clock, openMarket, config })
   visitor = (await its.registerUser()).visitor
   await visitor.command('/api/practice-money', {})
-  await play(3_000)
+  await playTime(clock, 3_000)
   orders = []
   for (const symbol of SYMBOLS) {
     orders.push(await place(symbol, 'up'), await place(symbol, 'down'))
-    await play(700)
+    await playTime(clock, 700)
   }
 }, 120_000)
 afterAll(async () => {
@@ -95,7 +86,7 @@ describe('before there is a result', () => {
   })
 
   it('waits for the signature of the minute, once settled', async () => {
-    await play(32_000)
+    await playTime(clock, 32_000)
     const settled = await Promise.all(orders.map(receiptOf))
     expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
       new Set(['checkpoint waiting']),
@@ -105,7 +96,7 @@ describe('before there is a result', () => {
 
 describe('ten settled orders', () => {
   it('are found right by each reader', async () => {
-    await play(62_000)
+    await playTime(clock, 62_000)
     const files = await Promise.all(orders.map((order) => fileOf(order)))
     for (const order of orders) expect(await stepsOf(await receiptOf(order))).toEqual([])
 

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listSeeds } from '#contract/endpoints/market.ts'
 import { tickRecord, type TickRecord } from '#contract/tick-log.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** Just before a whole hour, when an epoch ends. */
@@ -18,12 +17,6 @@ let its: TestServer
 let folder: string
 let records: TickRecord[]
 
-async function play(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 200) {
-    await clock.advance(200)
-    await pause(1)
-  }
-}
 const save = (name: string, text: string): string => {
   const file = join(folder, name)
   writeFileSync(file, text)
@@ -51,12 +44,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-seed-'))
   clock = manualClock(START)
   its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
-  await play(60_000)
+  await playTime(clock, 60_000, 200)
   // Most of the hour nobody was there; then the server again, until the hour is over.
   await its.app.close()
   await clock.advance(3_500_000)
   await its.restart()
-  await play(140_000)
+  await playTime(clock, 140_000, 200)
   records = await logOf('EURUSD')
 }, 180_000)
 afterAll(async () => {

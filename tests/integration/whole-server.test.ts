@@ -7,10 +7,10 @@ import { getOrder, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
-import { pause, until } from '#support/until.ts'
+import { until } from '#support/until.ts'
 
 const rows = (): [string, Endpoint][] =>
   Object.values(ENDPOINTS).flatMap((area) => Object.entries<Endpoint>(area))
@@ -23,14 +23,6 @@ beforeAll(async () => {
   its = await testServer({ clock, openMarket, config })
 }, 120_000)
 afterAll(() => its.close())
-
-/** Lets market time pass and the server keep up with it. */
-async function play(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 100) {
-    await clock.advance(100)
-    await pause(2)
-  }
-}
 
 describe('every endpoint of the contract', () => {
   it.each(rows())('%s is served', (_, row) => {
@@ -56,7 +48,7 @@ it('says in its metrics that the last check of the ledger found nothing', async 
 
 describe('an order, from tap to result', () => {
   it('is placed, entered, settled by the rule and pushed, and the balance with it', async () => {
-    await play(3_000)
+    await playTime(clock, 3_000)
     const { visitor } = await its.registerUser()
     await visitor.command('/api/practice-money', {})
     const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
@@ -70,7 +62,7 @@ describe('an order, from tap to result', () => {
     const { order } = placeOrder.reply.parse(placed.body)
     expect(order.status).toBe('open')
 
-    await play(34_000)
+    await playTime(clock, 34_000)
     const settled = await until('the settled order', () => {
       const states = page.of('positions').map(([, , , , , data]) => data)
       return states.find((each) => {

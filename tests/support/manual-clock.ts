@@ -1,5 +1,6 @@
 /** A market clock that moves only when a test says so. */
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import { pause } from '#support/until.ts'
 
 export interface ManualClock extends MarketClock {
   /** Moves on by `ms`, running what falls due in order of time; awaits microtasks between runs. */
@@ -53,5 +54,13 @@ export function manualClock(startMs: number): ManualClock {
       }
       time = until
     },
+  }
+}
+
+/** Lets market time pass in small steps, so that a real server with a real database keeps up with it. */
+export async function playTime(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
+  for (let left = ms; left > 0; left -= stepMs) {
+    await clock.advance(Math.min(stepMs, left))
+    await pause(2)
   }
 }
