@@ -126,6 +126,57 @@ test('a picture and a deposit are sent along, and lead to where they belong', as
   await expect(page.getByRole('dialog')).toContainText(id)
 })
 
+/** `count` words of the user's, all said before. */
+async function said(count: number): Promise<void> {
+  await server.ask(
+    `with told as (
+       insert into support_messages (user_id, author, text, sent_at, intent_key)
+       select u.id, 'user', 'Word ' || n || ' of ' || $1, extract(epoch from now()) * 1000 - 60000,
+         gen_random_uuid()
+       from users u, generate_series(1, $1::int) n where u.account = 'asking_1' order by n
+       returning id, user_id)
+     insert into support_threads (user_id, last_id) select user_id, max(id) from told group by user_id
+     on conflict (user_id) do update set last_id = excluded.last_id`,
+    [count],
+  )
+}
+/** Scrolls up to where older words are fetched, and answers where a text stands in the window before they come. */
+const placeAtTop = (page: Page, text: string): Promise<number> =>
+  page.getByText(text, { exact: true }).evaluate((words) => {
+    scrollTo({ top: 1 })
+    return words.getBoundingClientRect().top
+  })
+const placeOf = (page: Page, text: string): Promise<number> =>
+  page.getByText(text, { exact: true }).evaluate((words) => words.getBoundingClientRect().top)
+
+test('older words come above without moving what is read, and the keyboard hides neither words nor field', async ({
+  page,
+}) => {
+  await said(130)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${server.url}/#${PATHS.support}`)
+  await expect(page.getByText('Word 130 of 130', { exact: true })).toBeInViewport()
+  // The first page of older words, then the last.
+  for (const [first, older] of [
+    ['Word 81 of 130', 'Word 31 of 130'],
+    ['Word 31 of 130', 'Word 1 of 130'],
+  ] as const) {
+    const before = await placeAtTop(page, first)
+    await expect(page.getByText(older, { exact: true })).toBeAttached()
+    expect(Math.abs((await placeOf(page, first)) - before)).toBeLessThan(2)
+  }
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+  const last = page.getByText('Word 130 of 130', { exact: true })
+  await expect(last).toBeInViewport()
+  await field(page).click()
+  // A keyboard that takes its place from the page.
+  await page.setViewportSize({ width: 320, height: 340 })
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(field(page)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(last).toBeInViewport({ ratio: 1 })
+})
+
 async function deposit(): Promise<{ id: string }> {
   const answer = await fetch(`${server.url}/api/deposits`, {
     method: 'POST',

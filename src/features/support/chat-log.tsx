@@ -32,7 +32,7 @@ export function ChatLog({ view, outgoing }: Props) {
       >
         {marks !== null &&
           daysOf(rows).map((day) => (
-            <section key={day.messages[0]?.id} className="flex flex-col gap-2">
+            <section key={day.name} className="flex flex-col gap-2">
               <DayLine at={day.at} />
               {day.messages.map((message) => (
                 <MessageBubble key={message.id} message={message} marks={marks} />

@@ -10,6 +10,7 @@ import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
 import { QuestionChips, QuestionDrawer } from '#features/support/question-chips.tsx'
 import { useBottom } from '#features/support/use-bottom.ts'
 import { useConversation } from '#features/support/use-conversation.ts'
+import { useKeyboardPx } from '#features/support/use-keyboard.ts'
 import { useOutgoing } from '#features/support/use-outgoing.ts'
 import { useReading } from '#features/support/use-reading.ts'
 import { languageOf } from '#i18n/setup.ts'
@@ -32,6 +33,7 @@ export function ChatView(props: Props) {
   useReading(newest, view.marks)
   const ends = { oldest: view.rows.at(-1)?.id ?? null, newest: outgoing.at(-1)?.key ?? newest }
   const { below, toEnd } = useBottom(ends)
+  const keyboardPx = useKeyboardPx()
   const write = useSetAtom(writeAtom)
   const streams = useAtomValue(streamsAtom)
   if (view.status === 'failed') return <EmptyState icon={CloudOff} title={t('failed')} />
@@ -53,7 +55,10 @@ export function ChatView(props: Props) {
           </>
         )}
       </div>
-      <div className="safe-bottom sticky bottom-0 z-10 -mb-4 flex flex-col gap-1 border-t border-line bg-page px-3 pt-1">
+      <div
+        className="safe-bottom sticky z-10 -mb-4 flex flex-col gap-1 border-t border-line bg-page px-3 pt-1"
+        style={{ bottom: keyboardPx }}
+      >
         {below && (
           <IconButton
             label={t('newest')}

@@ -23,6 +23,8 @@ export const withOlder = (
 ): readonly SupportMessage[] => [...known, ...page].sort(newestFirst)
 
 export interface Day {
+  /** The same for every moment of that day, also when older ones are known. */
+  name: string
   /** A moment of that day on this device. */
   at: number
   /** Oldest first. */
@@ -33,11 +35,12 @@ const dayOf = (ms: number): string => new Date(ms).toDateString()
 
 /** `rows` newest first; days oldest first, by the device's own calendar. */
 export function daysOf(rows: readonly SupportMessage[]): readonly Day[] {
-  const days: { at: number; messages: SupportMessage[] }[] = []
+  const days: (Day & { messages: SupportMessage[] })[] = []
   for (const message of rows.toReversed()) {
+    const name = dayOf(message.sentAt)
     const last = days.at(-1)
-    if (last !== undefined && dayOf(last.at) === dayOf(message.sentAt)) last.messages.push(message)
-    else days.push({ at: message.sentAt, messages: [message] })
+    if (last?.name === name) last.messages.push(message)
+    else days.push({ name, at: message.sentAt, messages: [message] })
   }
   return days
 }

@@ -34,6 +34,8 @@ export function useBottom({ oldest, newest }: Ends): { below: boolean; toEnd: ()
     addEventListener('scroll', hear, { passive: true })
     addEventListener('resize', keep)
     function keep(): void {
+      // A picture above that has come since must not count as older words.
+      shown.current = { ...shown.current, height: document.documentElement.scrollHeight }
       // The keyboard opens or a picture grows: who was at the end of something stays there.
       if (near.current && shown.current.newest !== null) toEnd()
     }
