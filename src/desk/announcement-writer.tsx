@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,13 +12,13 @@ import {
   NEEDED,
   readAnnouncement,
 } from '#desk/announcement-form.ts'
+import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '#i18n/languages.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
 const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
@@ -62,7 +62,6 @@ export function AnnouncementWriter({ onSent }: { onSent: () => void }) {
 
 function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const show = useSetAtom(showToastAtom)
   const [fields, setFields] = useState<AnnouncementFields>(EMPTY_ANNOUNCEMENT)
   const [issues, setIssues] = useState<AnnouncementIssues>({})
@@ -71,28 +70,21 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
     show({ tone: 'good', text: t('announce.sent') })
     onSent()
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     const read = readAnnouncement(fields)
     setIssues(read.ok ? {} : read.issues)
     if (read.ok) ask(read.texts)
   }
   return (
-    <form
-      noValidate
+    <FormFrame
+      submitLabel={t('announce.send')}
+      busy={busy}
+      error={error}
       onSubmit={submit}
-      className="flex max-w-xl flex-col gap-3 rounded-card border border-line bg-surface p-4"
+      onClose={onClose}
+      className={`max-w-xl ${FRAMED}`}
     >
       <Fields fields={fields} issues={issues} onFields={setFields} />
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
-      <div className="flex gap-2">
-        <Button variant="secondary" block onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" block busy={busy}>
-          {t('announce.send')}
-        </Button>
-      </div>
       {asking !== null && (
         <ConfirmDialog
           open
@@ -108,7 +100,7 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
           }}
         />
       )}
-    </form>
+    </FormFrame>
   )
 }
 

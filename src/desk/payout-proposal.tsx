@@ -1,9 +1,10 @@
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
+import { FormFrame } from '#desk/form-frame.tsx'
 import {
   CURRENCIES,
   EMPTY_PROPOSAL,
@@ -17,7 +18,6 @@ import { Select } from '#desk/select.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -51,15 +51,13 @@ const fieldNames = [...new Set([...fieldsOf('bank_card'), ...fieldsOf('currency_
 
 function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const show = useSetAtom(showToastAtom)
   const [kind, setKind] = useState<ProposalKind>(first)
   const [fields, setFields] = useState<ProposalFields>(EMPTY_PROPOSAL)
   const [issues, setIssues] = useState<ProposalIssues>({})
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     const read = readProposal(kind, fields)
     setIssues(read.ok ? {} : read.issues)
     if (!read.ok || busy) return
@@ -74,7 +72,14 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
     setError(answer.error)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3 pt-2">
+    <FormFrame
+      submitLabel={t('change.submit')}
+      busy={busy}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      className="pt-2"
+    >
       <Segmented
         label={t('change.kind')}
         options={[
@@ -93,17 +98,8 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
           onValue={(value) => setFields({ ...fields, [field]: value })}
         />
       ))}
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
       <p className="text-sm text-ink-2">{t('change.hold')}</p>
-      <div className="flex gap-2">
-        <Button variant="secondary" block onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" block busy={busy}>
-          {t('change.submit')}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }
 

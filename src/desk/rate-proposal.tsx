@@ -1,11 +1,12 @@
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { DAILY_RATE_MAX } from '#contract/fund.ts'
 import { Facts } from '#desk/facts.tsx'
+import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
 import { RateFigures } from '#desk/rate-detail.tsx'
 import {
   EMPTY_RATE,
@@ -19,7 +20,6 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 /** Opens on a tap: rates are proposed rarely. */
@@ -42,14 +42,12 @@ export function RateProposalForm() {
 
 function Form({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const show = useSetAtom(showToastAtom)
   const [fields, setFields] = useState<RateFields>(EMPTY_RATE)
   const [issues, setIssues] = useState<RateIssues>({})
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (): Promise<void> => {
     const read = readRate(fields)
     setIssues(read.ok ? {} : read.issues)
     if (!read.ok || busy) return
@@ -61,21 +59,16 @@ function Form({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      className="flex max-w-md flex-col gap-3 rounded-card border border-line bg-surface p-4"
+    <FormFrame
+      submitLabel={t('rate.submit')}
+      busy={busy}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      className={`max-w-md ${FRAMED}`}
     >
       <Fields fields={fields} issues={issues} onFields={setFields} />
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
-      <div className="flex gap-2">
-        <Button variant="secondary" block onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" block busy={busy}>
-          {t('rate.submit')}
-        </Button>
-      </div>
-    </form>
+    </FormFrame>
   )
 }
 

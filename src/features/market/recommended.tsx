@@ -124,7 +124,7 @@ function RowsSkeleton() {
               <Skeleton className="h-3 w-14" />
             </div>
             <Skeleton className="h-5 w-20" />
-            <Skeleton className="h-6 w-17" />
+            <Skeleton className="h-6 w-16" />
           </div>
         </div>
       ))}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '#api/api-error.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
+import { Notice } from '#ui/notice.tsx'
+
+interface Props {
+  submitLabel: string
+  busy: boolean
+  /** Of the last sending. */
+  error: ApiError | null
+  onSubmit: () => void
+  onClose: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** What stands around the fields of the desk's forms: what went wrong, the way back, the way on. */
+export function FormFrame(props: Props) {
+  const { submitLabel, busy, error, onSubmit, onClose, className, children } = props
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      className={join('flex flex-col gap-3', className)}
+    >
+      {children}
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <div className="flex gap-2">
+        <Button variant="secondary" block onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" block busy={busy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** For a form that stands among other things. */
+export const FRAMED = 'rounded-card border border-line bg-surface p-4'

@@ -1,0 +1,37 @@
+import type { Product } from '#contract/product.ts'
+import { PriceCell } from '#features/market/price-cell.tsx'
+import { riseOfCloses } from '#features/market/product-list.ts'
+import { RiseCell } from '#features/market/rise-cell.tsx'
+import { Sparkline } from '#features/market/sparkline.tsx'
+
+interface Props {
+  product: Product
+  name: string
+  closes: readonly number[] | undefined
+  /** Whether prices are asked for; their places are kept. */
+  live: boolean
+}
+
+/** What every row of a product shows, side by side: name, day line, price, rise. */
+export function ProductCells({ product, name, closes, live }: Props) {
+  const { id, symbol, priceDecimals, session } = product
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium break-words max-[22rem]:text-sm max-[22rem]:leading-4.5">
+          {name}
+        </span>
+        <span className="block truncate text-2xs text-ink-3">{symbol}</span>
+      </span>
+      <span className="hidden min-[22rem]:block">
+        {closes === undefined ? null : <Sparkline closes={closes} />}
+      </span>
+      <span className="w-22 shrink-0 text-end">
+        {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
+      </span>
+      <span className="w-16 shrink-0 text-end">
+        {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} />}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { Balance } from '#contract/account.ts'
+import { useTodays } from '#features/profile/todays.ts'
+import { useAmounts } from '#i18n/amounts.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+export type AssetName = 'profitAndLoss' | 'today' | 'available' | 'staked' | 'held' | 'fund'
+
+interface Props {
+  names: readonly AssetName[]
+  /** Null: not known yet. */
+  balance: Balance | null
+}
+
+/** Figures two abreast: the labels stand at once, the amounts come into their places. */
+export function AssetFigures({ names, balance }: Props) {
+  const { t } = useTranslation('user')
+  return (
+    <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+      {names.map((name) => (
+        <div key={name} className="row-span-2 grid min-w-0 grid-rows-subgrid gap-y-0">
+          <dt className="text-xs text-ink-2">{t(`assets.${name}`)}</dt>
+          {balance === null ? (
+            <dd className="h-6 py-1">
+              <Skeleton className="h-4 w-20 max-w-full" />
+            </dd>
+          ) : (
+            <Amount name={name} balance={balance} />
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What was won or lost has a sign and a colour, and while amounts are hidden neither. */
+function Amount({ name, balance }: { name: AssetName; balance: Balance }) {
+  const { amount, signedAmount, hidden } = useAmounts()
+  const today = useTodays(balance)
+  const signed = name === 'today' || name === 'profitAndLoss'
+  const minor = name === 'today' ? today : balance[name]
+  const tone = !signed || hidden || minor === 0n ? '' : minor > 0n ? 'text-up' : 'text-down'
+  return (
+    <dd className={`figures font-semibold break-words ${tone}`}>
+      {signed ? signedAmount(minor) : amount(minor)}
+    </dd>
+  )
+}

@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AssetFigures, type AssetName } from '#features/profile/asset-figures.tsx'
+import { useAmounts } from '#i18n/amounts.ts'
+import { AsOf } from '#lib/as-of.tsx'
+import { balanceAtom } from '#streams'
+import { join } from '#ui/join.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  /** Shows and hides all amounts. */
+  eye: ReactNode
+  /** On home it is the largest figure of the page. */
+  large?: boolean
+  /** The smaller figures below. */
+  names: readonly AssetName[]
+}
+
+/** Everything that is the user's in one figure, live, with its age where nothing newer can come. */
+export function TotalAssets({ eye, large = false, names }: Props) {
+  const { t } = useTranslation('user')
+  const balance = useAtomValue(balanceAtom)
+  const { amount } = useAmounts()
+  const value = 'value' in balance ? balance.value : null
+  const size = large ? 'mt-0.5 text-4xl leading-10' : 'text-figure'
+  return (
+    <div className={balance.status === 'live' ? '' : 'opacity-75'} data-balance={balance.status}>
+      <p className="flex items-center text-sm text-ink-2">
+        {t('assets.total')}
+        {eye}
+      </p>
+      {value === null ? (
+        <Skeleton className={large ? 'mt-0.5 h-10 w-52 max-w-full' : 'h-8.5 w-44'} />
+      ) : (
+        <p className={join('figures font-bold break-words', size)}>
+          <output aria-label={t('assets.total')}>{amount(value.total)}</output>
+        </p>
+      )}
+      <AsOf live={balance} />
+      {balance.status === 'failed' ? (
+        <Notice tone="bad">{t('assets.failed')}</Notice>
+      ) : (
+        <AssetFigures names={names} balance={value} />
+      )}
+    </div>
+  )
+}
