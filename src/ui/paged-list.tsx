@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type CacheSnapshot, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import { Button } from '#ui/button.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
@@ -50,6 +50,8 @@ interface Props<T> {
 
 /** Rows below the last visible one when the next page is asked for. */
 const AHEAD_ROWS = 10
+/** A few frames. */
+const MEASURED_WITHIN_MS = 100
 /** How far below the window rows are mounted where `rowPx` is given. */
 const BELOW_PX = 1_600
 
@@ -68,6 +70,7 @@ export function PagedListView<T extends { id: string }>(props: Props<T>) {
 function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<T>) {
   const { rows, memory } = list
   const view = useRef<WindowVirtualizerHandle>(null)
+  const placed = usePlaced()
   const look = (): void => {
     const { current } = view
     if (current === null) return
@@ -101,15 +104,31 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<
           )}
         </WindowVirtualizer>
       </div>
-      <div className="py-4 text-center text-sm text-ink-3">
-        {list.tail === 'loading' && texts.loading}
-        {list.tail === 'end' && texts.noMore}
-        {list.tail === 'failed' && (
-          <Button variant="quiet" onClick={list.retry}>
-            {texts.retry}
-          </Button>
-        )}
-      </div>
+      {placed && <Tail list={list} texts={texts} />}
     </>
+  )
+}
+
+/** True once the rows were measured: what stands below them must not be seen moving there. */
+function usePlaced(): boolean {
+  const [placed, setPlaced] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPlaced(true), MEASURED_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return placed
+}
+
+function Tail<T>({ list, texts }: Pick<Props<T>, 'list' | 'texts'>) {
+  return (
+    <div className="py-4 text-center text-sm text-ink-3">
+      {list.tail === 'loading' && texts.loading}
+      {list.tail === 'end' && texts.noMore}
+      {list.tail === 'failed' && (
+        <Button variant="quiet" onClick={list.retry}>
+          {texts.retry}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -20,6 +20,10 @@ const DRAG = 0.5
 export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props) {
   const from = useRef<number | null>(null)
   const [pulled, setPulled] = useState(0)
+  // What is read anew without being asked for moves nothing on the page.
+  const [asked, setAsked] = useState(false)
+  if (asked && !refreshing) setAsked(false)
+  const shown = refreshing && asked
   const wished = pulled >= ENOUGH_PX
   const start = (event: TouchEvent): void => {
     const touch = event.touches.length === 1 ? event.touches[0] : undefined
@@ -36,11 +40,14 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     setPulled(way)
   }
   const end = (): void => {
-    if (from.current !== null && wished) onRefresh()
+    if (from.current !== null && wished) {
+      onRefresh()
+      setAsked(true)
+    }
     from.current = null
     setPulled(0)
   }
-  const text = refreshing ? texts.refreshing : wished ? texts.release : texts.pull
+  const text = shown ? texts.refreshing : wished ? texts.release : texts.pull
   return (
     <div
       onTouchStart={start}
@@ -53,11 +60,11 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     >
       <div
         className="flex items-end justify-center overflow-hidden text-xs text-ink-3"
-        style={{ blockSize: refreshing ? undefined : Math.min(pulled, MOST_PX) }}
+        style={{ blockSize: shown ? undefined : Math.min(pulled, MOST_PX) }}
       >
-        {(pulled > 0 || refreshing) && (
+        {(pulled > 0 || shown) && (
           <p role="status" className="flex items-center gap-2 py-2">
-            {refreshing && <LoaderCircle aria-hidden size={14} className="animate-turn" />}
+            {shown && <LoaderCircle aria-hidden size={14} className="animate-turn" />}
             {text}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { join } from '#ui/join.ts'
 
 interface Props {
   open: boolean
@@ -8,12 +9,15 @@ interface Props {
   title: string
   closeLabel: string
   children: ReactNode
+  /** At least half of the window high: it stands still while a list comes into it. */
+  roomy?: boolean
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
 }
 
 /** A sheet from the bottom edge: swipe, Escape, backdrop or the button closes it. */
-export function Sheet({ open, onOpenChange, title, closeLabel, children, footer }: Props) {
+export function Sheet(props: Props) {
+  const { open, onOpenChange, title, closeLabel, children, roomy = false, footer } = props
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange}>
       <Drawer.Portal>
@@ -30,7 +34,12 @@ export function Sheet({ open, onOpenChange, title, closeLabel, children, footer 
                 <X aria-hidden size={20} />
               </Drawer.Close>
             </header>
-            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">
+            <Drawer.Content
+              className={join(
+                'flex-1 overflow-y-auto overscroll-contain px-4 pb-4',
+                roomy ? 'min-h-[55dvh]' : 'min-h-0',
+              )}
+            >
               {children}
             </Drawer.Content>
             <div className="safe-bottom shrink-0 border-t border-line/60 px-4 empty:border-0">

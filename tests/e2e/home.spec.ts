@@ -3,6 +3,7 @@ import { newsPath, PATHS } from '#lib/paths.ts'
 import { booksOf, inBooks } from './support/books.ts'
 import { type Caller, newcomer } from './support/ready-user.ts'
 import { type RunningServer, startServer } from './support/server.ts'
+import { MOST_SHIFT, shiftOf, watchShifts } from './support/shifts.ts'
 
 let server: RunningServer
 let caller: Caller
@@ -99,8 +100,6 @@ async function order(who: Caller): Promise<void> {
   await who.post('/orders', { ...terms, termsId })
 }
 
-const MOST_SHIFT = 0.02
-
 for (const [who, width] of [
   ['visitor', 390],
   ['visitor', 320],
@@ -109,21 +108,11 @@ for (const [who, width] of [
 ] as const) {
   test(`nothing jumps while home fills for a ${who} at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
-    await page.addInitScript(() => {
-      const sum = { shift: 0 }
-      Reflect.set(window, 'shifts', sum)
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (Reflect.get(entry, 'hadRecentInput') !== true)
-            sum.shift += Number(Reflect.get(entry, 'value'))
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await arrive(page, who === 'user' ? caller : undefined)
     await expect(recommended(page).locator('[data-quote=live]').first()).toBeVisible()
     await page.waitForTimeout(1_500)
-    const shift = await page.evaluate(() =>
-      Number(Reflect.get(Reflect.get(window, 'shifts'), 'shift')),
-    )
+    const { shift } = await shiftOf(page)
     console.log(`figure home-shift-${who}-${width} ${shift.toFixed(4)}`)
     expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
   })

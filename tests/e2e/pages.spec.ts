@@ -1,156 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import {
-  newsPath,
-  PATHS,
-  productPath,
-  receiptPath,
-  safetyWordPath,
-  securityPath,
-} from '#lib/paths.ts'
-import {
-  type Caller,
-  logInBeside,
-  newcomer,
-  settledOrderOf,
-  settledUser,
-} from './support/ready-user.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
+import { type House, openHouse, visit } from './support/screens.ts'
 import { words } from './support/words.ts'
 
 // By far the longest: its languages are walked on as many workers as there are.
 test.describe.configure({ mode: 'parallel' })
 
-let server: RunningServer
-/** Who looks: the demo user, somebody with everything, somebody with nothing, nobody. */
-let demo: Caller
-let settled: Caller
-let fresh: Caller
-let settledOrder: string
-
+let house: House
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  server = await startServer()
-  demo = await logInBeside(server, server.demo)
-  fresh = await newcomer(server, 'fresh_1')
-  settled = await settledUser(server, 'settled_1')
-  settledOrder = await settledOrderOf(settled)
+  house = await openHouse()
 })
-test.afterAll(() => server.stop())
+test.afterAll(() => house.server.stop())
 
-/** Every finished screen. */
-const SCREENS = {
-  welcome: PATHS.welcome,
-  login: PATHS.login,
-  'registration, step one': PATHS.registerCheck,
-  'registration, step two': PATHS.register,
-  home: PATHS.home,
-  'all news': PATHS.homeDetail,
-  'an article': newsPath('result'),
-  'an article that is not there': newsPath('nothing'),
-  products: PATHS.products,
-  'an open product': productPath('BTCUSDT'),
-  'a closed product': productPath('EURUSD'),
-  'the order record': PATHS.orders,
-  positions: `${PATHS.orders}?tab=open`,
-  'closed positions': `${PATHS.orders}?tab=settled`,
-  'a receipt that is not there': PATHS.receipt,
-  'the personal centre': PATHS.user,
-  settings: PATHS.settings,
-  'signed-in devices': securityPath('devices'),
-  'a change of the trading password': `${PATHS.password}?kind=trading`,
-  'about us': PATHS.about,
-  'the privacy policy': PATHS.privacy,
-  'the privacy policy, second page': PATHS.privacyMore,
-  'how a result is settled': PATHS.trust,
-  'the odds': PATHS.odds,
-  'the statistics': PATHS.statistics,
-  'choosing a place': PATHS.chooseLocation,
-  'the office': PATHS.openLocation,
-  'an office that a link names': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
-  'a damaged link to an office': `${PATHS.openLocation}?name=Bank`,
-  'an empty fund': PATHS.fund,
-  'the rules of the fund': PATHS.fundRules,
-  'the published rates': `${PATHS.fundRules}?tab=rates`,
-} as const
-
-/** Pages of an account, as somebody sees them who has one. */
-const OWN_SCREENS = {
-  'the personal centre': PATHS.user,
-  settings: PATHS.settings,
-  messages: PATHS.messages,
-  'customer service': PATHS.support,
-  'the safety word': safetyWordPath,
-  password: PATHS.password,
-  'own limits': PATHS.limits,
-  'a verified identity': PATHS.verify,
-  'the payout account': PATHS.account,
-  'the payout account in full': PATHS.accountDetail,
-  'the withdrawal form': PATHS.withdraw,
-  'paid withdrawals': `${PATHS.withdrawals}?show=success`,
-  'failed withdrawals': `${PATHS.withdrawals}?show=failed`,
-  deposits: PATHS.deposits,
-  'the deposit sheet': `${PATHS.deposits}?new=1`,
-  'home with orders': PATHS.home,
-  'a deposit from home': `${PATHS.home}?open=deposit`,
-  'the fund': PATHS.fund,
-  'a withdrawal from the fund': `${PATHS.fund}?open=withdraw`,
-  'a transfer into the fund': PATHS.fundDeposit,
-  'what was transferred into the fund': `${PATHS.fundDetails}?tab=transfers`,
-  // The first of all lots is theirs.
-  'a transfer that is opened': `${PATHS.fundDetails}?lot=900001`,
-  'a check of the income': `${PATHS.fundDetails}?check=1`,
-  'the ledger': PATHS.fundRecords,
-  'what reviewers did': `${PATHS.fundRecords}?tab=acts`,
-  'everything about me': `${PATHS.fundRecords}?tab=everything`,
-  'the price alerts': `${PATHS.user}?open=alerts`,
-} as const
-/** The same pages before anything is set. */
-const FRESH_SCREENS = {
-  'the identity form': PATHS.verify,
-  'no payout account': PATHS.account,
-  'the payout form': PATHS.accountDetail,
-  'the way to a withdrawal': PATHS.withdraw,
-  'no withdrawals': PATHS.withdrawals,
-  'nothing said to customer service': PATHS.support,
-  'no deposits': PATHS.deposits,
-  'no records': PATHS.fundRecords,
-  'nothing to transfer into the fund': PATHS.fundDeposit,
-  'no income': PATHS.fundDetails,
-  'no withdrawals from the fund': `${PATHS.fundDetails}?tab=withdrawals`,
-} as const
-
-type Screen = readonly [name: string, path: string, who: Caller]
-const screens = (): Screen[] => [
-  ...Object.entries(SCREENS).map(([name, path]): Screen => [name, path, demo]),
-  ...Object.entries(OWN_SCREENS).map(([name, path]): Screen => [name, path, settled]),
-  ['a receipt', receiptPath(settledOrder), settled],
-  ...Object.entries(FRESH_SCREENS).map(([name, path]): Screen => [name, path, fresh]),
-]
 const LANGUAGES = ['zh-CN', 'en', 'de', 'th'] as const
-const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }
-
-/** `who` left out: the demo user. */
-async function visit(page: Page, path: string, language: string, who = demo): Promise<void> {
-  const cookies = await page.context().cookies(server.url)
-  // Another hash alone loads nothing anew, and the app would stay somebody else's.
-  if (!cookies.some(({ value }) => value === who.cookie.value)) await page.goto('about:blank')
-  await page.context().addCookies([{ ...who.cookie, url: server.url }])
-  await page.addInitScript(
-    ([code, info]) => {
-      // A blank page has no storage.
-      if (origin === 'null') return
-      localStorage.setItem('language', code ?? '')
-      localStorage.setItem('token', 'known')
-      localStorage.setItem('registerInfo', info ?? '')
-    },
-    [language, JSON.stringify(registerInfo)],
-  )
-  await page.goto(`${server.url}/#${path}`)
-  await expect(page.locator('main')).not.toBeEmpty()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.waitForTimeout(400)
-}
 
 const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -208,9 +72,9 @@ async function walk(page: Page, language: string, look: typeof shapeFaults): Pro
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('console', (line) => line.type() === 'error' && faults.push(`console: ${line.text()}`))
-  for (const [name, path, who] of screens()) {
+  for (const [name, path, who] of house.screens) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await visit(page, path, language, who)
+    await visit(house, page, { path, language, who })
     for (const fault of await look(page)) faults.push(`${name}: ${fault}`)
   }
   return faults
@@ -235,7 +99,7 @@ for (const language of ['de', 'th']) {
   test(`the order sheet fits 320 px and is accessible: ${language}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await visit(page, productPath('ETHUSDT'), language)
+    await visit(house, page, { path: productPath('ETHUSDT'), language })
     await page.getByRole('button', { name: words(language).direction.down }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.waitForTimeout(600)
@@ -246,10 +110,10 @@ for (const language of ['de', 'th']) {
 }
 
 test('a trade can be made by keyboard alone', async ({ page }) => {
-  await visit(page, PATHS.products, 'en')
+  await visit(house, page, { path: PATHS.products, language: 'en' })
   await page.getByRole('button', { name: 'Get practice money' }).press('Enter')
   await expect(page.getByRole('status', { name: 'Available balance' })).toContainText('10,000.00')
-  await visit(page, productPath('BTCUSDT'), 'en')
+  await visit(house, page, { path: productPath('BTCUSDT'), language: 'en' })
   await page.getByRole('button', { name: 'Buy up' }).press('Enter')
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Amount', { exact: true }).press('ControlOrMeta+a')
@@ -263,7 +127,7 @@ test('every route of the table opens without an error', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   for (const path of Object.values(PATHS)) {
-    await visit(page, path, 'en')
+    await visit(house, page, { path, language: 'en' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(faults).toEqual([])

@@ -29,7 +29,7 @@ export function ProductAlertsSheet({ product, ...rest }: Props & { product: Prod
 export function AllAlertsSheet(props: Props) {
   const { t } = useTranslation(['alerts', 'common'])
   return (
-    <Sheet {...props} title={t('alerts:title')} closeLabel={t('common:close')}>
+    <Sheet {...props} roomy title={t('alerts:title')} closeLabel={t('common:close')}>
       <div className="flex flex-col gap-4 py-2">
         <AlertLists />
         <p className="text-xs text-ink-3">{t('alerts:intro')}</p>

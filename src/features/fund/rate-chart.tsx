@@ -121,6 +121,7 @@ export function RateChart({ income, draw }: Props) {
           onSelect={setRange}
         />
       </div>
+      {state === 'reading' && now.picture === null && <Skeleton className="mx-4 h-28" />}
       <ChartSummary
         rate={shown === 'rate' ? rate.picture : null}
         income={shown === 'income' ? own.picture : null}

@@ -48,7 +48,8 @@ function Steps({ onBusy, onClose }: { onBusy: (busy: boolean) => void; onClose: 
   if (step.at === 'done') return <WithdrawDone redemption={step.redemption} onClose={onClose} />
   if (terms.status === 'failed')
     return <TermsFailed error={terms.error} onRetry={() => void reload()} />
-  if (terms.status !== 'ready' || !('value' in fund)) return <Skeleton className="h-112" />
+  if (terms.status !== 'ready' || !('value' in fund))
+    return <Skeleton className="h-102 max-[22rem]:h-116" />
   if (step.at === 'review')
     return (
       <WithdrawReview

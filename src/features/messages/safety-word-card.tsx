@@ -14,9 +14,9 @@ export function SafetyWordCard() {
   const [open, setOpen] = useState(false)
   return (
     <Card className="mx-4 mb-2 flex flex-col gap-2">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ShieldCheck aria-hidden size={28} strokeWidth={1.75} className="shrink-0 text-brand" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-28 flex-1">
           <p className="text-xs text-ink-2">{t('word.title')}</p>
           {word === undefined ? (
             <Skeleton className="my-1 h-5 w-24" />

@@ -26,6 +26,7 @@ export function DevicesSheet({ open, onOpenChange }: Props) {
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
+      roomy
       title={t('security:devices.title')}
       closeLabel={t('common:close')}
     >

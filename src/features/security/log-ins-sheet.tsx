@@ -22,6 +22,7 @@ export function LogInsSheet({ open, onOpenChange }: Props) {
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
+      roomy
       title={t('security:logIns.title')}
       closeLabel={t('common:close')}
     >

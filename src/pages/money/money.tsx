@@ -14,6 +14,8 @@ import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { retryLoad } from '#lib/retry-load.ts'
+import { fundAtom } from '#streams'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 const Sheets = lazy(async () => {
   const file = await retryLoad(() => import('./sheets.tsx'))
@@ -39,6 +41,7 @@ function Nobody() {
 function Own() {
   const [query, setQuery] = useSearchParams()
   const [asked, setAsked] = useState(query.has('open'))
+  const { status } = useAtomValue(fundAtom)
   const open = (sheet: string): void => {
     setAsked(true)
     setQuery({ open: sheet }, { replace: true })
@@ -51,16 +54,25 @@ function Own() {
           <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
         }
       />
-      <FirstSteps practice={<PracticeButton variant="secondary" />} />
-      <OnTheWay />
-      <RateCard />
-      <DayCard />
-      <FundWays />
+      {/* Together, once it is known which of them there are. */}
+      {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : <BelowHead />}
       {asked && (
         <Suspense>
           <Sheets open={query.get('open')} onClose={() => setQuery({}, { replace: true })} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+function BelowHead() {
+  return (
+    <>
+      <FirstSteps practice={<PracticeButton variant="secondary" />} />
+      <OnTheWay />
+      <RateCard />
+      <DayCard />
+      <FundWays />
     </>
   )
 }

@@ -294,7 +294,7 @@ describe('the chart', () => {
   it('says in words what it shows: the rate today, its span, and how far ahead it is published', async () => {
     await shown()
     expect(
-      await screen.findByText(new RegExp(`^Today ${annualPercent(exampleRate(TODAY))} %`)),
+      await screen.findByText(new RegExp(`^Today ${annualPercent(exampleRate(TODAY))}%`)),
     ).toBeTruthy()
     expect(screen.getByText(/Published ahead, to 11\/22\/2023/)).toBeTruthy()
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()

@@ -114,7 +114,8 @@ describe('the fund as it is', () => {
 
 describe('the rate', () => {
   it('names its day, what it means, and always that it varies', async () => {
-    const { rates } = await shown()
+    const { fund, rates } = await shown()
+    await fund()
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
     await rates({}, { from: '2023-11-17', dailyRate: 40 })
     expect(screen.getByRole('heading', { name: 'Income rate for Wed, Nov 15' })).toBeTruthy()
@@ -125,18 +126,21 @@ describe('the rate', () => {
     expect(screen.getByRole('img', { name: /between 1\.4600% and 1\.8250%/ })).toBeTruthy()
   })
   it('does not call an operator’s rate an example', async () => {
-    const { rates } = await shown()
+    const { fund, rates } = await shown()
+    await fund()
     await rates({ by: ['anna-desk', 'ben-desk'] })
     expect(screen.queryByText('Practice example')).toBeNull()
   })
   it('says that there is none, and still that it varies', async () => {
-    const { rates } = await shown()
+    const { fund, rates } = await shown()
+    await fund()
     await rates({ from: '2023-12-01' })
-    expect(screen.getByText('No rate is published for today.')).toBeTruthy()
+    expect(screen.getAllByText('No rate is published for today.')).toHaveLength(2)
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
   })
   it('says that the rates could not be loaded', async () => {
-    const { streams } = await shown()
+    const { fund, streams } = await shown()
+    await fund()
     await act(async () => streams.rates$.error(new Error('cut')))
     expect(screen.getByRole('alert').textContent).toContain('rates could not be loaded')
   })
@@ -263,7 +267,8 @@ describe('the ways on', () => {
     expect(await sheet).toBeTruthy()
   })
   it('lead to details, to the check of the income, to rules and records', async () => {
-    await shown()
+    const { fund } = await shown()
+    await fund()
     const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     expect(to('Details and income')).toContain('Particulars')
     expect(to('Check my income')).toContain('Particulars/Particulars?check=1')
