@@ -61,6 +61,18 @@ const loadsOf = (page: Page): string[] => {
   return loads
 }
 
+/** Looks at prices until the app is kept on the device; which build that is. */
+async function onDevice(page: Page): Promise<string | null | undefined> {
+  await livePrices(page)
+  await keptOnDevice(page)
+  return entryOf(page)
+}
+async function livePrices(page: Page): Promise<void> {
+  const phone = new Phone(page, server)
+  await phone.open(PATHS.products)
+  await phone.price()
+}
+
 /** The page whose code differs between the two builds. */
 const changed = PATHS.openLocation
 const main = (page: Page) => page.getByRole('main').getByRole('heading').first()
@@ -68,11 +80,7 @@ const main = (page: Page) => page.getByRole('main').getByRole('heading').first()
 test('an open tab goes on after a deploy, and takes the new version on the user’s word', async ({
   page,
 }) => {
-  const phone = new Phone(page, server)
-  await phone.open(PATHS.products)
-  await phone.price()
-  await keptOnDevice(page)
-  const former = await entryOf(page)
+  const former = await onDevice(page)
   deploy(next())
   await page.goto(`${server.url}/#${changed}`)
   await expect(main(page)).toBeVisible()
@@ -93,11 +101,7 @@ test('a version that waits is taken at the next start, when the last tab was clo
   page,
   context,
 }) => {
-  const phone = new Phone(page, server)
-  await phone.open(PATHS.products)
-  await phone.price()
-  await keptOnDevice(page)
-  const former = await entryOf(page)
+  const former = await onDevice(page)
   deploy(next())
   await lookForNews(page)
   await expect(page.locator('[data-new-version]')).toBeVisible()
@@ -107,8 +111,7 @@ test('a version that waits is taken at the next start, when the last tab was clo
   expect(await entryOf(page)).toBe(former)
   await page.close()
   const again = await context.newPage()
-  await new Phone(again, server).open(PATHS.products)
-  await expect(again.locator('[data-quote=live]').first()).toBeVisible()
+  await livePrices(again)
   expect(await entryOf(again)).not.toBe(former)
   await expect(again.locator('[data-new-version]')).toHaveCount(0)
 })
@@ -117,14 +120,9 @@ test('a tab beside the one that took the new version keeps its code, and may fol
   page,
   context,
 }) => {
-  const phone = new Phone(page, server)
-  await phone.open(PATHS.products)
-  await phone.price()
-  await keptOnDevice(page)
-  const former = await entryOf(page)
+  const former = await onDevice(page)
   const other = await context.newPage()
-  await new Phone(other, server).open(PATHS.products)
-  await expect(other.locator('[data-quote=live]').first()).toBeVisible()
+  await livePrices(other)
   // Until it watches too: the start comes first.
   await other.waitForTimeout(5_000)
   deploy(next())
@@ -144,9 +142,7 @@ test.describe('without a service worker', () => {
   test('a page whose code went with a former build follows the server once, never in a loop', async ({
     page,
   }) => {
-    const phone = new Phone(page, server)
-    await phone.open(PATHS.products)
-    await phone.price()
+    await livePrices(page)
     await page.waitForTimeout(5_000)
     const former = await entryOf(page)
     deploy(next())
