@@ -100,6 +100,7 @@ const ALL = {
     'canaries',
     'kill',
     'crowd',
+    'socket-chaos',
   ),
   e2e,
 }

@@ -1,4 +1,4 @@
-/** A TCP line between page and server that a test can cut, or hold half-open: nothing moves, nothing closes. */
+/** A TCP line between page and server that a test can cut, slow down, or hold half-open: nothing moves, nothing closes. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SocketProxy {
@@ -8,25 +8,61 @@ export interface SocketProxy {
   cut(): void
   /** While true nothing passes, in either direction, and nobody is told. */
   hold(on: boolean): void
+  /** While true the page hears nothing, and is heard. */
+  mute(on: boolean): void
+  /** How much later what comes from now on arrives, ms; the order stays. */
+  delayMs: number
   lines(): number
   close(): Promise<void>
+}
+
+interface Late {
+  at: number
+  bytes: Buffer
+}
+
+/** Writes to a line in the order of coming, each after the delay of that moment. */
+function delayedWriter(to: Socket, delayMs: () => number): (bytes: Buffer) => void {
+  const waiting: Late[] = []
+  const pump = (): void => {
+    const now = performance.now()
+    for (let first = waiting[0]; first !== undefined && first.at <= now; first = waiting[0]) {
+      to.write(first.bytes)
+      waiting.shift()
+    }
+    const next = waiting[0]
+    if (next !== undefined) setTimeout(pump, next.at - now)
+  }
+  return (bytes) => {
+    if (waiting.length === 0 && delayMs() === 0) return void to.write(bytes)
+    const last = waiting.at(-1)
+    waiting.push({ at: Math.max(last?.at ?? 0, performance.now() + delayMs()), bytes })
+    if (last === undefined) pump()
+  }
 }
 
 export async function startSocketProxy(targetPort: number): Promise<SocketProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let holding = false
+  let muted = false
   const apply = ([page, server]: [Socket, Socket]): void => {
-    for (const line of [page, server]) {
-      if (holding) line.pause()
-      else line.resume()
-    }
+    if (holding) page.pause()
+    else page.resume()
+    if (holding || muted) server.pause()
+    else server.resume()
   }
   const listener = createServer((page) => {
     const server = connect(proxy.target, '127.0.0.1')
     const pair: [Socket, Socket] = [page, server]
     pairs.add(pair)
-    page.on('data', (bytes) => server.write(bytes))
-    server.on('data', (bytes) => page.write(bytes))
+    page.on(
+      'data',
+      delayedWriter(server, () => proxy.delayMs),
+    )
+    server.on(
+      'data',
+      delayedWriter(page, () => proxy.delayMs),
+    )
     const end = (): void => {
       pairs.delete(pair)
       page.destroy()
@@ -41,6 +77,7 @@ export async function startSocketProxy(targetPort: number): Promise<SocketProxy>
   const proxy: SocketProxy = {
     url: `http://127.0.0.1:${address.port}`,
     target: targetPort,
+    delayMs: 0,
     cut: () => {
       for (const [page, server] of pairs) {
         page.destroy()
@@ -49,6 +86,10 @@ export async function startSocketProxy(targetPort: number): Promise<SocketProxy>
     },
     hold: (on) => {
       holding = on
+      for (const pair of pairs) apply(pair)
+    },
+    mute: (on) => {
+      muted = on
       for (const pair of pairs) apply(pair)
     },
     lines: () => pairs.size,
