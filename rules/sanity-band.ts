@@ -1,7 +1,7 @@
-/** Which ticks of a log count and which are put aside as not to be believed: a function of the log and the band alone. */
+/** Which ticks of a log count and which are put aside as not to be believed: a function of log and band alone. */
 import type { TickRecord } from '#contract/tick-log.ts'
 
-/** So many ticks put aside in a row that agree, and one more, are a new level of the market and no fault of a source. */
+/** So many ticks put aside in a row that agree, and one more, are a new level of the market and no source's fault. */
 export const JUMP_TICKS = 3
 const WHOLE_BPS = 10_000n
 
@@ -27,7 +27,7 @@ export type BandVerdict = 'good' | 'rejected' | 'jump'
 const agree = (prices: readonly number[], bandBps: number): boolean =>
   prices.every((price, n) => prices.slice(0, n).every((one) => isWithin(price, one, bandBps)))
 
-/** Breaks of the log change nothing: the first price after one is as likely to be wrong as any. */
+/** Breaks of the log change nothing: the first price after one is the likeliest to be wrong. */
 export function judgePrice({ level, aside }: BandState, price: number, bandBps: number) {
   const isFirst = level === null && price > 0
   if (isFirst || (level !== null && isWithin(price, level, bandBps))) return 'good'
@@ -85,7 +85,7 @@ export function findBandFault(
   return null
 }
 
-/** From the published text of a product's terms (server/market/catalogue.ts); null: they are from before there were any. */
+/** From the published text of a product's terms (server/market/catalogue.ts); null: from before there were bands. */
 export function bandOfTerms(text: string): number | null {
   const [, digits] = /,"bandBps":(\d{1,6})\}$/.exec(text) ?? []
   return digits === undefined ? null : Number(digits)

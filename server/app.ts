@@ -23,6 +23,7 @@ import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
+import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskBell } from '#server/desk/desk-bell.ts'
 import { deskCookie } from '#server/desk/desk-cookie.ts'
@@ -37,7 +38,7 @@ import { healthRoutes } from '#server/platform/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { createMetrics, ledgerGauges } from '#server/platform/metrics.ts'
+import { createMetrics, ledgerGauges, ticksAsideCounter } from '#server/platform/metrics.ts'
 import { bindRoute } from '#server/platform/route.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket-hub.ts'
@@ -171,6 +172,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { metrics, signer, vault, cookies, sessions, deskOwn, operators, http } = ground
   const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
   const { market, maintenance, quotes } = room
+  watchQuarantine(market, { log, count: ticksAsideCounter(metrics) })
   const push = await openPush({ config, db, clock, log, vault })
   const sockets = openHub(http, parts, { sessions, operators, quotes })
   const hub = overheard(sockets, (events) => push.queue.take(events))

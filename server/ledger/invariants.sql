@@ -1,6 +1,6 @@
 -- What must always hold, as one view: a row is a fault, and money writes stop. Made anew at every start, in the
--- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks. The fund's
--- part stands in fund-invariants.sql, which comes before.
+-- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks. The
+-- fund's part stands in fund-invariants.sql, that of ticks and bands in tick-invariants.sql; both come before.
 
 drop view if exists ledger_faults;
 drop view if exists results_recomputed;
@@ -331,63 +331,6 @@ where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
     or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
       is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
 
--- What was put aside is further from the good tick before it than its band, or no price at all.
-union all
-select 'tick_put_aside', format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price)
-from ticks r cross join lateral (
-  select t.price from ticks t where t.product_id = r.product_id and t.kind = 0 and t.seq < r.seq
-  order by t.seq desc limit 1
-) good
-where r.kind = 4 and r.price > 0
-  and abs(r.price - good.price)::numeric * 10000 <= r.band_bps::numeric * good.price
-
--- A tick that decided an order is within the band of its terms from the good tick before it; or a jump was said. After
--- a restart another band may have been in force.
-union all
-select 'tick_in_band', format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
-from (
-  select id, product_id, terms_id, accepted_at, entry_seq as seq, entry_price as price
-  from orders where entry_seq is not null
-  union all
-  select o.id, o.product_id, o.terms_id, o.accepted_at, s.exit_seq, s.exit_price
-  from settlements s join orders o on o.id = s.order_id where s.exit_seq is not null
-) spot
-join lateral (
-  select substring(t.terms from ',"bandBps":(\d{1,6})\}$')::numeric as bps
-  from product_terms t where t.terms_id = spot.terms_id
-) band on band.bps is not null
-cross join lateral (
-  select t.price, t.seq from ticks t
-  where t.product_id = spot.product_id and t.kind = 0 and t.seq < spot.seq
-  order by t.seq desc limit 1
-) good
-where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
-  (select g.seq from ticks g where g.product_id = spot.product_id and g.kind = 2 and g.seq < spot.seq
-    and (g.reason = 'jump' and g.seq = spot.seq - 1
-      or g.reason = 'restart' and g.time_ms >= spot.accepted_at)
-    order by g.seq desc limit 1) is null end
-
--- Prices are taken anew where three that were put aside in a row, and the tick after, are within the band of each other.
-union all
-select 'tick_jump', format('product %s, record %s', j.product_id, j.seq)
-from ticks j cross join lateral (
-  select t.seq, t.price from ticks t where t.product_id = j.product_id and t.kind = 0 and t.seq < j.seq
-  order by t.seq desc limit 1
-) good
-left join lateral (
-  select array_agg(a.price order by a.seq) as prices, max(a.band_bps) as bps from (
-    select r.seq, r.price, r.band_bps from ticks r where r.product_id = j.product_id and r.kind = 4
-      and r.seq > good.seq and r.seq < j.seq
-    order by r.seq desc limit 3
-  ) a
-) aside on true
-left join ticks n on n.product_id = j.product_id and n.seq = j.seq + 1 and n.kind = 0
-where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.prices) is distinct from 3
-  or exists (
-    select 1 from unnest(aside.prices || n.price) with ordinality one (price, at)
-    join unnest(aside.prices || n.price) with ordinality other (price, at) on one.at < other.at
-    where one.price <= 0 or abs(other.price - one.price)::numeric * 10000 > aside.bps::numeric * one.price))
-
 -- Events of a user and topic are numbered 1, 2, 3, … up to the head.
 union all
 select 'outbox_gapless', format('user %s, %s: %s events up to %s, head %s',
@@ -403,4 +346,6 @@ select 'key_answered', format('user %s, %s, key %s', user_id, operation, key)
 from idempotency where response is null
 
 union all
-select invariant, detail from fund_faults;
+select invariant, detail from fund_faults
+union all
+select invariant, detail from tick_faults;

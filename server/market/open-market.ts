@@ -1,10 +1,8 @@
 /** The market as the configuration wants it, in the shape in which the app takes its rooms. */
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
-import { watchQuarantine } from '#server/market/quarantine.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
@@ -12,7 +10,6 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
   config: Config
-  metrics: Registry
 }
 
 export interface OpenedMarket {
@@ -30,10 +27,9 @@ function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
 }
 
 export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
-  const { config, metrics, ...parts } = needs
+  const { config, ...parts } = needs
   const { dataFolder } = config
   const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
-  watchQuarantine(market, { log: needs.log, metrics })
   return {
     market,
     maintenance: market.maintenance,

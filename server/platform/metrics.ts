@@ -1,6 +1,6 @@
 /** Counts and times for whoever runs the server, in Prometheus' form; readable from this machine only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -28,6 +28,17 @@ export function ledgerGauges(registry: Registry): (faults: number, tookMs: numbe
     faults.set(found)
     seconds.set(tookMs / 1000)
   }
+}
+
+/** Ticks that were put aside because they lie outside of their product's band. */
+export function ticksAsideCounter(registry: Registry): (symbol: string, ticks: number) => void {
+  const counter = new Counter({
+    name: 'fairtick_quarantined_ticks_total',
+    help: 'Ticks put aside because they lie outside of their product’s band',
+    labelNames: ['symbol'],
+    registers: [registry],
+  })
+  return (symbol, ticks) => counter.inc({ symbol }, ticks)
 }
 
 const fromHere = (request: FastifyRequest): boolean =>

@@ -8,6 +8,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Repeated at every start, in this order: a changed file takes effect. */
 const REPEATED = [
   '../ledger/fund-invariants.sql',
+  '../ledger/tick-invariants.sql',
   '../ledger/invariants.sql',
   './grants.sql',
 ] as const

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAlerts } from '#contract/endpoints/alerts.ts'
 import { getBalance } from '#contract/endpoints/cashier.ts'
 import { deskProducts } from '#contract/endpoints/desk.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
@@ -76,6 +77,11 @@ async function order({ its }: Played, user: TestUser, direction: 'up' | 'down') 
   const body = { symbol: 'EURUSD', direction, stake: '10.00', durationMs: 30_000, termsId }
   return user.visitor.command('/api/orders', body)
 }
+function user({ users }: Played): TestUser {
+  const [first] = users
+  if (first === undefined) throw new Error('no user')
+  return first
+}
 /** One order of each user, at the same moment. */
 async function orderAll(one: Played): Promise<Order[]> {
   const orders: Order[] = []
@@ -135,6 +141,9 @@ describe('a tick a digit too long', () => {
     const fates: unknown[] = []
     for (const one of [clean, spiked]) {
       await playUntil(one, 10_000)
+      // Above every price but the wrong one.
+      const far = { symbol: 'EURUSD', direction: 'at_or_above', price: 120_000 }
+      expect((await user(one).visitor.post('/api/alerts', far)).status).toBe(200)
       const orders = await orderAll(one)
       await playUntil(one, 42_000)
       const settled = await found(one, orders)
@@ -151,7 +160,7 @@ describe('a tick a digit too long', () => {
     expect(fates[1]).toEqual(fates[0])
   })
 
-  it('stands in the log as put aside, and no price, bar or figure knows of it', async () => {
+  it('stands in the log as put aside, and no price, bar or alert knows of it', async () => {
     const log = await logOf(spiked)
     const aside = log.filter(({ kind }) => kind === 'rejected')
     expect(aside).toMatchObject([{ timeMs: START + SPIKE_AT, bandBps: 100 }])
@@ -161,6 +170,8 @@ describe('a tick a digit too long', () => {
     )
     expect(bars[0]?.high).toBeLessThan(109_000n)
     expect(spiked.its.app.market.lastTick(9)?.price).toBeLessThan(109_000)
+    const { alerts } = await user(spiked).visitor.read(listAlerts.reply, '/api/alerts')
+    expect(alerts.map(({ status }) => status)).toEqual(['active'])
     expect((await logOf(clean)).some(({ kind }) => kind === 'rejected')).toBe(false)
   })
 
@@ -184,9 +195,7 @@ describe('a source that falls silent', () => {
     await playUntil(spiked, 55_000)
     const orders = await orderAll(spiked)
     await playUntil(spiked, SILENT[0] + 5_000)
-    const [user] = spiked.users
-    if (user === undefined) throw new Error('no user')
-    const refused = await order(spiked, user, 'up')
+    const refused = await order(spiked, user(spiked), 'up')
     expect(problem.parse(refused.body).code).toBe('price_stale')
     await playUntil(spiked, 87_000)
     await expectVoid(spiked, orders, 'stale_exit')

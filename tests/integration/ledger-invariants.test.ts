@@ -503,7 +503,7 @@ it.each(PLANTS)('%s: finds that %s', async (invariant, _what, plant) => {
 
 it('has a plant for each invariant of the view', async () => {
   const [view] = await database.owner.query<{ sql: string }>(
-    "select pg_get_viewdef('ledger_faults') as sql",
+    "select pg_get_viewdef('ledger_faults') || pg_get_viewdef('tick_faults') as sql",
   )
   const names = [...(view?.sql ?? '').matchAll(/SELECT '(\w+)'::text/g)].map((m) => m[1])
   expect(new Set(PLANTS.map(([invariant]) => invariant))).toEqual(new Set(names))

@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Example, exampleOf } from '#rules/settle-example.ts'
 import { settle } from '#rules/settle.ts'
-import { gap, heartbeat, logOf, type Planned, tick } from '#support/records.ts'
+import { gap, heartbeat, logOf, type Planned, plannedOf, tick } from '#support/records.ts'
 
 /** A tick a second from 10 s on, its price the second. */
 const SECONDS = Array.from({ length: 40 }, (_, i) => tick(10_000 + i * 1_000, 100 + i))
 const CHOICE = { direction: 'up', durationMs: 5_000, at: 0 } as const
 
 const seqs = (records: Example['entryRecords']): number[] => records.map(({ seq }) => seq)
+
+const KINDS = ['tick', 'tick', 'tick', 'tick', 'heartbeat', 'rejected', 'gap', 'halt'] as const
 
 describe('an example of a settlement', () => {
   it('shows each decisive tick between its neighbours', () => {
@@ -49,7 +51,7 @@ describe('an example of a settlement', () => {
     const planned = fc.array(
       fc.record({
         wait: fc.constantFrom(1, 400, 1_000, 2_999, 3_001, 4_000),
-        kind: fc.constantFrom('tick', 'tick', 'tick', 'tick', 'heartbeat', 'gap', 'halt'),
+        kind: fc.constantFrom(...KINDS),
         price: fc.integer({ min: 99, max: 101 }),
       }),
       { minLength: 8, maxLength: 60 },
@@ -61,7 +63,7 @@ describe('an example of a settlement', () => {
         const log = logOf(
           steps.map(({ wait, kind, price }): Planned => {
             time += wait
-            return kind === 'tick' ? tick(time, price) : { kind, at: time }
+            return plannedOf(kind, time, kind === 'rejected' ? price * 10 : price)
           }),
         )
         const example = exampleOf(log, { ...CHOICE, at })
