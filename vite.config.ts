@@ -3,16 +3,13 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { pageScripts } from './scripts/build/page-scripts.ts'
+import { shellOutput } from './scripts/build/shell.ts'
+import { texts } from './scripts/build/texts.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const ROOT = here('.').replace(/\/$/, '')
 const API_PORT = process.env['PORT'] ?? '8460'
-
-/** Names a text by its language, so that the service worker keeps the chosen language's alone. */
-function chunkName({ facadeModuleId }: { facadeModuleId: string | null }): string {
-  const [, language, namespace] = /locales\/([^/]+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
-  if (language === undefined) return 'assets/[name]-[hash].js'
-  return `assets/text-${language}-${namespace}-[hash].js`
-}
 
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -32,14 +29,16 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwind(), serviceWorker],
+  plugins: [texts(ROOT), react(), tailwind(), pageScripts(ROOT), serviceWorker],
   build: {
     target: 'es2023',
     sourcemap: true,
+    // Every browser that reads es2023 knows it.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       input: { index: here('index.html'), desk: here('desk.html') },
-      output: { chunkFileNames: chunkName },
+      output: shellOutput(ROOT),
     },
   },
   server: {

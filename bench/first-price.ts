@@ -27,6 +27,11 @@ const seen = spread(
   visits.map(({ seenMs }) => seenMs),
   'ms',
 )
+spread(
+  'first-price-app',
+  visits.map(({ appMs }) => appMs),
+  'ms',
+)
 const bytes = spread(
   'first-price-bytes',
   visits.map(({ downBytes }) => downBytes / 1_024),

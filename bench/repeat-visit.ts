@@ -39,6 +39,11 @@ for (let i = 0; i < PAIRS; i += 1) {
 const liveOf = (visits: Visit[]): number[] => visits.map(({ liveMs }) => liveMs)
 spread('repeat-visit-cold', liveOf(cold), 'ms')
 spread('repeat-visit-live', liveOf(warm), 'ms')
+spread(
+  'repeat-visit-app',
+  warm.map(({ appMs }) => appMs),
+  'ms',
+)
 const known = spread(
   'repeat-visit-known',
   warm.map(({ seenMs }) => seenMs),

@@ -10,6 +10,7 @@ import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
+import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
 /** `latest`: values in between may be dropped for eyes. `every`: each item counts. */
@@ -28,9 +29,6 @@ export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType =
   params: readonly ('symbol' | 'interval')[]
 }
 const topic = <S extends z.ZodType, D extends z.ZodType>(row: TopicRow<S, D>): TopicRow<S, D> => row
-
-/** Integers a product in a quotes frame. */
-export const QUOTE_FIELDS = 6
 
 /**
  * Quotes, the hot frame, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`.
@@ -226,21 +224,6 @@ export const envelope = z.tuple([
   z.unknown(),
 ])
 export type Envelope = z.infer<typeof envelope>
-
-/** The socket's event names and what each carries. Every client event but `visible` is acknowledged. */
-export const SOCKET_EVENTS = {
-  /** server → client: one envelope. */
-  frame: 'f',
-  /** server → client: this session has ended; the server closes the socket next. */
-  ended: 'ended',
-  /** client → server, ack `SubscribeReply`. `after`: replay from there if the server still can. */
-  subscribe: 'subscribe',
-  unsubscribe: 'unsubscribe',
-  /** client → server: the products whose quotes and stats this page shows. */
-  visible: 'visible',
-  /** client → server, ack: server time in ms. */
-  clock: 'clock',
-} as const
 
 export const subscribeRequest = z.object({
   topic: topicKey,

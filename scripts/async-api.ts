@@ -1,8 +1,8 @@
 /** The AsyncAPI 3 document of the socket, made from the topics' table. */
 import { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import {
-  SOCKET_EVENTS,
   SOCKET_LIMITS,
   subscribeReply,
   subscribeRequest,

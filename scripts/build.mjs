@@ -21,6 +21,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'public',
+  'scripts/build',
   'src',
   'streams',
 ]
@@ -58,7 +59,8 @@ function compress() {
     const bytes = readFileSync(file)
     if (bytes.length < COMPRESS_FROM_BYTES) continue
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    // Maps are for whoever looks into the code; all else is on somebody's way to the first price.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: file.endsWith('.map') ? 5 : 11 }
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
+import type { FirstKnown } from '#contract/first-known.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
@@ -21,6 +22,7 @@ import { createSessions, type SessionKeeper } from '#server/identity/sessions.ts
 import { createThrottle } from '#server/identity/throttle.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
+import { firstKnownOf } from '#server/market/first-known.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
@@ -102,16 +104,14 @@ export interface App {
 
 const SWEEP_MS = 3_600_000
 
-function appInfoRoute(http: FastifyInstance, { config, clock }: AppParts, market: Market): void {
-  bindRoute(http, getAppInfo, () => ({
-    ...VERSION,
-    practice: config.practice,
-    practiceReviewer: config.practiceReviewer,
-    source: market.source,
-    speed: market.speed,
-    serverTime: timeMs.parse(clock.now()),
-  }))
-}
+const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
+  ...VERSION,
+  practice: config.practice,
+  practiceReviewer: config.practiceReviewer,
+  source,
+  speed,
+  serverTime: timeMs.parse(clock.now()),
+})
 
 interface IdentityNeeds {
   sessions: SessionKeeper
@@ -186,7 +186,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   const verification = await openVerification(documents)
   hub.addPrivate(profileTopic(db))
 
-  appInfoRoute(http, parts, market)
+  const appInfo = () => appInfoOf(parts, market)
+  bindRoute(http, getAppInfo, appInfo)
   room.attach(http, hub)
   identityRoutes(http, { ...people, sessions, cookies })
   securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
@@ -211,7 +212,11 @@ export async function startApp(parts: AppParts): Promise<App> {
   const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })
   await apiDocs(http)
-  await builtApp(http, parts.appFolder)
+  const known = (): FirstKnown => ({
+    ...firstKnownOf({ market, quotes, clock }),
+    appInfo: appInfo(),
+  })
+  await builtApp(http, { folder: parts.appFolder, clock, known })
 
   await checker.check()
   const { settlement } = trading

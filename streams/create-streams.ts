@@ -20,6 +20,7 @@ import { statsTopic } from '#streams/topics/stats.ts'
 import { supportFold, typingFold } from '#streams/topics/support.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
 import type { Streams } from '#streams/types.ts'
+import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import type { Transport } from '#streams/wire/transport.ts'
@@ -30,6 +31,8 @@ export interface StreamsOptions {
   url?: string
   /** A page of the operator desk. */
   desk?: boolean
+  /** The page's own socket from before the code came. */
+  early?: EarlySocket | undefined
   /** For tests: stands in for the socket. */
   transport?: Transport
   timing?: Timing

@@ -11,6 +11,7 @@ export {
   recall,
   remember,
 } from '#streams/atoms/last-known.ts'
+export { knownFromPage } from '#streams/atoms/first-known.ts'
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
 export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {
@@ -35,3 +36,4 @@ export {
 export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'
 export type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
 export type * from '#streams/types.ts'
+export type { EarlySocket } from '#streams/wire/early-socket.ts'

@@ -1,6 +1,7 @@
 /** Stands in for the server inside the page: conflated frames as text, made before the measurement. */
 import { type Product, product } from '#contract/product.ts'
-import { QUOTE_FIELDS, SOCKET_EVENTS, SOCKET_LIMITS, visibleRequest } from '#contract/topics.ts'
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_LIMITS, visibleRequest } from '#contract/topics.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
 export const PRODUCTS = 200

@@ -19,6 +19,8 @@ export interface Visit {
   /** Any price, live or marked as old. */
   seenMs: number
   liveMs: number
+  /** The first live one in the app itself, which has taken over what the page drew. */
+  appMs: number
   downBytes: number
 }
 
@@ -58,13 +60,14 @@ export async function openHouse(): Promise<House> {
 
 /** Looks once a frame, in the page: what is found has been laid out, and is painted with that frame. */
 function watchPrices(): void {
-  const seen: { seen?: number; live?: number } = {}
+  const seen: { seen?: number; live?: number; app?: number } = {}
   Object.assign(globalThis, { seen })
   const written = (selector: string): boolean =>
     [...document.querySelectorAll(selector)].some(({ textContent }) => /\d/.test(textContent ?? ''))
   const look = (): void => {
     if (seen.seen === undefined && written('[data-quote]')) seen.seen = performance.now()
-    if (written('[data-quote=live]')) seen.live = performance.now()
+    if (seen.live === undefined && written('[data-quote=live]')) seen.live = performance.now()
+    if (written('main [data-quote=live]')) seen.app = performance.now()
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
@@ -92,11 +95,12 @@ export async function visit(
   const before = house.line.down()
   await page.goto(`${house.line.url}/#${PATHS.products}`, { waitUntil: 'commit' })
   const isLive = (): boolean =>
-    Reflect.get(Reflect.get(globalThis, 'seen') as object, 'live') !== undefined
+    Reflect.get(Reflect.get(globalThis, 'seen') as object, 'app') !== undefined
   await page.waitForFunction(isLive, undefined, { timeout: GIVE_UP_MS, polling: 100 })
   const downBytes = house.line.down() - before
   const seenMs = await moment(page, 'seen')
   const liveMs = await moment(page, 'live')
+  const appMs = await moment(page, 'app')
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  return { page, visit: { seenMs, liveMs, downBytes } }
+  return { page, visit: { seenMs, liveMs, appMs, downBytes } }
 }

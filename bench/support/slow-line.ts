@@ -17,25 +17,61 @@ export interface LineShape {
 /** What is called slow 4G: 150 ms there and back, 1.6 Mbit/s down. */
 export const SLOW_4G: LineShape = { roundTripMs: 150, downBytesPerS: 200_000 }
 
-/** Small enough that connections share the way down fairly. */
+/** Connections take turns with pieces of this size, so that a short answer need not wait for a long one. */
 const PIECE_BYTES = 4_096
+
+/** Timers come later than asked on a busy machine. */
+const LATE_MS = 10
 
 const later = (ms: number, run: () => void): void => void setTimeout(run, Math.max(0, ms))
 
+/** One way down, shared: each connection with something to send is served in its turn. */
+function sharedWay({ roundTripMs, downBytesPerS }: LineShape, arrived: (bytes: number) => void) {
+  const waiting = new Map<Socket, Buffer[]>()
+  let busy = false
+  let freeAt = 0
+  const sendNext = (): void => {
+    const [turn] = waiting
+    if (turn === undefined) return
+    const [page, pieces] = turn
+    const piece = pieces.shift()
+    // To the end of the queue, or out of it.
+    waiting.delete(page)
+    if (pieces.length > 0) waiting.set(page, pieces)
+    if (piece === undefined) return
+    busy = true
+    const now = performance.now()
+    // A late timer must not narrow the line.
+    const since = now - freeAt < LATE_MS ? freeAt : now
+    freeAt = since + (piece.length / downBytesPerS) * 1_000
+    later(freeAt - now, () => {
+      busy = false
+      arrived(piece.length)
+      later(roundTripMs / 2, () => page.writable && page.write(piece))
+      sendNext()
+    })
+  }
+  return {
+    isWaiting: (page: Socket): boolean => waiting.has(page),
+    pass: (page: Socket, bytes: Buffer): void => {
+      const pieces = waiting.get(page) ?? []
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+        pieces.push(bytes.subarray(at, at + PIECE_BYTES))
+      waiting.set(page, pieces)
+      if (!busy) sendNext()
+    },
+  }
+}
+
 export async function slowLine(targetPort: number, shape: LineShape): Promise<SlowLine> {
   const sockets = new Set<Socket>()
-  let freeAt = 0
   let down = 0
-  /** Pieces leave one after the other; each arrives half a round trip after it left. */
-  const passDown = (page: Socket, bytes: Buffer): void => {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      const piece = bytes.subarray(at, at + PIECE_BYTES)
-      const now = performance.now()
-      freeAt = Math.max(freeAt, now) + (piece.length / shape.downBytesPerS) * 1_000
-      down += piece.length
-      later(freeAt + shape.roundTripMs / 2 - now, () => page.writable && page.write(piece))
-    }
-  }
+  const way = sharedWay(shape, (bytes) => {
+    down += bytes
+  })
+  /** After all that it said has gone. */
+  const end = (page: Socket): void =>
+    later(shape.roundTripMs, () => (way.isWaiting(page) ? end(page) : page.end()))
   const join = (page: Socket): void => {
     const server = connect(targetPort, '127.0.0.1')
     for (const socket of [page, server]) {
@@ -46,13 +82,10 @@ export async function slowLine(targetPort: number, shape: LineShape): Promise<Sl
     page.on('data', (bytes: Buffer) =>
       later(shape.roundTripMs / 2, () => server.writable && server.write(bytes)),
     )
-    server.on('data', (bytes: Buffer) => passDown(page, bytes))
+    server.on('data', (bytes: Buffer) => way.pass(page, bytes))
     page.on('close', () => server.destroy())
-    server.on('close', () =>
-      later(freeAt - performance.now() + shape.roundTripMs, () => page.end()),
-    )
+    server.on('close', () => end(page))
     page.on('close', () => sockets.delete(page))
-    server.on('close', () => sockets.delete(server))
   }
   const listener = createServer((page) => {
     page.pause()

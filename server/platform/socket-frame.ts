@@ -1,5 +1,6 @@
 /** Frames as text and as bytes: an envelope is written once, and one buffer serves every client it is the same for. */
-import { SOCKET_EVENTS, type TopicName } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { type TopicName } from '#contract/topics.ts'
 import type { Kind } from '#server/platform/hub.ts'
 
 export interface FrameHead {

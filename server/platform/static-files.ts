@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { type FirstPageParts, firstPage } from '#server/platform/first-page.ts'
 
 const YEAR_S = 31_536_000
 const OFFLINE_PAGE = 'fairtick-verify.html'
@@ -34,15 +35,18 @@ export async function secureHeaders(app: FastifyInstance, https: boolean): Promi
   })
 }
 
-export async function builtApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function builtApp(app: FastifyInstance, parts: FirstPageParts): Promise<void> {
+  const { folder } = parts
   if (!existsSync(join(folder, 'index.html'))) {
     app.get('/', async (_request, reply) =>
       reply.type('text/plain').send('The app is not built yet: npm start builds it.\n'),
     )
     return
   }
+  firstPage(app, parts)
   await app.register(fastifyStatic, {
     root: folder,
+    index: false,
     // Written beside the files by the build; absent ones are passed over.
     preCompressed: true,
     cacheControl: false,

@@ -4,18 +4,36 @@ import { LoadingPage } from '#app/loading-page.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
-function pageOf({ load }: Route): ReactElement {
-  const Page = lazy(async () => ({ default: await retryLoad(load) }))
+/** Pages whose code is there already: drawn at once, without a moment of nothing. */
+const ready = new Map<Route, ReactElement>()
+
+function pageOf(route: Route): ReactElement {
+  const Page = lazy(async () => ({ default: await retryLoad(route.load) }))
   return <Page />
 }
 
 const pages = new Map(ROUTES.map((route) => [route, pageOf(route)]))
 
+/** Beyond this the app draws itself around the page that is still to come. */
+const FIRST_PAGE_MS = 200
+
+/** Loads the page that the address names, so that the first picture has it. */
+export async function loadFirstPage(): Promise<void> {
+  const path = location.hash.slice(1).split('?')[0] || '/'
+  const route = ROUTES.find((each) => each.path === path)
+  if (route === undefined) return
+  const load = route.load().then(
+    (Page) => void ready.set(route, <Page />),
+    () => undefined,
+  )
+  await Promise.race([load, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))])
+}
+
 /** One page of the table, its code loaded on first sight. */
 export function LazyPage({ route }: { route: Route }) {
   return (
     <ErrorBoundary key={route.path}>
-      <Suspense fallback={<LoadingPage />}>{pages.get(route)}</Suspense>
+      <Suspense fallback={<LoadingPage />}>{ready.get(route) ?? pages.get(route)}</Suspense>
     </ErrorBoundary>
   )
 }

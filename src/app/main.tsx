@@ -1,16 +1,23 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
+import { holdPrices, knowPage } from '#app/early-page.ts'
 import { keepHaptics } from '#app/keep-haptics.ts'
 import { keepLastKnown, readLastKnown } from '#app/keep-last-known.ts'
 import { keepNotices } from '#app/keep-notices.ts'
 import { keepSession } from '#app/keep-session.ts'
+import { loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { watchReach } from '#app/watch-reach.ts'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
+import { leftSocket } from '#lib/page-words.ts'
 import '#ui/theme.css'
 
-const [{ store, i18n }, kept] = await Promise.all([startPage(), readLastKnown()])
-keepLastKnown(store, kept)
+const [{ store, i18n }, kept] = await Promise.all([
+  startPage({ early: leftSocket(), begin: holdPrices }),
+  readLastKnown(),
+  loadFirstPage(),
+])
+knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
 keepNotices(store)
 keepHaptics(store)

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { PATHS, type PageName } from '#lib/paths.ts'
+import { ProductPage } from '../pages/product/product.tsx'
 
 export interface Route {
   name: PageName
@@ -29,7 +30,8 @@ export const ROUTES: readonly Route[] = [
   route('products', {
     tab: 'products',
     money: true,
-    load: () => import('../pages/product/product.tsx').then((page) => page.ProductPage),
+    // With the first load: it is where most visits begin, and no price should wait for it.
+    load: async () => ProductPage,
   }),
   route('login', {
     load: () => import('../pages/login/login.tsx').then((page) => page.LoginPage),

@@ -9,9 +9,15 @@ import {
   createFrameScheduler,
   createStreams,
   frameSchedulerAtom,
+  type Streams,
   type StreamsOptions,
   streamsAtom,
 } from '#streams'
+
+interface StartOptions extends StreamsOptions {
+  /** As soon as there are streams, while the texts are on their way. */
+  begin?: (streams: Streams) => void
+}
 
 export interface StartedPage {
   store: ReturnType<typeof createStore>
@@ -19,10 +25,11 @@ export interface StartedPage {
 }
 
 /** What every entry begins with: the store, its streams, one write a frame, the language and the look. */
-export async function startPage(options: StreamsOptions = {}): Promise<StartedPage> {
+export async function startPage(options: StartOptions = {}): Promise<StartedPage> {
   const store = createStore()
   const streams = createStreams(options)
   store.set(streamsAtom, streams)
+  options.begin?.(streams)
   store.set(
     frameSchedulerAtom,
     createFrameScheduler({

@@ -1,6 +1,8 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { laterTexts, startTexts } from 'virtual:texts'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
+import { START_TEXTS } from '#i18n/start-texts.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
 export const NAMESPACES = [
@@ -39,22 +41,24 @@ export type Namespace = (typeof NAMESPACES)[number]
 
 export type I18n = i18n
 
-type Texts = Record<string, unknown>
-const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' })
+/** One language's one namespace. */
+async function textsOf(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const later = laterTexts[`${language}/${namespace}`]
+  if (later !== undefined) return (await retryLoad(later)).default
+  const start = startTexts[language]
+  const texts = start === undefined ? undefined : (await retryLoad(start)).default[namespace]
+  if (texts === undefined) throw new Error(`no texts: ${language}/${namespace}`)
+  return texts
+}
 
-/** Loads one language's one namespace, each its own chunk. */
 const lazyFiles = {
   type: 'backend' as const,
   init: () => undefined,
   // Two parameters: i18next then takes the promise. A lost chunk is tried again like a page's.
-  read: async (language: string, namespace: string) => {
-    const load = files[`../../locales/${language}/${namespace}.json`]
-    if (load === undefined) throw new Error(`no texts: ${language}/${namespace}`)
-    return retryLoad(load)
-  },
+  read: async (language: string, namespace: string) => textsOf(language, namespace),
 }
 
-/** Ready when the shell's texts are there; pages load theirs as they open. */
+/** Ready when the first pages' texts are there; pages load theirs as they open. */
 export async function setUpLanguage(language: Language): Promise<i18n> {
   const instance = i18next.createInstance()
   await instance
@@ -66,7 +70,7 @@ export async function setUpLanguage(language: Language): Promise<i18n> {
       fallbackLng: import.meta.env.DEV ? ['en'] : false,
       supportedLngs: LANGUAGE_CODES,
       load: 'currentOnly',
-      ns: ['common', 'tabs'],
+      ns: [...START_TEXTS],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       react: { useSuspense: true },

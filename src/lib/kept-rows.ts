@@ -1,14 +1,24 @@
 /** The device's own tables in IndexedDB, each in a database of its own; nothing where there is none. */
-import { z } from 'zod'
 
-const row = z.object({
-  key: z.string(),
+export interface KeptRow {
+  key: string
   /** Whose; empty: everybody's. */
-  account: z.string(),
-  asOf: z.number(),
-  value: z.unknown(),
-})
-export type KeptRow = z.infer<typeof row>
+  account: string
+  asOf: number
+  value: unknown
+}
+
+/** By hand: the service worker reads them too, and a library of schemas would be most of it. */
+const isRow = (data: unknown): data is KeptRow =>
+  typeof data === 'object' &&
+  data !== null &&
+  'key' in data &&
+  typeof data.key === 'string' &&
+  'account' in data &&
+  typeof data.account === 'string' &&
+  'asOf' in data &&
+  typeof data.asOf === 'number' &&
+  'value' in data
 
 export interface KeptRows {
   all(): Promise<readonly KeptRow[]>
@@ -48,8 +58,7 @@ export function deviceRows(name: Table = 'last-known'): KeptRows {
   return {
     all: async () => {
       const found: unknown = await answered((await table('readonly')).getAll())
-      const rows = z.array(row).safeParse(found)
-      return rows.success ? rows.data : []
+      return Array.isArray(found) && found.every(isRow) ? found : []
     },
     put: async (rows) => {
       const store = await table('readwrite')

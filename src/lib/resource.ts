@@ -18,18 +18,26 @@ export function resourceAtom<T, E>(
   kept?: Kept<T>,
 ): WritableAtom<Resource<T, E>, [], Promise<void>> {
   const held = atom<Resource<T, E>>({ status: 'loading' })
+  const before = atom((get) =>
+    kept === undefined ? null : recall(get(lastKnownAtom), kept, false),
+  )
+  /** Known before anything is loaded: the first picture shows it already. */
+  const shown = atom((get): Resource<T, E> => {
+    const now = get(held)
+    const known = now.status === 'loading' ? get(before) : null
+    if (known === null) return now
+    return { status: 'ready', value: known.value, refreshing: false, error: null }
+  })
   const running = atom<{ load: Promise<void> | null }>({ load: null })
   const resource = atom(
-    (get) => get(held),
+    (get) => get(shown),
     (get, set): Promise<void> => {
       const current = get(running).load
       if (current !== null) return current
-      const before = kept === undefined ? null : recall(get(lastKnownAtom), kept, false)
-      set(held, (last): Resource<T, E> => {
-        if (last.status === 'ready') return { ...last, refreshing: true }
-        if (before === null) return { status: 'loading' }
-        return { status: 'ready', value: before.value, refreshing: true, error: null }
-      })
+      const last = get(shown)
+      // The first load of what is known already is no news: nobody asked for it.
+      const refreshing = get(held).status === 'ready'
+      set(held, last.status === 'ready' ? { ...last, refreshing } : { status: 'loading' })
       const finish = async (): Promise<void> => {
         const answer = await load()
         set(running, { load: null })

@@ -1,5 +1,6 @@
 import { workerMessage } from '#lib/worker-message.ts'
 import { type BuiltFile, keptFiles } from './kept-files.ts'
+import { withLastKnown } from './known-page.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 /** Keeps the app's own files on the device and answers with them; a new version waits for the user's word. */
@@ -11,7 +12,8 @@ export function listenForFiles(scope: WorkerScope, built: readonly BuiltFile[]):
   )
   scope.addEventListener('fetch', (event) => {
     const reply = files.answer(event.request)
-    if (reply !== null) event.respondWith(reply)
+    if (reply === null) return
+    event.respondWith(event.request.mode === 'navigate' ? reply.then(withLastKnown) : reply)
   })
   scope.addEventListener('message', (event) => {
     const message = workerMessage(event.data)

@@ -45,7 +45,13 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
   const held = atom<Live<T>>(CONNECTING)
   const forgetting = atom<Unsubscribable | null>(null)
   const lease = atom(
-    (get) => get(held),
+    (get): Live<T> => {
+      const now = get(held)
+      // Nobody's in particular: it may stand in the first picture already. A user's waits for the lease.
+      if (now.status !== 'connecting' || options.personal === true) return now
+      const before = known(get(lastKnownAtom), options)
+      return before === null ? now : { status: 'stale', ...before }
+    },
     (get, set) => {
       const streams = get(streamsAtom)
       if (streams === null)

@@ -1,6 +1,6 @@
 /** Prices: one wire subscription for the page, split by product; each lease says which products are visible. */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
-import { QUOTE_FIELDS } from '#contract/topics.ts'
+import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import { byProduct } from '#streams/topics/by-product.ts'
 import { LINGER_MS } from '#streams/topics/folded-topic.ts'
@@ -21,7 +21,7 @@ function movementOf(last: Quote | undefined, price: number): Quote['movement'] {
 }
 
 /** The fields' order is `quotesData`'s (contract/topics.ts). */
-function quoteAt(data: Flat, at: number, asOf: number, last: Quote | undefined): Quote {
+export function quoteAt(data: Flat, at: number, asOf: number, last?: Quote): Quote {
   const price = data[at + 1] ?? 0
   return {
     price,

@@ -22,6 +22,10 @@ export function riseRate(last: number, reference: number): number {
   return rate === 0 ? 0 : rate
 }
 
+export function statsOf([, last, reference, high, low, volume, amount]: Row): DayStats {
+  return { last, reference, riseRate: riseRate(last, reference), high, low, volume, amount }
+}
+
 export function statsTopic(
   wire: Wire,
   scheduler: SchedulerLike,
@@ -32,11 +36,7 @@ export function statsTopic(
   const put = (event: TopicEvent<Row[], Row[]>): void => {
     if (event.kind === 'confirmed') return stats.confirm(event.asOf)
     if (event.kind === 'cleared') return
-    for (const [id, last, reference, high, low, volume, amount] of event.data) {
-      const rise = riseRate(last, reference)
-      const value: DayStats = { last, reference, riseRate: rise, high, low, volume, amount }
-      stats.put(id, { value, asOf: event.asOf })
-    }
+    for (const row of event.data) stats.put(row[0], { value: statsOf(row), asOf: event.asOf })
   }
   const stats = byProduct<DayStats>(feed$.pipe(tap(put), lingering(LINGER_MS, scheduler)))
   return (productId) => visible.whileVisible(productId, 'list', stats.of(productId))

@@ -1,6 +1,7 @@
 /** Asks the server for one topic until the answer bears fruit: again after silence or trouble, ever more patiently. */
 import type { z } from 'zod'
-import { SOCKET_EVENTS, subscribeReply, type subscribeRequest } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { subscribeReply, type subscribeRequest } from '#contract/topics.ts'
 import type { Link } from '#streams/wire/link.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 

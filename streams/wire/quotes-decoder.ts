@@ -1,5 +1,5 @@
 /** The hot frame's decoder, by hand: as strict as its schema, without a generic parse of every number. */
-import { QUOTE_FIELDS } from '#contract/topics.ts'
+import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 
 /** Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. */
 export function decodeQuotes(data: unknown): readonly number[] | undefined {

@@ -1,5 +1,5 @@
 /** Coming back from the background: the link must prove that it lives before anything on it shows as live. */
-import { SOCKET_EVENTS } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import type { Link } from '#streams/wire/link.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 

@@ -1,5 +1,5 @@
 /** The market clock as this client knows it: an offset to monotonic time, from the quickest of five probes. */
-import { SOCKET_EVENTS } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { Link } from '#streams/wire/link.ts'
 import type { Cancel, Timing } from '#streams/wire/timing.ts'

@@ -1,6 +1,7 @@
 /** The real transport: one socket.io connection an attempt; when to try again is the link's to decide. */
 import { io } from 'socket.io-client'
-import { SOCKET_EVENTS } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { type EarlySocket, takingOver } from '#streams/wire/early-socket.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
 export interface SocketOptions {
@@ -8,11 +9,15 @@ export interface SocketOptions {
   url?: string | undefined
   /** A page of the operator desk: another cookie counts. */
   desk?: boolean | undefined
+  /** Opened by the page before the code came: the first attempt takes it over. */
+  early?: EarlySocket | undefined
 }
 
-export const socketTransport = ({ url, desk }: SocketOptions = {}): Transport => {
+export const socketTransport = ({ url, desk, early }: SocketOptions = {}): Transport => {
   return (handlers) => {
-    const fresh = { transports: ['websocket'], reconnection: false, forceNew: true }
+    const isFirst = early !== undefined && !early.taken
+    const transports = isFirst ? [takingOver(early)] : ['websocket' as const]
+    const fresh = { transports, reconnection: false, forceNew: true }
     const options = desk === true ? { ...fresh, auth: { desk } } : fresh
     const socket = url === undefined ? io(options) : io(url, options)
     let over = false

@@ -1,6 +1,7 @@
 /** The one socket as the topics see it: open a key, hear its events; connection, clock and visibility beside it. */
 import { Observable } from 'rxjs'
-import { envelope, SOCKET_EVENTS, type VisibleRequest } from '#contract/topics.ts'
+import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { envelope, type VisibleRequest } from '#contract/topics.ts'
 import type { Connection } from '#streams/types.ts'
 import {
   type Channel,

@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
+import { firstKnown } from '#contract/first-known.ts'
+import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
 import { readiness } from '#server/platform/health.ts'
 import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
@@ -63,6 +67,39 @@ describe('the built app', () => {
     for (const path of ['/..%2f..%2fetc/passwd', '/%2e%2e/package.json', '/.source-digest']) {
       expect((await its.visitor().get(path)).status).toBeGreaterThanOrEqual(400)
     }
+  })
+})
+
+describe('the page before any code has come', () => {
+  const SCRIPT = 'document.title += 1'
+  const page = (id: string): string =>
+    `<!doctype html><title>Fairtick</title><script type="application/json" id="${id}">null</script>` +
+    `<script>${SCRIPT}</script>`
+  beforeAll(() => writeFileSync(join(built, 'index.html'), page(FIRST_KNOWN_ID)))
+
+  it('holds the products and the server’s time, and nothing that could end its element', async () => {
+    const { text } = await its.visitor().get('/')
+    const [, json = ''] = new RegExp(`id="${FIRST_KNOWN_ID}">([^<]*)<`).exec(text) ?? []
+    const known = firstKnown.parse(JSON.parse(json))
+    expect(known.at).toBe(clock.now())
+    const { products } = listProducts.reply.parse(known.products)
+    expect(products.map(({ symbol }) => symbol)).toEqual(['GC', 'EURUSD'])
+  })
+
+  it('may run its own scripts by their hashes, and no others', async () => {
+    const { headers } = await its.visitor().get('/')
+    const hash = createHash('sha256').update(SCRIPT).digest('base64')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+
+  it('is kept by the worker without prices of any moment, under the same policy', async () => {
+    const kept = await its.visitor().get('/index.html')
+    const sent = await its.visitor().get('/')
+    expect(kept.text).toBe(page(FIRST_KNOWN_ID))
+    const policy = 'content-security-policy'
+    expect(kept.headers.get(policy)).toBe(sent.headers.get(policy))
   })
 })
 

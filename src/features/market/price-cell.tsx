@@ -4,18 +4,14 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession } from '#contract/product.ts'
 import { useMarketSession } from '#features/market/market-state.tsx'
+import { MOVED, ROW } from '#features/market/row-look.ts'
 import { useFormat } from '#i18n/format.ts'
 import { type Quote, quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const LOOKS: Record<Quote['movement'], string> = {
-  up: 'text-up',
-  down: 'text-down',
-  none: 'text-ink',
-}
 const FLASH_MS = 450
-const REDUCED = matchMedia('(prefers-reduced-motion: reduce)')
+const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface Props {
   productId: number
@@ -40,10 +36,7 @@ export const PriceCell = memo(function PriceCell({ productId, decimals, session 
       data-quote={quote.status}
       data-movement={movement}
       title={delayed ? t('price.stale') : undefined}
-      className={join(
-        'figures relative flex items-center justify-end gap-0.5 text-[0.9375rem] font-semibold',
-        stale ? 'text-ink-3' : LOOKS[movement],
-      )}
+      className={join(ROW.price, stale ? ROW.oldPrice : MOVED[movement])}
     >
       {!stale && <Flash price={price} movement={movement} />}
       <Cue movement={stale ? 'none' : movement} />
@@ -73,7 +66,7 @@ function Flash({ price, movement }: { price: number; movement: Quote['movement']
   useLayoutEffect(() => {
     if (last.current === price) return
     last.current = price
-    if (running.current?.playState === 'running' || REDUCED.matches) return
+    if (running.current?.playState === 'running' || wantsCalm()) return
     running.current = tint.current?.animate?.([{ opacity: 1 }, { opacity: 0 }], FLASH_MS) ?? null
   }, [price])
   return (

@@ -2,6 +2,7 @@ import type { Product } from '#contract/product.ts'
 import { PriceCell } from '#features/market/price-cell.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { RiseCell } from '#features/market/rise-cell.tsx'
+import { ROW } from '#features/market/row-look.ts'
 import { Sparkline } from '#features/market/sparkline.tsx'
 
 interface Props {
@@ -21,15 +22,15 @@ export function ProductCells({ product, name, closes, live }: Props) {
         <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium break-words max-[22rem]:text-sm max-[22rem]:leading-4.5">
           {name}
         </span>
-        <span className="block truncate text-2xs text-ink-3">{symbol}</span>
+        <span className={ROW.symbol}>{symbol}</span>
       </span>
       <span className="hidden min-[22rem]:block">
         {closes === undefined ? null : <Sparkline closes={closes} />}
       </span>
-      <span className="w-22 shrink-0 text-end">
+      <span className={ROW.priceColumn}>
         {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
       </span>
-      <span className="w-16 shrink-0 text-end">
+      <span className={ROW.riseColumn}>
         {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} />}
       </span>
     </>

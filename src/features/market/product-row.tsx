@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Product } from '#contract/product.ts'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
+import { ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
 
 interface Props {
@@ -20,14 +21,14 @@ export const ProductRow = memo(function ProductRow(props: Props) {
   const { product, name, closes, favourite, onFavourite } = props
   const { t } = useTranslation('market')
   return (
-    <div className="border-b border-line/60 bg-surface">
-      <div className="flex min-h-16 items-stretch">
+    <div className={ROW.frame}>
+      <div className={ROW.line}>
         <button
           type="button"
           aria-pressed={favourite}
           aria-label={t('favourite', { name })}
           onClick={() => onFavourite(product.symbol)}
-          className="flex w-touch shrink-0 items-center justify-center -outline-offset-2"
+          className={ROW.star}
         >
           <Star
             aria-hidden
@@ -35,10 +36,7 @@ export const ProductRow = memo(function ProductRow(props: Props) {
             className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
           />
         </button>
-        <Link
-          to={productPath(product.symbol)}
-          className="isolate flex min-w-0 flex-1 items-center gap-2 py-2 pe-3 -outline-offset-2 active:bg-sunken"
-        >
+        <Link to={productPath(product.symbol)} className={ROW.link}>
           <ProductCells product={product} name={name} closes={closes} live />
         </Link>
       </div>

@@ -10,7 +10,7 @@ export async function keptOnDevice(page: Page): Promise<void> {
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith('files-'))
       const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-      return kept.flat().filter(({ url }) => url.includes('/text-en-offline-')).length
+      return kept.flat().filter(({ url }) => url.includes('/text-en-verify-')).length
     })
   await expect.poll(texts).toBeGreaterThan(0)
 }

@@ -1,6 +1,8 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { resourceAtom } from '#lib/resource.ts'
+import { lastKnownAtom } from '#streams'
 
 type Answer = { ok: true; value: number } | { ok: false; error: string }
 
@@ -58,4 +60,27 @@ it('shares one load among those who ask while it runs, and loads again after a f
   expect(store.get(resource)).toEqual({ status: 'loading' })
   await answer({ ok: true, value: 2 })
   expect(store.get(resource)).toMatchObject({ value: 2, error: null })
+})
+
+it('shows what is known from before in the first picture, and replaces it without a word', async () => {
+  const answers: ((answer: Answer) => void)[] = []
+  const resource = resourceAtom<number, string>(
+    () => new Promise<Answer>((resolve) => answers.push(resolve)),
+    { topic: 'count', shape: z.number() },
+  )
+  const store = createStore()
+  store.set(lastKnownAtom, {
+    read: () => ({ value: 7, asOf: 1 }),
+    newest: () => 1,
+    write: () => undefined,
+  })
+  const known = { status: 'ready', value: 7, refreshing: false, error: null }
+  expect(store.get(resource)).toEqual(known)
+  store.sub(resource, () => {})
+  expect(store.get(resource)).toEqual(known)
+  answers.shift()?.({ ok: true, value: 8 })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+  expect(store.get(resource)).toMatchObject({ status: 'ready', value: 8, refreshing: false })
 })

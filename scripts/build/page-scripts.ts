@@ -1,0 +1,71 @@
+/** Puts into the page what it needs before any file has come: its styles, its first scripts, and where texts lie. */
+import { readFileSync } from 'node:fs'
+import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
+import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-words.ts'
+
+const THEME = '<script src="/theme.js"></script>'
+const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
+
+/** One file without imports. Nothing in a script may end its own element. */
+async function bundled(root: string, entry: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: `${root}/${entry}`,
+        output: { format: 'iife' },
+        treeshake: { moduleSideEffects: (id) => id.endsWith(entry) },
+      },
+    },
+  })
+  const [result] = [built].flat()
+  if (result === undefined || !('output' in result)) throw new Error(`${entry} was not built`)
+  return result.output[0].code.trim().replaceAll('</', String.raw`<\/`)
+}
+
+const data = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
+
+function textFiles({ bundle = {} }: IndexHtmlTransformContext): Record<string, string> {
+  const names = Object.keys(bundle).flatMap((file) => {
+    const [, language] = /^assets\/text-([\w-]+)-start-[\w-]{8}\.js$/.exec(file) ?? []
+    return language === undefined ? [] : [[language, `/${file}`] as const]
+  })
+  return Object.fromEntries(names)
+}
+
+function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
+  const [, file = ''] = STYLES.exec(html) ?? []
+  const asset = bundle[file]
+  if (asset?.type !== 'asset') throw new Error('the page has no styles')
+  return String(asset.source)
+}
+
+/** The app's page alone: the desk's stays as it is, and in development files come from the server. */
+export function pageScripts(root: string): Plugin {
+  return {
+    name: 'fairtick:page-scripts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, context) => {
+        if (!context.filename.endsWith('/index.html')) return html
+        const theme = readFileSync(`${root}/public/theme.js`, 'utf8').trim()
+        const head = await bundled(root, 'src/first/head.ts')
+        const end = await bundled(root, 'src/first/prices.ts')
+        const first = `${data(TEXT_FILES_ID, textFiles(context))}<script>${theme};${head}</script>`
+        const last = `${data(FIRST_KNOWN_ID, null)}<script>${end}</script>`
+        const styles = stylesIn(html, context)
+        return html
+          .replace(THEME, () => first)
+          .replace(STYLES, () => `<style>${styles}</style>`)
+          .replace('</body>', () => `${last}</body>`)
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** The table of all texts, as a module: each language's first ones are one file, every other namespace its own. */
+import { readdirSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { START_TEXTS } from '../../src/i18n/start-texts.ts'
+
+const TABLE = 'virtual:texts'
+const START = 'virtual:start-texts/'
+const isStart = (namespace: string): boolean => START_TEXTS.some((start) => start === namespace)
+
+/** The language whose first texts a module is; null: it is another. */
+export const startLanguage = (id: string | null): string | null =>
+  id?.startsWith(`\0${START}`) === true ? id.slice(START.length + 1) : null
+
+function startModule(folder: string, language: string): string {
+  const imports = START_TEXTS.map(
+    (name) => `import ${name} from '${folder}/${language}/${name}.json'`,
+  )
+  return `${imports.join('\n')}\nexport default { ${START_TEXTS.join(', ')} }`
+}
+
+function tableModule(folder: string): string {
+  const languages = readdirSync(folder)
+  const start = languages.map((language) => `'${language}': () => import('${START}${language}')`)
+  const later = languages.flatMap((language) =>
+    readdirSync(`${folder}/${language}`)
+      .map((file) => file.replace('.json', ''))
+      .filter((namespace) => !isStart(namespace))
+      .map((name) => `'${language}/${name}': () => import('${folder}/${language}/${name}.json')`),
+  )
+  return `export const startTexts = {${start.join(',\n')}}\nexport const laterTexts = {${later.join(',\n')}}`
+}
+
+export function texts(root: string): Plugin {
+  const folder = `${root}/locales`
+  return {
+    name: 'fairtick:texts',
+    resolveId: (id) => (id === TABLE || id.startsWith(START) ? `\0${id}` : null),
+    load: (id) => {
+      if (id === `\0${TABLE}`) return tableModule(folder)
+      const language = startLanguage(id)
+      return language === null ? null : startModule(folder, language)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What the page holds of the market when it is sent: products, newest prices, statistics, as the socket words them. */
+import { z } from 'zod'
+import { listProducts } from '#contract/endpoints/market.ts'
+import type { FirstKnown } from '#contract/first-known.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { Market } from '#server/market/market.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { QuoteSource } from '#server/platform/hub.ts'
+
+interface Parts {
+  market: Market
+  quotes: QuoteSource
+  clock: MarketClock
+}
+
+export function firstKnownOf({ market, quotes, clock }: Parts): FirstKnown {
+  const at = timeMs.parse(clock.now())
+  const products = market.products()
+  const newest = [...quotes.latest()].flatMap(({ productId, price, timeMs: tickAt }) => [
+    productId,
+    price,
+    0,
+    0,
+    0,
+    at - tickAt,
+  ])
+  return {
+    at,
+    products: z.encode(listProducts.reply, { products, serverTime: at, source: market.source }),
+    // From no sequence number: nothing continues from here.
+    quotes: [0, ...newest],
+    stats: products.map(({ id }) => quotes.statsRow(id)).filter((row) => row !== null),
+  }
+}

@@ -1,0 +1,97 @@
+/** The app's page as it is sent: with the prices of this moment in it, and a policy that names its own scripts. */
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstKnown } from '#contract/first-known.ts'
+import { pageWith } from '#contract/page-words.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+
+export interface FirstPageParts {
+  /** Where the built client is. */
+  folder: string
+  clock: MarketClock
+  known(): FirstKnown
+}
+
+interface Page {
+  madeAt: number
+  /** Of the file it was made from: a deploy shows at once. */
+  changedAt: number
+  policy: string
+  encoded: Map<Encoding, Promise<Buffer>>
+  html: string
+}
+type Fill = (html: string) => string
+
+/** Prices in the page are at most so much older than they need be; in a storm of visits one page serves many. */
+const KEPT_MS = 250
+/** Made anew for visits: more effort would cost longer than it saves on the line. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const ENCODERS = {
+  br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
+  gzip: (html: Buffer) => promisify(gzip)(html),
+  identity: async (html: Buffer) => html,
+}
+type Encoding = keyof typeof ENCODERS
+
+const INLINE = /<script>([\s\S]*?)<\/script>/g
+
+function policyOf(html: string): string {
+  const hashes = [...html.matchAll(INLINE)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return hashes.length === 0 ? '' : `;script-src 'self' ${hashes.join(' ')}`
+}
+
+function encodingFor({ headers }: FastifyRequest): Encoding {
+  const accepted = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+function createPages({ folder, clock }: FirstPageParts, fill: Fill) {
+  const file = join(folder, 'index.html')
+  let page: Page | null = null
+  return async (): Promise<Page> => {
+    const { mtimeMs: changedAt } = await stat(file)
+    const now = clock.now()
+    if (page?.changedAt === changedAt && now - page.madeAt < KEPT_MS) return page
+    const bare = await readFile(file, 'utf8')
+    page = {
+      madeAt: now,
+      changedAt,
+      policy: policyOf(bare),
+      encoded: new Map(),
+      html: fill(bare),
+    }
+    return page
+  }
+}
+
+function serve(app: FastifyInstance, path: string, current: () => Promise<Page>): void {
+  app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { encoded, html, policy } = await current()
+    const encoding = encodingFor(request)
+    const bytes = encoded.get(encoding) ?? ENCODERS[encoding](Buffer.from(html))
+    encoded.set(encoding, bytes)
+    const common = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', common + policy).header('cache-control', 'no-cache')
+    reply.header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.send(await bytes)
+  })
+}
+
+/** The service worker keeps `/index.html`, which has no prices of any moment: it knows newer ones at each visit. */
+export function firstPage(app: FastifyInstance, parts: FirstPageParts): void {
+  const filled: Fill = (html) => pageWith(html, parts.known())
+  serve(app, '/', createPages(parts, filled))
+  serve(
+    app,
+    '/index.html',
+    createPages(parts, (html) => html),
+  )
+}

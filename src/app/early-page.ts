@@ -1,0 +1,39 @@
+/** What the page itself brought before the app: its socket, the prices of its moment, and the list it shows. */
+import type { createStore } from 'jotai/vanilla'
+import { appInfoAtom } from '#api/session.ts'
+import { firstKnown } from '#contract/first-known.ts'
+import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import type { KnownStore } from '#lib/keep-known.ts'
+import { knownFromPage, type Streams } from '#streams'
+import { isProductList, writtenIn } from '#lib/page-words.ts'
+
+const read = firstKnown.safeParse(writtenIn(FIRST_KNOWN_ID))
+const page = read.success ? read.data : null
+
+/** The page's prices join what the last visit knew; the newer stands. */
+export function knowPage(store: ReturnType<typeof createStore>, known: KnownStore): void {
+  if (page === null) return
+  const { products, appInfo } = page
+  if (appInfo !== undefined) store.set(appInfoAtom, appInfo)
+  known.write({ topic: 'products', personal: false }, 0, () => products)
+  for (const [topic, { value, asOf }] of knownFromPage(page)) {
+    const key = { topic, personal: false }
+    if ((known.read(key)?.asOf ?? 0) < asOf) known.write(key, asOf, () => value)
+  }
+}
+
+/** As many as a tall phone shows, until the list's own rows hold their prices. */
+const HELD_MAX = 12
+const HELD_MS = 5_000
+
+/** Asks for the prices that the page shows while the rest of the app begins. */
+export function holdPrices(streams: Streams): void {
+  if (!isProductList()) return
+  const quotes = page?.quotes ?? []
+  const ids = quotes.filter((_, at) => at % QUOTE_FIELDS === 1)
+  for (const id of ids.slice(0, HELD_MAX)) {
+    const lease = streams.quote(id, 'list').subscribe({ error: () => undefined })
+    setTimeout(() => lease.unsubscribe(), HELD_MS)
+  }
+}

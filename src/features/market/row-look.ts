@@ -1,0 +1,20 @@
+/** How a product's row looks, for the list and for what the page shows before the app has come. */
+import type { Quote } from '#streams'
+
+export const ROW = {
+  frame: 'border-b border-line/60 bg-surface',
+  line: 'flex min-h-16 items-stretch',
+  star: 'flex w-touch shrink-0 items-center justify-center -outline-offset-2',
+  link: 'isolate flex min-w-0 flex-1 items-center gap-2 py-2 pe-3 -outline-offset-2 active:bg-sunken',
+  symbol: 'block truncate text-2xs text-ink-3',
+  priceColumn: 'w-22 shrink-0 text-end',
+  riseColumn: 'w-16 shrink-0 text-end',
+  price: 'figures relative flex items-center justify-end gap-0.5 text-[0.9375rem] font-semibold',
+  oldPrice: 'text-ink-3',
+} as const
+
+export const MOVED: Record<Quote['movement'], string> = {
+  up: 'text-up',
+  down: 'text-down',
+  none: 'text-ink',
+}

@@ -1,0 +1,38 @@
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import type { EarlySocket } from '#streams'
+
+type Flat = readonly number[]
+
+/** socket.io's words for an event, and for being let in. */
+const EVENT = '42'
+const LET_IN = '40'
+const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
+
+const isFlat = (data: unknown): data is Flat =>
+  Array.isArray(data) && data.length % QUOTE_FIELDS === 1 && data.every(Number.isSafeInteger)
+
+/** Asks for the prices of these products, and hands on each frame of them with its server time. */
+export function hearQuotes(
+  early: EarlySocket,
+  ids: readonly number[],
+  hear: (quotes: Flat, at: number) => void,
+): void {
+  const { socket, opening } = early
+  const say = (event: string, payload: unknown): void =>
+    socket.send(EVENT + JSON.stringify([event, payload]))
+  const ask = (): void => {
+    if (early.taken) return
+    // Without a number: nobody waits for an answer, and the app's own requests begin at the first.
+    say(SOCKET_EVENTS.visible, { list: ids, detail: [] })
+    say(SOCKET_EVENTS.subscribe, { topic: 'quotes' })
+  }
+  if (opening.some((text) => text.startsWith(LET_IN))) ask()
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string') return
+    if (data.startsWith(LET_IN)) ask()
+    if (!data.startsWith(FRAME)) return
+    const [, envelope]: [unknown, readonly unknown[]] = JSON.parse(data.slice(EVENT.length))
+    const [, , , , at, quotes] = envelope
+    if (typeof at === 'number' && isFlat(quotes)) hear(quotes, at)
+  })
+}

@@ -1,0 +1,34 @@
+/** What the page's own scripts leave for the app. */
+import { PATHS } from '#lib/paths.ts'
+import type { EarlySocket } from '#streams'
+
+interface FirstPage {
+  earlySocket?: EarlySocket
+}
+const page: FirstPage = globalThis as FirstPage
+
+export function leaveSocket(socket: EarlySocket): void {
+  page.earlySocket = socket
+}
+export const leftSocket = (): EarlySocket | undefined => page.earlySocket
+
+/** JSON that stands in the page; undefined where the server or the build wrote none. */
+export function writtenIn(id: string): unknown {
+  try {
+    return JSON.parse(document.getElementById(id)?.textContent ?? '') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether this is the page that shows prices before the app has come. */
+export const isProductList = (): boolean => location.hash.slice(1).split('?')[0] === PATHS.products
+
+/** Also when storage is forbidden. */
+export function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem('language')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+import type { SentKnown } from '#contract/first-known.ts'
+import { pageWith } from '#contract/page-words.ts'
+import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
+
+/** A store that does not answer at once must not hold the page up. */
+const READ_WITHIN_MS = 200
+
+const PRODUCTS = '/products'
+const QUOTE = /^\/quote:(\d+)$/
+
+const isQuote = (value: unknown): value is { price: number; tickAt: number } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'price' in value &&
+  typeof value.price === 'number' &&
+  'tickAt' in value &&
+  typeof value.tickAt === 'number'
+
+/** What everybody may know of what the last visit kept; null: too little to show. */
+export function knownFromRows(rows: readonly KeptRow[]): SentKnown | null {
+  const products = rows.find(({ key }) => key === PRODUCTS)?.value
+  const quotes = rows.flatMap(({ key, asOf, value }) => {
+    const [, id] = QUOTE.exec(key) ?? []
+    return id === undefined || !isQuote(value) ? [] : [{ id: Number(id), asOf, ...value }]
+  })
+  if (products === undefined || quotes.length === 0) return null
+  const at = Math.max(...quotes.map(({ asOf }) => asOf))
+  const flat = quotes.flatMap(({ id, price, tickAt }) => [id, price, 0, 0, 0, at - tickAt])
+  return { at, products, quotes: [0, ...flat], stats: [] }
+}
+
+function readRows(): Promise<readonly KeptRow[]> {
+  const late = new Promise<readonly KeptRow[]>((resolve) => {
+    setTimeout(() => resolve([]), READ_WITHIN_MS)
+  })
+  const read = async (): Promise<readonly KeptRow[]> => deviceRows().all()
+  return Promise.race([read().catch(() => []), late])
+}
+
+/** The kept page with the prices that were last known, as the server sends its page with those of the moment. */
+export async function withLastKnown(page: Response): Promise<Response> {
+  const known = knownFromRows(await readRows())
+  if (known === null || !page.ok) return page
+  const headers = new Headers(page.headers)
+  // The text is neither packed any more nor as long as it was.
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return new Response(pageWith(await page.text(), known), { headers })
+}
