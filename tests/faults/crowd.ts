@@ -1,12 +1,12 @@
 /**
- * Thousands of live positions end while the real server is killed again and again: each is settled by the rule, once, and
- * soon after a server is there again.
+ * Thousands of live positions end while the real server is killed again and again: each is settled by the rule, once,
+ * and soon after a server is there again.
  *
- * A start leaves a gap in the log, and orders over it are void, everybody's alike; so a server that nobody killed would
- * have another log and, by the same rule, other results. The twin is therefore an engine that nobody kills and that hears
- * the killed run's log, gaps and all, as it grew (tests/support/crowd-twin.ts): what was settled before a kill, after it
- * and by recovery must be what one engine settles in one go. The oracle judges the log a third time, the view
- * `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
+ * A start leaves a gap in the log, and orders over it are void, everybody's alike; so a server that nobody killed
+ * would have another log and, by the same rule, other results. The twin is therefore an engine that nobody kills and
+ * that hears the killed run's log, gaps and all, as it grew (tests/support/crowd-twin.ts): what was settled before a
+ * kill, after it and by recovery must be what one engine settles in one go. The oracle judges the log a third time,
+ * the view `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

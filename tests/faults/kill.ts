@@ -3,11 +3,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listProducts } from '#contract/endpoints/market.ts'
-import type { Product } from '#contract/product.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
+import { openProducts } from '#support/crowd-place.ts'
 import { compareAcknowledged } from '#support/kill-compare.ts'
 import {
   addSavers,
@@ -88,12 +87,6 @@ async function people(
 ): Promise<{ clients: Client[]; savers: Saver[] }> {
   await publishPast(owner, now)
   return { clients: await makeClients(owner, now), savers: await addSavers(owner, SAVERS, now) }
-}
-
-async function openProducts(url: string): Promise<Product[]> {
-  const answer = await fetch(`${url}/api/products`)
-  const { products } = listProducts.reply.parse(await answer.json())
-  return products.filter(({ session }) => session.state === 'open')
 }
 
 /** Kills at random moments, now and then while the server is still starting; returns how long each start took. */

@@ -18,7 +18,7 @@ const SHORT_UNTIL_MS = 50_000
 /** The first order is placed this long before the first one ends. */
 export const LEAD_MS = LONG_MS - SHORT_UNTIL_MS
 
-interface PlannedOrder {
+interface CrowdOrder {
   /** Wall clock, ms. */
   placeAt: number
   cookie: string
@@ -47,7 +47,7 @@ export async function addCrowd(owner: Database, users: number): Promise<string[]
 }
 
 /** Those that stay open until then. */
-export async function openProducts(url: string, untilMs: number): Promise<Product[]> {
+export async function openProducts(url: string, untilMs = 0): Promise<Product[]> {
   const answer = await fetch(`${url}/api/products`)
   const { products } = listProducts.reply.parse(await answer.json())
   return products.filter(
@@ -56,10 +56,10 @@ export async function openProducts(url: string, untilMs: number): Promise<Produc
   )
 }
 
-export function planOrders(plan: CrowdPlan): PlannedOrder[] {
+export function planOrders(plan: CrowdPlan): CrowdOrder[] {
   const { seed, positions, endsFrom, spanMs, cookies, products } = plan
   const pick = choicesOf(seed)
-  const orders = Array.from({ length: positions }, (_, n): PlannedOrder => {
+  const orders = Array.from({ length: positions }, (_, n): CrowdOrder => {
     const product = products[pick(products.length)]
     if (product === undefined) throw new Error('no product is open')
     const after = Math.floor((n * spanMs) / positions)
@@ -84,7 +84,7 @@ export function planOrders(plan: CrowdPlan): PlannedOrder[] {
 const reply = z.object({ order: z.object({ id: z.string() }) })
 
 /** Null: no final answer. */
-async function ask(url: string, { cookie, key, body }: PlannedOrder): Promise<string | null> {
+async function ask(url: string, { cookie, key, body }: CrowdOrder): Promise<string | null> {
   const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': key }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method: 'POST', headers, body: JSON.stringify(body), signal }
@@ -94,7 +94,7 @@ async function ask(url: string, { cookie, key, body }: PlannedOrder): Promise<st
 }
 
 /** Asks with the same key until it is answered; throws when there is no answer in time. */
-async function place(url: string, order: PlannedOrder): Promise<string> {
+async function place(url: string, order: CrowdOrder): Promise<string> {
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(RETRY_MS)) {
     const id = await ask(url, order)
     if (id !== null) return id
@@ -105,7 +105,7 @@ async function place(url: string, order: PlannedOrder): Promise<string> {
 /** The ids that the server acknowledged, and by how much the latest was late in being placed, ms. */
 export async function placeAll(
   url: string,
-  orders: readonly PlannedOrder[],
+  orders: readonly CrowdOrder[],
 ): Promise<{ ids: string[]; lagMs: number }> {
   const placing: Promise<string>[] = []
   let lagMs = 0

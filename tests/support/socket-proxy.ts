@@ -1,4 +1,4 @@
-/** A TCP line between page and server that a test can cut, slow down, or hold half-open: nothing moves, nothing closes. */
+/** A TCP line between page and server that a test cuts, slows down, or holds half-open: nothing moves or closes. */
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SocketProxy {
