@@ -7,7 +7,7 @@ import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
 
-interface Bought {
+export interface Bought {
   account: string
   id: OrderId
   receipt: AcceptanceReceipt | undefined

@@ -4,7 +4,7 @@ import { accountAtom, refreshUserAtom, userAtom } from '#api/session.ts'
 import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
 import { type Intent, type KeyedIntent, keyed } from '#features/ticket/intent-key.ts'
-import { keepPurchaseAtom } from '#features/ticket/keep-purchase.ts'
+import type { Bought } from '#features/ticket/keep-purchase.ts'
 import { forgetIntent, keepIntent, type KeptIntent } from '#features/ticket/kept-intents.ts'
 import { lookUp, place } from '#features/ticket/order-calls.ts'
 import { type Recovered, recoverOrder } from '#features/ticket/recover-order.ts'
@@ -63,6 +63,13 @@ const startAtom = atom(null, (get, set, { intent, ...start }: Start) => {
     set(line, (last) => (last.run === run ? { ...last, ...change } : last))
 })
 
+/** Comes with the first purchase, beside it and never in its way: nothing before it needs the device's store. */
+const keepAtom = atom(null, (_get, set, bought: Bought): void => {
+  void import('#features/ticket/keep-purchase.ts')
+    .then(({ keepPurchaseAtom }) => set(keepPurchaseAtom, bought))
+    .catch(() => undefined)
+})
+
 /** Asks only while the account that tapped is the one logged in. */
 const askAtom = atom(
   null,
@@ -101,7 +108,7 @@ export const submissionAtom = atomFamily((symbol: string) =>
       if (answer.kind === 'accepted') {
         forgetIntent(intent.key)
         const { order, receipt } = answer
-        if (owner !== null) void set(keepPurchaseAtom, { account: owner, id: order.id, receipt })
+        if (owner !== null) set(keepAtom, { account: owner, id: order.id, receipt })
         move({ held: null, submission: { status: 'accepted', order, ...(receipt && { receipt }) } })
         return
       }
@@ -131,8 +138,7 @@ export const recoverAtom = atom(
     const news = answer.kind !== 'ended' && forgetIntent(kept.key)
     if (answer.kind === 'accepted') {
       move({ held: null, submission: EDITING })
-      const bought = { account: kept.account, id: answer.order.id, receipt: undefined }
-      void set(keepPurchaseAtom, bought)
+      set(keepAtom, { account: kept.account, id: answer.order.id, receipt: undefined })
     } else if (!news) move({ submission: EDITING })
     else move({ submission: { status: 'refused', refusal: { kind: 'not_accepted' } } })
     return news ? answer : null
