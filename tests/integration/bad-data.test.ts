@@ -9,13 +9,13 @@ import { listBreaks, listVoids } from '#contract/endpoints/public-records.ts'
 import { getOrder, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import type { Order } from '#contract/order.ts'
-import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { sitDown } from '#support/desk.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { recordings } from '#support/market-lab.ts'
+import { publicLog } from '#support/public-log.ts'
 import { type TestServer, testServer, type TestUser } from '#support/server.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
@@ -99,11 +99,7 @@ const found = ({ users }: Played, orders: readonly Order[]): Promise<Order[]> =>
       return (await user.visitor.read(getOrder.reply, `/api/orders/${id}`)).order
     }),
   )
-async function logOf({ its }: Played): Promise<TickRecord[]> {
-  const answer = await fetch(`${its.url}/api/ticks/EURUSD.ndjson`)
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '')
-  return lines.map((line) => tickRecord.parse(JSON.parse(line)))
-}
+const logOf = ({ its }: Played) => publicLog(its.url, 'EURUSD')
 const balances = ({ users }: Played) =>
   Promise.all(
     users.map(async ({ visitor }) => (await visitor.read(getBalance.reply, '/api/balance')).total),

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listSeeds } from '#contract/endpoints/market.ts'
-import { tickRecord, type TickRecord } from '#contract/tick-log.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
+import { publicLog } from '#support/public-log.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -25,12 +26,6 @@ const save = (name: string, text: string): string => {
 const ndjson = (all: readonly TickRecord[]): string =>
   all.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** The whole log: it is given in pages of many records. */
-async function logOf(symbol: string): Promise<TickRecord[]> {
-  const answer = await fetch(`${its.url}/api/ticks/${symbol}.ndjson`)
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '')
-  return lines.map((line) => tickRecord.parse(JSON.parse(line)))
-}
 function verifySeed(...args: string[]) {
   const command = [join(ROOT, 'scripts/verify-seed.ts'), ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
@@ -50,7 +45,7 @@ beforeAll(async () => {
   await clock.advance(3_500_000)
   await its.restart()
   await playTime(clock, 140_000, 200)
-  records = await logOf('EURUSD')
+  records = await publicLog(its.url, 'EURUSD')
 }, 180_000)
 afterAll(async () => {
   await its.close()
