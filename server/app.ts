@@ -166,6 +166,22 @@ async function layGround({ config, db, clock, log }: AppParts) {
   return { metrics, signer, vault, cookies, sessions, deskOwn, operators, http }
 }
 
+/** The built app, with what it needs to know first: in its page, and for whoever asks again. */
+async function serveClient(
+  http: FastifyInstance,
+  parts: AppParts,
+  { market, quotes }: MarketRoom,
+): Promise<void> {
+  const { appFolder: folder, clock } = parts
+  const appInfo = () => appInfoOf(parts, market)
+  const known = (): FirstKnown => ({
+    ...firstKnownOf({ market, quotes, clock }),
+    appInfo: appInfo(),
+  })
+  bindRoute(http, getAppInfo, appInfo)
+  await builtApp(http, { folder, clock, known })
+}
+
 export async function startApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log } = parts
   const ground = await layGround(parts)
@@ -186,8 +202,6 @@ export async function startApp(parts: AppParts): Promise<App> {
   const verification = await openVerification(documents)
   hub.addPrivate(profileTopic(db))
 
-  const appInfo = () => appInfoOf(parts, market)
-  bindRoute(http, getAppInfo, appInfo)
   room.attach(http, hub)
   identityRoutes(http, { ...people, sessions, cookies })
   securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
@@ -212,11 +226,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })
   await apiDocs(http)
-  const known = (): FirstKnown => ({
-    ...firstKnownOf({ market, quotes, clock }),
-    appInfo: appInfo(),
-  })
-  await builtApp(http, { folder: parts.appFolder, clock, known })
+  await serveClient(http, parts, room)
 
   await checker.check()
   const { settlement } = trading

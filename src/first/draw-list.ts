@@ -65,14 +65,12 @@ function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
 }
 
 /** The header, the bar of the balance, the search and the tabs stand here until the app has words for them. */
-function drawFrame(language: string, at: number): HTMLElement[] {
-  const time = new Intl.DateTimeFormat(language, CLOCK)
-  const age = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
+function drawFrame(asOf: HTMLElement): HTMLElement[] {
   return [
     element(
       'div',
       'safe-top',
-      element('div', 'flex h-bar items-center ps-4', skeleton('h-6 w-24'), age),
+      element('div', 'flex h-bar items-center ps-4', skeleton('h-6 w-24'), asOf),
     ),
     element('div', 'h-strip px-3 pb-2', skeleton('h-full rounded-lg')),
     element('div', 'mx-3 h-16 rounded-card bg-surface'),
@@ -115,12 +113,15 @@ export function drawList(
   })
   const list = element('div', '', ...rows)
   // Nothing here can be pressed but the links; whoever listens is told when the app is there.
-  const page = element('div', 'mx-auto max-w-phone', ...drawFrame(language, at), list)
+  const time = new Intl.DateTimeFormat(language, CLOCK)
+  const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
+  const page = element('div', 'mx-auto max-w-phone', ...drawFrame(asOf), list)
   page.setAttribute('aria-busy', 'true')
   root.replaceChildren(page)
   return {
     ids: [...cells.keys()],
     show: (quotes, written) => {
+      asOf.textContent = time.format(written.at)
       for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {
         const cell = cells.get(quotes[from] ?? 0)
         const age = quotes[from + 5] ?? 0
