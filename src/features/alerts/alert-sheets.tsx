@@ -31,8 +31,8 @@ export function AllAlertsSheet(props: Props) {
   return (
     <Sheet {...props} roomy title={t('alerts:title')} closeLabel={t('common:close')}>
       <div className="flex flex-col gap-4 py-2">
-        <AlertLists />
         <p className="text-xs text-ink-3">{t('alerts:intro')}</p>
+        <AlertLists />
       </div>
     </Sheet>
   )
