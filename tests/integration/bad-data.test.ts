@@ -84,6 +84,8 @@ function user({ users }: Played): TestUser {
 }
 /** One order of each user, at the same moment. */
 async function orderAll(one: Played): Promise<Order[]> {
+  const age = () => one.clock.now() - (one.its.app.market.lastTick(9)?.timeMs ?? 0)
+  await expect.poll(age, { timeout: 10_000 }).toBeLessThan(1_000)
   const orders: Order[] = []
   for (const [n, user] of one.users.entries()) {
     const { body } = await order(one, user, DIRECTIONS[n] ?? 'up')
@@ -91,7 +93,7 @@ async function orderAll(one: Played): Promise<Order[]> {
   }
   return orders
 }
-const found = ({ users }: Played, orders: readonly Order[]): Promise<Order[]> =>
+const read = ({ users }: Played, orders: readonly Order[]): Promise<Order[]> =>
   Promise.all(
     orders.map(async ({ id }, n) => {
       const user = users[n]
@@ -99,6 +101,15 @@ const found = ({ users }: Played, orders: readonly Order[]): Promise<Order[]> =>
       return (await user.visitor.read(getOrder.reply, `/api/orders/${id}`)).order
     }),
   )
+/** Market time has passed their end, but the database works in real time. */
+async function settledOf(one: Played, orders: readonly Order[]): Promise<Order[]> {
+  await expect
+    .poll(async () => (await read(one, orders)).filter(({ settledAt }) => settledAt === null), {
+      timeout: 10_000,
+    })
+    .toEqual([])
+  return read(one, orders)
+}
 const logOf = ({ its }: Played) => publicLog(its.url, 'EURUSD')
 const balances = ({ users }: Played) =>
   Promise.all(
@@ -107,7 +118,7 @@ const balances = ({ users }: Played) =>
 
 /** Each is void for the reason, has the stake back, and its user was told once, with the reason. */
 async function expectVoid(one: Played, orders: readonly Order[], reason: string): Promise<void> {
-  const settled = await found(one, orders)
+  const settled = await settledOf(one, orders)
   expect(settled.map(({ status, voidReason }) => [status, voidReason])).toEqual(
     settled.map(() => ['void', reason]),
   )
@@ -142,7 +153,7 @@ describe('a tick a digit too long', () => {
       expect((await user(one).visitor.post('/api/alerts', far)).status).toBe(200)
       const orders = await orderAll(one)
       await playUntil(one, 42_000)
-      const settled = await found(one, orders)
+      const settled = await settledOf(one, orders)
       fates.push(
         settled.map(({ status, profitAndLoss, entry, exit }) => ({
           status,
