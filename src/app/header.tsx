@@ -38,7 +38,7 @@ export function Header({ route, title, practice, onOpen }: Props) {
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className="line-clamp-2 min-w-0 flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
+        <h1 className="line-clamp-2 min-w-0 flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
           {quiet ? 'Fairtick' : title}
         </h1>
         <ConnectionChip />
