@@ -111,21 +111,31 @@ interface House {
   settledOrder: string
 }
 
-/** Somebody with nothing, and somebody with everything: one settled order and some open ones too. */
+type Order = readonly [symbol: string, direction: string, durationMs: number]
+const TO_SETTLE: readonly Order[] = [
+  ['BTCUSDT', 'up', 30_000],
+  ['ETHUSDT', 'down', 30_000],
+]
+const TO_STAY: readonly Order[] = [
+  ['BTCUSDT', 'up', 900_000],
+  ['BTCUSDT', 'down', 300_000],
+  ['SOLUSDT', 'up', 900_000],
+]
+
+async function place(server: Server, caller: Caller, orders: readonly Order[]): Promise<void> {
+  const { products } = await listed(server)
+  for (const [symbol, direction, durationMs] of orders) {
+    const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId
+    await caller.post('/orders', { symbol, direction, stake: '25.00', durationMs, termsId })
+  }
+}
+
+/** Somebody with nothing, and somebody with everything. */
 async function people(server: Server): Promise<People> {
   const fresh = await newcomer(server, 'fresh_1')
   const settled = await settledUser(server, 'settled_1')
-  const { products } = await listed(server)
-  const place = async (symbol: string, direction: string, durationMs: number): Promise<void> => {
-    const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId
-    await settled.post('/orders', { symbol, direction, stake: '25.00', durationMs, termsId })
-  }
-  await place('BTCUSDT', 'up', 30_000)
-  await place('ETHUSDT', 'down', 30_000)
+  await place(server, settled, TO_SETTLE)
   await pause(33_000)
-  await place('BTCUSDT', 'up', 900_000)
-  await place('BTCUSDT', 'down', 300_000)
-  await place('SOLUSDT', 'up', 900_000)
   return { settled, fresh }
 }
 
@@ -223,6 +233,7 @@ async function photograph(its: House): Promise<void> {
     for (const width of widths.split(',').map(Number)) {
       for (const theme of themes.split(',')) {
         const look = { language, width, theme }
+        await place(its.server, its.callers.settled, TO_STAY)
         await keep(look, await shotsOf(look, its))
         console.log(`${language}, ${width} px, ${theme}`)
       }
