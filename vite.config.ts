@@ -49,6 +49,8 @@ export default defineConfig({
     },
   },
   test: {
+    // One fewer by default, which on two cores is half of the machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
