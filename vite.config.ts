@@ -35,7 +35,7 @@ export default defineConfig({
     sourcemap: true,
     // Every browser that reads es2023 knows it.
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       input: { index: here('index.html'), desk: here('desk.html') },
       output: shellOutput(ROOT),
