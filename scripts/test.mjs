@@ -1,136 +1,205 @@
-/** The whole suite: each part in turn, its counts added up, one closing line `N passed, N failed`. */
+/**
+ * Runs the test suites in parts, each with a time budget, and closes with `N passed, N failed`.
+ *
+ * `npm test [part…]` runs the short suite, `npm run test:deep` what takes longer, `npm run verify` the parts that need
+ * neither a database nor a browser, and `npm run check` what a developer wants to know before a commit. Plain Node ≥ 20.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBrowser, ensurePackages, root, toolEnv } from './setup.mjs'
 
 const out = join(root, '.tmp', 'test')
 const env = { ...toolEnv, FORCE_COLOR: '0' }
+const SLOWEST_SHOWN = 10
+const SCENARIOS = [
+  'settle',
+  'amounts',
+  'chain',
+  'fairness',
+  'rounding',
+  'ledger-model',
+  'races',
+  'uploads',
+  'access',
+  'http-fuzz',
+  'canaries',
+  'kill',
+  'crowd',
+  'socket-chaos',
+]
 
-function run(command, args) {
-  console.log(`\n# ${command} ${args.join(' ')}`)
+/** Prints what the command prints: at once, or as one block at its end where commands run side by side. */
+function run([command, ...args], { quiet = false } = {}) {
+  const title = `\n# ${command} ${args.join(' ')}`
+  if (!quiet) console.log(title)
   return new Promise((done) => {
     let text = ''
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    child.stdout.on('data', (chunk) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const take = (stream) => (chunk) => {
       text += chunk
-      process.stdout.write(chunk)
-    })
+      if (!quiet) stream.write(chunk)
+    }
+    child.stdout.setEncoding('utf8').on('data', take(process.stdout))
+    child.stderr.setEncoding('utf8').on('data', take(process.stderr))
     child.on('error', (error) => {
       console.error(String(error))
       done({ ok: false, text })
     })
-    child.on('close', (code) => done({ ok: code === 0, text }))
+    child.on('close', (code) => {
+      if (quiet) console.log(`${title}\n${text}`)
+      done({ ok: code === 0, text })
+    })
   })
 }
 
-/** A check is one test: it holds or it does not. */
-const check = (command, args) => async () => {
-  const { ok } = await run(command, args)
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-}
+/** Each command is one test: it succeeds or it fails. They run side by side. */
+const commands =
+  (...lines) =>
+  async () => {
+    const quiet = lines.length > 1
+    const ends = await Promise.all(lines.map((line) => run(line.split(' '), { quiet })))
+    const failed = ends.filter(({ ok }) => !ok).length
+    return { passed: ends.length - failed, failed, files: [] }
+  }
 
-/** Counts come from the report; a runner that fails without one failed test still counts as one failure. */
-const reported = (command, args, report, read) => async () => {
+/** Takes the counts from the runner's report; a run that fails without a failed test counts as one failure. */
+const reported = (command, report, read) => async () => {
   rmSync(report, { force: true })
-  const { ok } = await run(command, args)
+  const { ok } = await run(command)
   const counts = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
-  const silent = counts.passed + counts.failed === 0 || (!ok && counts.failed === 0)
-  return silent ? { ...counts, failed: counts.failed + 1 } : counts
+    : { passed: 0, failed: 0, files: [] }
+  const unexplained = counts.passed + counts.failed === 0 || (!ok && counts.failed === 0)
+  return unexplained ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-function vitest(...projects) {
+function vitest(projects, ...options) {
   const report = join(out, `vitest-${projects.join('-')}.json`)
-  const args = ['run', ...projects.flatMap((name) => ['--project', name])]
-  return reported(
-    'vitest',
-    [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    report,
-    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }),
-  )
+  const chosen = projects.flatMap((name) => ['--project', name])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return reported(['vitest', 'run', ...chosen, ...reporters, ...options], report, (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    files: json.testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  }))
 }
 
-const e2e = reported(
-  'playwright',
-  ['test', '-c', 'tests/e2e/playwright.config.ts'],
+/** Every result of a Playwright suite and of those within it, ms. */
+const durations = (suite) => [
+  ...(suite.suites ?? []).flatMap(durations),
+  ...(suite.specs ?? []).flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  ),
+]
+
+const playwright = reported(
+  ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts'],
   join(out, 'e2e.json'),
-  (json) => ({
-    passed: json.stats.expected,
-    failed: json.stats.unexpected + json.stats.flaky + json.stats.skipped,
+  ({ stats, suites }) => ({
+    passed: stats.expected,
+    // A test that was skipped or passed at a second try has proven nothing.
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+    files: suites.map((suite) => ({
+      name: `tests/e2e/${suite.file}`,
+      seconds: durations(suite).reduce((sum, ms) => sum + ms, 0) / 1000,
+    })),
   }),
 )
 
-/** Programmes close with `N passed, N failed`. */
-const faults =
-  (...names) =>
-  async () => {
-    const { ok, text } = await run('node', ['scripts/faults.ts', ...names, '--scale', 'ci'])
-    const counts = /(\d+) passed, (\d+) failed\s*$/.exec(text.trimEnd())
-    if (counts === null) return { passed: 0, failed: 1 }
-    const failed = Number(counts[2])
-    return { passed: Number(counts[1]), failed: !ok && failed === 0 ? 1 : failed }
+/** For runners that close with `N passed, N failed` and print `# name: … in N s` for each of their parts. */
+const counted = (folder, command) => async () => {
+  const { ok, text } = await run(command)
+  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(text.trimEnd())
+  if (counts === null) return { passed: 0, failed: 1, files: [] }
+  const failed = Number(counts[2])
+  return {
+    passed: Number(counts[1]),
+    failed: !ok && failed === 0 ? 1 : failed,
+    files: [...text.matchAll(/^# ([\w-]+): .* in ([\d.]+) s$/gm)].map(([, name, seconds]) => ({
+      name: `${folder}/${name}.ts`,
+      seconds: Number(seconds),
+    })),
   }
-
-export const VERIFY = {
-  types: check('tsc', ['-p', '.']),
-  lint: check('oxlint', ['--type-aware', '--deny-warnings']),
-  format: check('biome', ['format', '.']),
-  orphans: check('knip', []),
-  unit: vitest('unit', 'wire', 'dom', 'tidy'),
-  // As npm start builds it: with the page that works offline, and compressed.
-  build: check('node', ['scripts/build.mjs']),
-  weight: check('node', ['scripts/weight.ts']),
 }
-const ALL = {
-  ...VERIFY,
-  integration: vitest('integration'),
-  faults: faults(
-    'settle',
-    'amounts',
-    'chain',
-    'fairness',
-    'rounding',
-    'ledger-model',
-    'races',
-    'uploads',
-    'access',
-    'http-fuzz',
-    'canaries',
-    'kill',
-    'crowd',
-    'socket-chaos',
-  ),
-  e2e,
+const faults = (scale) =>
+  counted('tests/faults', ['node', 'scripts/faults.ts', ...SCENARIOS, '--scale', scale])
+
+const part = (budgetSeconds, work, needs = {}) => ({ budgetSeconds, work, ...needs })
+const STATIC = part(
+  60,
+  commands('tsc -p .', 'oxlint --type-aware --deny-warnings', 'biome format .', 'knip'),
+)
+const UNIT = part(150, vitest(['unit', 'wire', 'dom', 'tidy']))
+// As npm start builds it: with the page that works offline, and compressed.
+const BUILD = part(40, commands('node scripts/build.mjs'))
+const SIZE = part(5, commands('node scripts/weight.ts'))
+const VERIFY = { static: STATIC, unit: UNIT, build: BUILD, size: SIZE }
+const SUITES = {
+  short: {
+    ...VERIFY,
+    integration: part(180, vitest(['integration'])),
+    faults: part(90, faults('short')),
+    e2e: part(170, playwright, { browser: true }),
+    bench: part(30, counted('bench', ['node', 'scripts/bench.ts', '--smoke']), { browser: true }),
+  },
+  deep: {
+    build: BUILD,
+    integration: part(180, vitest(['integration'])),
+    faults: part(1_100, faults('ci')),
+    e2e: part(600, playwright, { browser: true }),
+  },
+  verify: VERIFY,
+  check: {
+    static: part(20, commands('tsc -p .', 'oxlint --type-aware --deny-warnings')),
+    related: part(10, vitest(['unit', 'wire', 'dom'], '--changed', '--passWithNoTests')),
+  },
 }
 
-const only = process.argv.slice(2)
-const set = only[0] === '--verify' ? VERIFY : ALL
-const names = only.filter((name) => !name.startsWith('--'))
-const unknown = names.filter((name) => !(name in set))
+const args = process.argv.slice(2)
+const suite = ['deep', 'verify', 'check'].find((name) => args.includes(`--${name}`)) ?? 'short'
+const parts = SUITES[suite]
+const names = args.filter((name) => !name.startsWith('--'))
+const unknown = names.filter((name) => !(name in parts))
 if (unknown.length > 0) {
-  console.error(`unknown part: ${unknown.join(', ')}; parts are ${Object.keys(set).join(', ')}`)
+  console.error(`unknown part: ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 
+const chosen = Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name))
 ensurePackages()
-if (set === ALL && (names.length === 0 || names.includes('e2e')))
-  env.CHROMIUM_PATH = ensureBrowser()
+if (chosen.some(([, { browser }]) => browser)) env.CHROMIUM_PATH = ensureBrowser()
+if (suite === 'deep') env.TEST_SUITE = 'deep'
 mkdirSync(out, { recursive: true })
-const total = { passed: 0, failed: 0 }
-const broken = []
-for (const [name, part] of Object.entries(set)) {
-  if (names.length > 0 && !names.includes(name)) continue
-  const started = Date.now()
-  const { passed, failed } = await part()
-  total.passed += passed
-  total.failed += failed
-  if (failed > 0) broken.push(name)
+
+const row = (...cells) =>
+  console.log(cells.map((cell, i) => `${cell}`.padStart(i ? 9 : -14)).join(' '))
+const results = []
+for (const [name, { budgetSeconds, work }] of chosen) {
+  const started = performance.now()
+  const result = await work()
+  const seconds = (performance.now() - started) / 1000
+  results.push({ name, budgetSeconds, seconds, ...result })
   console.log(
-    `# ${name}: ${passed} passed, ${failed} failed in ${Math.round((Date.now() - started) / 1000)} s`,
+    `# ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds.toFixed(0)} s`,
   )
 }
-if (broken.length > 0) console.log(`\nfailed parts: ${broken.join(', ')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed > 0 ? 1 : 0)
+
+const total = (read) => results.reduce((sum, result) => sum + read(result), 0)
+console.log(`\nThe slowest files of ${suite === 'short' ? 'npm test' : suite}:`)
+const files = results.flatMap((result) => result.files).sort((a, b) => b.seconds - a.seconds)
+for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
+  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
+}
+console.log('')
+row('part'.padEnd(12), 'seconds', 'budget', 'passed', 'failed')
+for (const { name, seconds, budgetSeconds, passed, failed } of results) {
+  row(name.padEnd(12), seconds.toFixed(0), budgetSeconds, passed, failed)
+}
+row('all'.padEnd(12), total((it) => it.seconds).toFixed(0), '', '', '')
+const failed = total((result) => result.failed)
+console.log(`\n${total((result) => result.passed)} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
