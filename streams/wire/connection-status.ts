@@ -53,6 +53,8 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
     watchPrices: (on) => {
       watching = on
       watch()
+      // Without prices there is nothing that could say live again: the link itself is up.
+      if (isUp && connection$.value.status === 'stale') connection$.next({ status: 'live' })
     },
     close: () => {
       prices.stop()
