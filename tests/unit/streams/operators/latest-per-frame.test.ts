@@ -1,7 +1,9 @@
-import { Subject } from 'rxjs'
+import { Subject, type Subscription } from 'rxjs'
+import type { TestScheduler } from 'rxjs/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFrameScheduler } from '#streams/atoms/frame-scheduler.ts'
-import { latestPerFrame } from '#streams/operators/latest-per-frame.ts'
+import { type FrameScheduler, latestPerFrame } from '#streams/operators/latest-per-frame.ts'
+import { marbles } from '#support/marbles.ts'
 
 let frames: (() => void)[]
 let cancelled: number[]
@@ -59,5 +61,47 @@ describe('latestPerFrame', () => {
     expect(cancelled).toEqual([1])
     frames[0]?.()
     expect(seen).toEqual([])
+  })
+
+  it('leaves the source when its reader leaves', () => {
+    const { source, stop } = numbers()
+    expect(source.observed).toBe(true)
+    stop()
+    expect(source.observed).toBe(false)
+  })
+})
+
+/** A frame every five milliseconds of virtual time. */
+const FRAME_MS = 5
+const everyFive = (at: TestScheduler): FrameScheduler => {
+  const waiting = new Map<object, Subscription>()
+  return {
+    schedule: (key, write) => {
+      waiting.get(key)?.unsubscribe()
+      waiting.set(key, at.schedule(write, FRAME_MS - (at.now() % FRAME_MS)))
+    },
+    cancel: (key) => waiting.get(key)?.unsubscribe(),
+  }
+}
+const isLetter = (value: string): boolean => /[a-z]/.test(value)
+
+describe('latestPerFrame in time', () => {
+  it('gives one letter per frame, the newest, and each digit at once in place of the letter before', () => {
+    marbles(({ hot, expectObservable }, at) => {
+      const paced = hot('-ab-c-d--e--1-f1--').pipe(latestPerFrame(everyFive(at), isLetter))
+      expectObservable(paced).toBe('-----c----e-1--1--')
+    })
+  })
+  it('hands on the end of the source at once, and writes nothing after it', () => {
+    marbles(({ hot, expectObservable, expectSubscriptions }, at) => {
+      const source = hot('-a|')
+      expectObservable(source.pipe(latestPerFrame(everyFive(at), isLetter))).toBe('--|')
+      expectSubscriptions(source.subscriptions).toBe('^-!')
+    })
+  })
+  it('hands on an error at once', () => {
+    marbles(({ hot, expectObservable }, at) => {
+      expectObservable(hot('1-a#').pipe(latestPerFrame(everyFive(at), isLetter))).toBe('1--#')
+    })
   })
 })

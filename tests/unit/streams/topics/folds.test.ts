@@ -1,47 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { message, messagesRead } from '#contract/account.ts'
-import { type Order, type OrderStatus, order } from '#contract/order.ts'
-import { candle } from '#contract/product.ts'
+import { deskQueue, deskState } from '#contract/desk.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { balanceFold } from '#streams/topics/balance.ts'
-import { upsert } from '#streams/topics/candles.ts'
-import { depositsFold } from '#streams/topics/documents.ts'
+import { deskFold } from '#streams/topics/desk.ts'
+import { depositsFold, withdrawalsFold } from '#streams/topics/documents.ts'
 import { fundFold } from '#streams/topics/fund.ts'
-import { messagesFold } from '#streams/topics/messages.ts'
-import { positionsFold } from '#streams/topics/positions.ts'
+import { limitsFold } from '#streams/topics/limits.ts'
+import { newestFirst } from '#streams/topics/newest-first.ts'
 import { profileFold } from '#streams/topics/profile.ts'
 import { ratesFold } from '#streams/topics/rates.ts'
-import { riseRate } from '#streams/topics/stats.ts'
-import type { Positions } from '#streams/types.ts'
-import { sampleBalance, sampleDeposit, sampleProfile } from '#support/sample-account.ts'
+import {
+  sampleBalance,
+  sampleDeposit,
+  sampleProfile,
+  sampleWithdrawal,
+} from '#support/sample-account.ts'
 import { sampleFund, sampleRate } from '#support/sample-fund.ts'
+import { sampleLimits } from '#support/sample-limits.ts'
 
-const messageAt = (id: number, readAt: number | null = null) =>
-  message.parse({ id: String(id), kind: 'welcome', params: {}, sentAt: id, readAt })
-const orderAt = (id: number, status: OrderStatus): Order =>
-  order.parse({
-    id: String(id),
-    symbol: 'GC',
-    direction: 'up',
-    stake: '1',
-    payoutRate: 8_500,
-    payout: '1.85',
-    durationMs: 30_000,
-    acceptedAt: 1,
-    expiresAt: 30_001,
-    termsId: 't',
-    ruleVersion: 1,
-    source: 'simulated',
-    status,
-    entry: null,
-    exit: null,
-    settledAt: null,
-    voidReason: null,
-    profitAndLoss: null,
-  })
-const fold = (orders: Order[], start: Order[] = []): Positions =>
-  orders.reduce(positionsFold.delta, positionsFold.snapshot(start, null))
+const NONE_WAITING = Object.fromEntries(deskQueue.options.map((queue) => [queue, 0]))
 const idsOf = (orders: readonly { id: string }[]): string[] => orders.map(({ id }) => id)
 
 function neverStepsBack<T extends { version: number }>(
@@ -71,6 +49,41 @@ describe('a state that comes whole', () => {
   it('never steps back, by delta or by snapshot: the fund', () => {
     neverStepsBack(fundFold, (version) => sampleFund({ version }))
   })
+  it('never steps back, by delta or by snapshot: the limits', () => {
+    neverStepsBack(limitsFold, (version) => sampleLimits({ version }))
+  })
+  it('takes the later word of two with one version', () => {
+    const first = sampleBalance({ version: 3, available: '1.00' })
+    const second = sampleBalance({ version: 3, available: '2.00' })
+    expect(balanceFold.delta(first, second)).toBe(second)
+    expect(balanceFold.snapshot(second, first)).toBe(second)
+  })
+})
+
+describe('the desk', () => {
+  const deskAt = (revision: number, typing: string[] = []) =>
+    deskState.parse({ revision, typing, waiting: NONE_WAITING })
+  it('never steps back by a change, and takes the later of two with one revision', () => {
+    expect(deskFold.delta(deskAt(5), deskAt(4))).toEqual(deskAt(5))
+    expect(deskFold.delta(deskAt(5), deskAt(6))).toEqual(deskAt(6))
+    expect(deskFold.delta(deskAt(5), deskAt(5, ['typist']))).toEqual(deskAt(5, ['typist']))
+  })
+  it('takes a snapshot as it is: revisions begin again when the server restarts', () => {
+    expect(deskFold.snapshot(deskAt(1), deskAt(5))).toEqual(deskAt(1))
+  })
+})
+
+describe('ids in order', () => {
+  it('are newest first by their size, beyond what a number can hold', () => {
+    const ids = ['9', '10', '9007199254740993', '9007199254740992', '11']
+    const sorted = ids.map((id) => ({ id })).sort(newestFirst)
+    expect(idsOf(sorted)).toEqual(['9007199254740993', '9007199254740992', '11', '10', '9'])
+  })
+  it('leave what has one id in the order it had', () => {
+    expect(newestFirst({ id: '7' }, { id: '7' })).toBe(0)
+    expect(newestFirst({ id: '7' }, { id: '8' })).toBeGreaterThan(0)
+    expect(newestFirst({ id: '8' }, { id: '7' })).toBeLessThan(0)
+  })
 })
 
 describe('documents', () => {
@@ -84,6 +97,16 @@ describe('documents', () => {
     const start = depositsFold.snapshot([depositAt(2), depositAt(1)], null)
     const next = depositsFold.delta(start, depositAt(1, 'approved'))
     expect(next.map(({ id, status }) => `${id} ${status}`)).toEqual(['2 submitted', '1 approved'])
+  })
+  it('are kept up to a hundred of a snapshot, the newest', () => {
+    const many = Array.from({ length: 101 }, (_, at) => depositAt(at + 10))
+    const start = depositsFold.snapshot(many, null)
+    expect([start.length, start[0]?.id, start.at(-1)?.id]).toEqual([100, '110', '11'])
+  })
+  it('are withdrawals as well', () => {
+    const start = withdrawalsFold.snapshot([sampleWithdrawal({ id: '1' })], null)
+    const next = withdrawalsFold.delta(start, sampleWithdrawal({ id: '2' }))
+    expect(idsOf(withdrawalsFold.delta(next, sampleWithdrawal({ id: '1' })))).toEqual(['2', '1'])
   })
   it('are what a new snapshot says, and no more', () => {
     const start = depositsFold.snapshot([depositAt(1)], null)
@@ -118,107 +141,13 @@ describe('rates', () => {
   })
   it('are kept up to a hundred, the oldest dropped first', () => {
     const many = Array.from({ length: 100 }, (_, at) =>
-      from(new Date(Date.UTC(2000, 0, at + 1)).toISOString().slice(0, 10)),
+      from(new Date(Date.UTC(2000, 0, at + 2)).toISOString().slice(0, 10)),
     )
-    const start = ratesFold.snapshot(many, null)
+    const start = ratesFold.snapshot([from('2000-01-01'), ...many], null)
+    expect(daysOf(start).at(-1)).toBe('2000-01-02')
     const next = ratesFold.delta(start, from('2099-01-01'))
     expect(next).toHaveLength(100)
     expect(daysOf(next).at(0)).toBe('2099-01-01')
-    expect(daysOf(next).at(-1)).toBe('2000-01-02')
-  })
-})
-
-describe('positions', () => {
-  it('move from open to settled when they become final, newest first in both', () => {
-    const state = fold([
-      orderAt(9, 'open'),
-      orderAt(10, 'open'),
-      orderAt(9, 'live'),
-      orderAt(11, 'open'),
-      orderAt(10, 'won'),
-      orderAt(9, 'lost'),
-    ])
-    expect(idsOf(state.open)).toEqual(['11'])
-    expect(idsOf(state.settled)).toEqual(['9', '10'])
-  })
-  it('never go back from a later stage', () => {
-    const state = fold([orderAt(1, 'live'), orderAt(1, 'open')])
-    expect(state.open[0]?.status).toBe('live')
-    const final = fold([orderAt(1, 'void'), orderAt(1, 'live'), orderAt(1, 'won')])
-    expect(final.open).toEqual([])
-    expect(final.settled.map(({ status }) => status)).toEqual(['void'])
-  })
-  it('order ids by size, not by letter', () => {
-    expect(idsOf(fold([orderAt(100, 'open'), orderAt(99, 'open')]).open)).toEqual(['100', '99'])
-  })
-  it('keep what settled while watched over a new snapshot, up to fifty', () => {
-    const many = Array.from({ length: 60 }, (_, at) => orderAt(at + 1, 'won'))
-    const state = positionsFold.snapshot([orderAt(70, 'open')], fold(many))
-    expect(idsOf(state.open)).toEqual(['70'])
-    expect(state.settled).toHaveLength(50)
-    expect(state.settled[0]?.id).toBe('60')
-  })
-})
-
-describe('messages', () => {
-  it('count what is unread, and replace in place what was read', () => {
-    const start = messagesFold.snapshot({ unread: 1, latest: [messageAt(1)] }, null)
-    const two = messagesFold.delta(start, messageAt(2))
-    expect(two.unread).toBe(2)
-    expect(two.latest.map(({ id }) => id)).toEqual(['2', '1'])
-    const read = messagesFold.delta(two, messageAt(1, 5))
-    expect(read.unread).toBe(1)
-    expect(read.latest.map(({ id }) => id)).toEqual(['2', '1'])
-    expect(messagesFold.delta(read, messageAt(1, 5)).unread).toBe(1)
-  })
-  const readUpTo = (upTo: number, unread: number) =>
-    messagesRead.parse({ unread, readUpTo: String(upTo), readAt: 9 })
-  const fresh = (unread: number, ids: readonly number[]) =>
-    messagesFold.snapshot({ unread, latest: ids.map((id) => messageAt(id)) }, null)
-
-  it('count everything up to a number as read, and what came after it as unread', () => {
-    const three = fresh(3, [10, 9, 8])
-    const read = messagesFold.delta(three, readUpTo(9, 1))
-    expect(read.unread).toBe(1)
-    expect(read.latest.map(({ readAt }) => readAt)).toEqual([null, 9, 9])
-    expect(read.readUpTo).toBe('9')
-    const next = messagesFold.delta(read, messageAt(11))
-    expect([next.unread, next.readUpTo]).toEqual([2, '9'])
-    expect(messagesFold.delta(next, readUpTo(11, 0)).latest.every(({ readAt }) => readAt)).toBe(
-      true,
-    )
-  })
-  it('know what is older than the newest as read once all unread stands among them', () => {
-    expect(fresh(2, [10, 9]).readUpTo).toBe('8')
-    expect(fresh(3, [10, 9]).readUpTo).toBeUndefined()
-    const none = messagesFold.snapshot({ unread: 0, latest: [messageAt(10, 1)] }, null)
-    expect(none.readUpTo).toBe('10')
-    expect(messagesFold.snapshot({ unread: 0, latest: [] }, null).readUpTo).toBeUndefined()
-  })
-})
-
-describe('candles', () => {
-  it('keep their order and replace by open time, whatever comes', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(9))), (changes) => {
-        const candles = changes.map(([at, close]) => candle.parse([at, 1, 1, 1, close, 0]))
-        const model = new Map(candles.map((each) => [each[0], each]))
-        const all = candles.reduce<ReturnType<typeof upsert>>(
-          (bars, each) => upsert(bars, [each]),
-          [],
-        )
-        expect(all).toEqual([...model.values()].toSorted((a, b) => a[0] - b[0]))
-      }),
-    )
-  })
-})
-
-describe('the rise', () => {
-  it('is in basis points, cut toward zero, never minus zero', () => {
-    expect(riseRate(101, 100)).toBe(100)
-    expect(riseRate(99_999, 100_000)).toBe(0)
-    expect(Object.is(riseRate(99_999, 100_000), 0)).toBe(true)
-    expect(riseRate(98_765, 100_000)).toBe(-123)
-    expect(riseRate(5, 0)).toBe(0)
+    expect(daysOf(next).at(-1)).toBe('2000-01-03')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { supportFold } from '#streams/topics/support.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { supportFold, typingFold } from '#streams/topics/support.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
 
 const message = (id: string) => sampleSupportMessage({ id })
@@ -21,4 +22,29 @@ it('replaces the marks and leaves the words', () => {
   const first = supportFold.snapshot({ latest: [message('9')], marks }, null)
   const read = sampleSupportMarks({ staffDelivered: '9', staffRead: '9', unread: 2 })
   expect(supportFold.delta(first, read)).toEqual({ latest: [message('9')], marks: read })
+})
+
+it('sorts a snapshot too, and starts over by it', () => {
+  const first = supportFold.snapshot({ latest: [message('1')], marks }, null)
+  const read = sampleSupportMarks({ userRead: '10' })
+  const next = supportFold.snapshot({ latest: [message('9'), message('10')], marks: read }, first)
+  expect(next).toEqual({ latest: [message('10'), message('9')], marks: read })
+})
+
+it('keeps the marks and the newest five hundred messages as one more comes', () => {
+  const all = Array.from({ length: 500 }, (_, at) => message(String(at + 1)))
+  const next = supportFold.delta(supportFold.snapshot({ latest: all, marks }, null), message('501'))
+  expect([next.latest.length, next.latest[0]?.id, next.latest.at(-1)?.id]).toEqual([
+    500,
+    '501',
+    '2',
+  ])
+  expect(next.marks).toEqual(marks)
+})
+
+it('takes the newest word on whether staff is typing, also that it stopped', () => {
+  const typing = typingFold.snapshot({ until: timeMs.parse(9) }, null)
+  expect(typing).toEqual({ until: 9 })
+  expect(typingFold.delta(typing, { until: timeMs.parse(5) })).toEqual({ until: 5 })
+  expect(typingFold.delta(typing, { until: null })).toEqual({ until: null })
 })

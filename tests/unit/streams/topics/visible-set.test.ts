@@ -1,4 +1,4 @@
-import { NEVER } from 'rxjs'
+import { EMPTY, NEVER, Subject } from 'rxjs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { VisibleRequest } from '#contract/topics.ts'
 import type { View } from '#streams/types.ts'
@@ -56,5 +56,49 @@ describe('the visible set', () => {
     timing.advance(100)
     expect(told.length).toBeLessThanOrEqual(11)
     expect(told.at(-1)?.list).toHaveLength(100)
+  })
+  it('tells products by number, in both views', () => {
+    for (const id of [10, 9, 2]) lease(id, 'list')
+    for (const id of [30, 4, 11]) lease(id, 'detail')
+    timing.advance(5)
+    expect(told).toEqual([{ list: [2, 9, 10], detail: [4, 11, 30] }])
+  })
+  it('tells the first change after a rest within five milliseconds, the next after a tenth of a second', () => {
+    lease(1, 'list')
+    timing.advance(4)
+    expect(told).toHaveLength(0)
+    timing.advance(1)
+    expect(told).toHaveLength(1)
+    lease(2, 'list')
+    timing.advance(99)
+    expect(told).toHaveLength(1)
+    timing.advance(1)
+    expect(told).toHaveLength(2)
+    timing.advance(10_000)
+    lease(3, 'list')
+    timing.advance(4)
+    lease(4, 'list')
+    timing.advance(1)
+    expect(told.at(-1)).toEqual({ list: [1, 2, 3, 4], detail: [] })
+  })
+  it('passes what its source brings, and leaves the source with the reader', () => {
+    const source = new Subject<string>()
+    const seen: string[] = []
+    const reader = visible.whileVisible(1, 'list', source).subscribe((value) => seen.push(value))
+    source.next('a')
+    reader.unsubscribe()
+    expect(source.observed).toBe(false)
+    expect(seen).toEqual(['a'])
+  })
+  it('holds a product only while its source lasts', () => {
+    visible.whileVisible(1, 'list', EMPTY).subscribe()
+    timing.advance(200)
+    expect(told).toEqual([{ list: [], detail: [] }])
+  })
+  it('fails for what is no product number, and tells nothing', () => {
+    const errors: unknown[] = []
+    visible.whileVisible(-1, 'list', NEVER).subscribe({ error: (error) => errors.push(error) })
+    timing.advance(200)
+    expect([errors.length, told]).toEqual([1, []])
   })
 })
