@@ -96,6 +96,8 @@ export function createLink({ transport, timing, onFrame }: LinkParts): Link {
     },
     close: () => {
       disconnect()
+      // So that nothing which still holds the link sends or connects over it.
+      status$.next({ status: 'ended' })
       status$.complete()
     },
   }

@@ -9,12 +9,14 @@ let timing: FakeTiming
 let fake: FakeTransport
 let link: Link
 let states: LinkStatus[]
+let frames: unknown[]
 
 beforeEach(() => {
   timing = fakeTiming()
   fake = fakeTransport()
   states = []
-  link = createLink({ transport: fake.transport, timing, onFrame: () => undefined })
+  frames = []
+  link = createLink({ transport: fake.transport, timing, onFrame: (data) => frames.push(data) })
   link.status$.subscribe((status) => states.push(status))
 })
 
@@ -75,6 +77,92 @@ describe('the link', () => {
     expect(fake.attempts).toHaveLength(1)
     expect(fake.last().closed).toBe(true)
   })
+
+  it('is connecting until it is up, and hands on every frame as it comes', () => {
+    expect(states).toEqual([{ status: 'connecting' }])
+    fake.last().to.up()
+    fake.last().to.frame('a')
+    fake.last().to.frame(['b'])
+    expect([states.at(-1), frames]).toEqual([{ status: 'up' }, ['a', ['b']]])
+  })
+
+  it('takes a frame as a sign of life', () => {
+    fake.last().to.up()
+    timing.advance(9_000)
+    fake.last().to.frame('a')
+    timing.advance(9_999)
+    expect(link.isUp()).toBe(true)
+  })
+
+  it('sends requests only while it is up, and hands back their answers', () => {
+    const answers: unknown[] = []
+    link.request('clock', 1, (reply) => answers.push(reply))
+    fake.last().to.up()
+    link.request('clock', 2, (reply) => answers.push(reply))
+    expect(fake.last().requests.map(({ event, payload }) => [event, payload])).toEqual([
+      ['clock', 2],
+    ])
+    fake.last().requests[0]?.answer('now')
+    expect(answers).toEqual(['now'])
+  })
+
+  it('begins with short delays again once it was up', () => {
+    for (let attempt = 1; attempt < 4; attempt += 1) {
+      fake.last().to.down()
+      timing.advance(10_000)
+    }
+    fake.last().to.up()
+    fake.last().to.down()
+    expect(states.at(-1)).toMatchObject({ attempt: 1, nextAttemptAt: timing.monotonicMs() + 1_000 })
+  })
+
+  it('leaves its line at once when told to, and forgets the attempt that was due later', () => {
+    fake.last().to.down()
+    timing.chance = 0.999
+    link.drop()
+    expect(states.at(-1)).toEqual({ status: 'down', attempt: 2, nextAttemptAt: 0 })
+    timing.advance(0)
+    expect(fake.attempts).toHaveLength(2)
+    fake.last().to.up()
+    timing.advance(9_999)
+    expect([fake.attempts.length, link.isUp()]).toEqual([2, true])
+  })
+
+  it('gives the line it has back when it is renewed, and counts attempts from one again', () => {
+    fake.last().to.down()
+    timing.advance(2_000)
+    fake.last().to.up()
+    link.renew()
+    expect(fake.attempts.map(({ closed }) => closed)).toEqual([true, true, false])
+    expect(states.at(-1)).toEqual({ status: 'connecting' })
+    fake.last().to.down()
+    expect(states.at(-1)).toMatchObject({ status: 'down', attempt: 1 })
+  })
+
+  it('forgets the attempt that is due when it is closed, and is up for no one', () => {
+    fake.last().to.down()
+    link.close()
+    link.drop()
+    timing.advance(60_000)
+    expect([fake.attempts.length, link.isUp()]).toEqual([1, false])
+    expect(states.at(-1)).toEqual({ status: 'ended' })
+  })
+
+  it('ends its status for those who watch it when it is closed', () => {
+    let over = false
+    link.status$.subscribe({ complete: () => (over = true) })
+    link.close()
+    expect(over).toBe(true)
+  })
+
+  it('watches for silence only while it is up', () => {
+    fake.last().to.up()
+    timing.advance(9_000)
+    fake.last().to.down()
+    timing.advance(2_000)
+    expect(states.at(-1)).toEqual({ status: 'down', attempt: 1, nextAttemptAt: null })
+    expect(fake.attempts).toHaveLength(2)
+  })
 })
 
 describe('the delay before a new attempt', () => {
@@ -85,6 +173,11 @@ describe('the delay before a new attempt', () => {
       slots.set(slot, (slots.get(slot) ?? 0) + 1)
     }
     expect(Math.max(...slots.values())).toBeLessThan(500)
+  })
+  it('is a share of two seconds, then of four, eight and ten, in whole milliseconds', () => {
+    const delays = [1, 2, 3, 4, 99].map((attempt) => reconnectDelayMs(attempt, () => 0.500_3))
+    expect(delays).toEqual([1_000, 2_001, 4_002, 5_003, 5_003])
+    expect(reconnectDelayMs(1, () => 0)).toBe(0)
   })
   it('stays within a window that doubles up to ten seconds', () => {
     fc.assert(
