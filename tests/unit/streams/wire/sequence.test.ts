@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '#streams/wire/sequence.ts'
+import { type FrameHead, judge } from '#streams/wire/sequence.ts'
 
 const at = { epoch: 'e', seq: 5 }
-const frame = (kind: 'snapshot' | 'delta' | 'heartbeat' | 'gap', seq: number, epoch = 'e') => ({
+const frame = (kind: FrameHead['kind'], seq: number, epoch = 'e') => ({
   kind,
   seq,
   epoch,
@@ -21,12 +21,14 @@ describe('the sequence watch', () => {
     expect(judge(at, frame('delta', 4), 'latest')).toBe('drop')
     expect(judge(at, frame('heartbeat', 9), 'latest')).toBe('confirm')
   })
-  it('starts anew when continuity is lost', () => {
+  it('restarts when continuity is lost', () => {
     expect(judge(null, frame('delta', 1), 'exact')).toBe('restart')
     expect(judge(null, frame('heartbeat', 0), 'latest')).toBe('restart')
     expect(judge(at, frame('delta', 6, 'other'), 'exact')).toBe('restart')
     expect(judge(at, frame('heartbeat', 5, 'other'), 'exact')).toBe('restart')
     expect(judge(at, frame('gap', 5), 'exact')).toBe('restart')
+    expect(judge(at, frame('gap', 5), 'latest')).toBe('restart')
+    expect(judge(at, frame('error', 5), 'exact')).toBe('restart')
   })
   it('takes any snapshot but an older one of the same epoch', () => {
     expect(judge(null, frame('snapshot', 0), 'exact')).toBe('apply')

@@ -22,6 +22,7 @@ function build(delays: [number, number][]) {
   }
   return {
     timing,
+    fake,
     clock: createServerClock(link, timing),
     asked: () => asked,
     alive: () => fake.last().to.alive(),
@@ -65,5 +66,81 @@ describe('the market clock of a page', () => {
     timing.advance(2_000)
     clock.hint(AHEAD_MS + 900_000)
     expect(clock.now()).toBe(AHEAD_MS + 2_000)
+  })
+  it('sends its probes a fifth of a second apart, each after the answer to the one before', () => {
+    const { timing, clock, asked } = build([[10, 0]])
+    clock.probe()
+    timing.advance(209)
+    expect(asked()).toBe(1)
+    timing.advance(1)
+    expect(asked()).toBe(2)
+    timing.advance(209)
+    expect(asked()).toBe(2)
+    timing.advance(60_000 - 419)
+    expect(asked()).toBe(5)
+  })
+  it('probes again exactly a minute after it began, also when the last answer never came', () => {
+    const { timing, clock, fake } = build([])
+    let asked = 0
+    fake.onRequest = () => void (asked += 1)
+    clock.probe()
+    for (let second = 0; second < 59; second += 1) {
+      timing.advance(1_000)
+      fake.last().to.alive()
+    }
+    timing.advance(999)
+    expect(asked).toBe(1)
+    timing.advance(1)
+    expect(asked).toBe(2)
+  })
+  it('lets a new round replace the one before: late answers of that count no more', () => {
+    const { timing, clock, fake } = build([])
+    fake.onRequest = () => undefined
+    clock.probe()
+    timing.advance(10)
+    clock.probe()
+    fake.last().requests[1]?.answer(AHEAD_MS + 10)
+    fake.last().requests[0]?.answer(AHEAD_MS + 900_000)
+    expect(clock.now()).toBe(AHEAD_MS + 10)
+    timing.advance(200)
+    // The second probe of the second round alone.
+    expect(fake.last().requests).toHaveLength(3)
+  })
+  it('takes no answer after it was stopped, and sends nothing more', () => {
+    const { timing, clock, asked } = build([[5, 5]])
+    clock.probe()
+    clock.stop()
+    timing.advance(100_000)
+    expect([asked(), clock.now()]).toEqual([1, 0])
+  })
+  it('keeps the first of two probes that were equally quick', () => {
+    const { timing, clock } = build([
+      [10, 0],
+      [0, 10],
+    ])
+    clock.probe()
+    timing.advance(300)
+    // All ten milliseconds were on the way there, so half of the round trip puts the clock five ahead.
+    expect(clock.now()).toBe(AHEAD_MS + 300 + 5)
+  })
+  it('does without an answer that it cannot read, and takes the next', () => {
+    const { timing, clock, fake } = build([])
+    let answers = 0
+    fake.onRequest = (_attempt, { answer }) => {
+      answers += 1
+      answer(answers === 1 ? 'soon' : AHEAD_MS + timing.monotonicMs())
+    }
+    clock.hint(7)
+    clock.probe()
+    expect(clock.now()).toBe(7)
+    timing.advance(200)
+    expect(clock.now()).toBe(AHEAD_MS + 200)
+  })
+  it('counts on from a frame as time passes, in whole milliseconds', () => {
+    const { timing, clock } = build([])
+    timing.advance(40)
+    clock.hint(AHEAD_MS)
+    timing.advance(2.5)
+    expect(clock.now()).toBe(AHEAD_MS + 2)
   })
 })
