@@ -1,0 +1,143 @@
+import { type Observable, VirtualTimeScheduler } from 'rxjs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { deskQueue } from '#contract/desk.ts'
+import { createStreams } from '#streams/create-streams.ts'
+import type { Stamped, Streams } from '#streams/types.ts'
+import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
+import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
+import {
+  balanceWire,
+  depositWire,
+  messageWire,
+  profileWire,
+  sampleBalance,
+  sampleDeposit,
+  sampleMessage,
+  sampleProfile,
+  sampleWithdrawal,
+  withdrawalWire,
+} from '#support/sample-account.ts'
+import { fundWire, rateWire, sampleFund, sampleRate } from '#support/sample-fund.ts'
+import { sampleLimits } from '#support/sample-limits.ts'
+import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
+
+const T = 1_800_000_000_000
+const NONE = { value: null, pending: null }
+const LIMITS = {
+  ...{ version: 1, stake: NONE, daily_loss: NONE, daily_deposit: NONE, open_positions: NONE },
+  ...{ session_minutes: NONE, time_out: null, exclusion: null },
+}
+const WAITING = Object.fromEntries(deskQueue.options.map((queue) => [queue, 2]))
+const DESK = { revision: 3, waiting: WAITING, typing: [] }
+const SESSION = { state: 'open', opensAt: null, closesAt: 9 }
+const BAR = [60_000, 1, 2, 1, 2, 5]
+const ALERT = {
+  ...{ id: '3', symbol: 'GC', direction: 'at_or_above', price: 1, status: 'active' },
+  ...{ createdAt: 0, hit: null, endedAt: null },
+}
+const SUPPORT = { latest: [sampleSupportMessage()], marks: sampleSupportMarks() }
+
+interface Row {
+  topic: string
+  open(streams: Streams): Observable<Stamped<unknown>>
+  /** A snapshot as the server writes it. */
+  snapshot: unknown
+  /** What its reader gets. */
+  value: unknown
+}
+const row = (topic: string, open: Row['open'], snapshot: unknown, value: unknown): Row => ({
+  ...{ topic, open, snapshot, value },
+})
+const QUOTE = { price: 50, movement: 'none', open: 50, high: 50, low: 50, tickAt: T - 9 }
+const STATS = {
+  ...{ last: 5, reference: 4, riseRate: 2_500, high: 6, low: 3, volume: 7, amount: '8.5' },
+}
+const MESSAGES = { unread: 1, latest: [messageWire()] }
+const ROWS: Row[] = [
+  row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
+  row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),
+  row('sessions', (page) => page.session(4), [{ productId: 4, session: SESSION }], SESSION),
+  row('candles:GC:1m', (page) => page.candles('GC', '1m'), [BAR], {
+    kind: 'reset',
+    candles: [BAR],
+  }),
+  row('positions', (page) => page.positions(), [], { open: [], settled: [] }),
+  row('balance', (page) => page.balance(), balanceWire(), sampleBalance()),
+  row('messages', (page) => page.messages(), MESSAGES, {
+    ...{ unread: 1, latest: [sampleMessage()], readUpTo: '0' },
+  }),
+  row('profile', (page) => page.profile(), profileWire(), sampleProfile()),
+  row('deposits', (page) => page.deposits(), [depositWire()], [sampleDeposit()]),
+  row('withdrawals', (page) => page.withdrawals(), [withdrawalWire()], [sampleWithdrawal()]),
+  row('alerts', (page) => page.alerts(), [ALERT], [ALERT]),
+  row('fund', (page) => page.fund(), fundWire(), sampleFund()),
+  row('limits', (page) => page.limits(), LIMITS, sampleLimits()),
+  row('rates', (page) => page.rates(), [rateWire()], [sampleRate()]),
+  row('support', (page) => page.support(), SUPPORT, SUPPORT),
+  row('typing', (page) => page.typing(), { until: 9 }, { until: 9 }),
+  row('desk', (page) => page.desk(), DESK, DESK),
+]
+
+let timing: FakeTiming
+let fake: FakeTransport
+let scheduler: VirtualTimeScheduler
+let streams: Streams
+beforeEach(() => {
+  timing = fakeTiming()
+  fake = fakeTransport()
+  scheduler = new VirtualTimeScheduler()
+  streams = createStreams({ transport: fake.transport, timing, scheduler })
+  fake.last().to.up()
+})
+const payloads = (event: string): unknown[] =>
+  fake
+    .last()
+    .requests.filter((request) => request.event === event)
+    .map(({ payload }) => payload)
+
+describe('the streams of a page', () => {
+  it.each(ROWS)('bring $topic, shared by its readers, from frame to value', (each) => {
+    const seen: unknown[] = []
+    fake.onRequest = (_attempt, request) => {
+      if (request.event === 'subscribe') request.answer({ ok: true })
+    }
+    const reader = each.open(streams).subscribe((value) => seen.push(value))
+    fake.last().to.frame([each.topic, 'e', 5, 'snapshot', T, each.snapshot])
+    const late = each.open(streams).subscribe((value) => seen.push(value))
+    expect(payloads('subscribe')).toEqual([{ topic: each.topic }])
+    expect(seen).toEqual([
+      { value: each.value, asOf: T },
+      { value: each.value, asOf: T },
+    ])
+    reader.unsubscribe()
+    late.unsubscribe()
+    expect(payloads('unsubscribe')).toEqual([])
+    scheduler.flush()
+    expect(payloads('unsubscribe')).toEqual([{ topic: each.topic }])
+  })
+
+  it('tell the server what their readers show', () => {
+    streams.quote(4, 'detail').subscribe()
+    streams.stats(9).subscribe()
+    timing.advance(5)
+    expect(fake.last().sent).toEqual([{ event: 'visible', payload: { list: [9], detail: [4] } }])
+  })
+
+  it('know the server’s time, and hand on renewal, resumption and the end', () => {
+    const states: string[] = []
+    streams.connection().subscribe(({ status }) => states.push(status))
+    fake.last().to.frame(['nothing', 'e', 1, 'heartbeat', T, null])
+    expect(streams.serverNow()).toBe(T)
+    streams.resume()
+    expect(states).toEqual(['live', 'reconnecting'])
+    streams.renew()
+    expect([fake.attempts.length, states.at(-1)]).toEqual([2, 'connecting'])
+    streams.close()
+    expect([fake.last().closed, states.at(-1)]).toEqual([true, 'ended'])
+  })
+
+  it('connect at once, before anything is read', () => {
+    expect(fake.attempts).toHaveLength(1)
+    expect(payloads('subscribe')).toEqual([])
+  })
+})
