@@ -54,7 +54,7 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
       watching = on
       watch()
       // Without prices there is nothing that could say live again: the link itself is up.
-      if (isUp && connection$.value.status === 'stale') connection$.next({ status: 'live' })
+      if (connection$.value.status === 'stale') connection$.next({ status: 'live' })
     },
     close: () => {
       prices.stop()

@@ -3,6 +3,8 @@ import type { Timing } from '#streams/wire/timing.ts'
 
 export interface FakeTiming extends Timing {
   advance(ms: number): void
+  /** How many runs are still to come. */
+  waiting(): number
   /** What `random` gives. */
   chance: number
 }
@@ -17,6 +19,7 @@ export function fakeTiming(): FakeTiming {
       .sort(([a, { at: first }], [b, { at: second }]) => first - second || a - b)[0]
   const timing: FakeTiming = {
     chance: 0.5,
+    waiting: () => waiting.size,
     monotonicMs: () => now,
     random: () => timing.chance,
     after: (ms, run) => {

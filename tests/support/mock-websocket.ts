@@ -6,6 +6,8 @@ Object.assign(globalThis, { WebSocket: MockWebSocket })
 export interface MockSocketServer {
   /** How many handshakes came so far. */
   handshakes: number
+  /** What each client said first: socket.io's own greeting. */
+  greetings: string[]
   /** Client events, newest last: name, payload. */
   received: [string, unknown][]
   /** What each event is acknowledged with; none: never. */
@@ -13,6 +15,8 @@ export interface MockSocketServer {
   push(event: string, ...data: unknown[]): void
   /** One raw Engine.IO message. */
   raw(text: string): void
+  /** Over the connection of an earlier handshake, counted from 1, as if it had been on its way. */
+  pushLate(handshake: number, event: string, ...data: unknown[]): void
   drop(): void
   /** Refuses every connection until told otherwise. */
   refusing: boolean
@@ -32,15 +36,19 @@ export function startMockSocketServer(url: string): MockSocketServer {
   const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
   const mock: MockSocketServer = {
     handshakes: 0,
+    greetings: [],
     received: [],
     answers: new Map(),
     refusing: false,
     push: (event, ...data) => current?.send(`42${JSON.stringify([event, ...data])}`),
     raw: (text) => current?.send(text),
+    pushLate: (handshake, event, ...data) =>
+      clients[handshake - 1]?.send(`42${JSON.stringify([event, ...data])}`),
     drop: () => current?.close({ code: 4001, reason: 'dropped', wasClean: false }),
     stop: () => server.stop(),
   }
   const server = new Server(address, { verifyClient: () => !mock.refusing })
+  const clients: Client[] = []
   let current: Client | null = null
   const answer = (client: Client, id: string, event: string): void => {
     const reply = mock.answers.get(event)
@@ -49,9 +57,13 @@ export function startMockSocketServer(url: string): MockSocketServer {
   server.on('connection', (client) => {
     mock.handshakes += 1
     current = client
+    clients.push(client)
     client.on('message', (message) => {
       if (typeof message !== 'string') return
-      if (message.startsWith('40')) client.send('40{"sid":"socket"}')
+      if (message.startsWith('40')) {
+        mock.greetings.push(message)
+        client.send('40{"sid":"socket"}')
+      }
       const [, id, json] = /^42(\d*)(\[.*)$/.exec(message) ?? []
       if (id === undefined || json === undefined) return
       const [event, payload]: [string, unknown] = JSON.parse(json)

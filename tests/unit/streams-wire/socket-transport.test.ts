@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { socketTransport } from '#streams/wire/socket-transport.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type SocketOptions, socketTransport } from '#streams/wire/socket-transport.ts'
 import type { TransportConnection } from '#streams/wire/transport.ts'
 import { type MockSocketServer, startMockSocketServer } from '#support/mock-websocket.ts'
 import { until } from '#support/until.ts'
@@ -9,9 +9,9 @@ let server: MockSocketServer
 let connection: TransportConnection
 let heard: string[]
 
-function open(): void {
+function open(options: SocketOptions = {}): void {
   heard = []
-  connection = socketTransport({ url: URL })({
+  connection = socketTransport({ url: URL, ...options })({
     up: () => heard.push('up'),
     down: () => heard.push('down'),
     frame: (data) => heard.push(`frame ${JSON.stringify(data)}`),
@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   connection.close()
   server.stop()
+  vi.useRealTimers()
 })
 
 describe('the socket transport under the real client', () => {
@@ -54,13 +55,46 @@ describe('the socket transport under the real client', () => {
   })
 
   it('says down once when the line breaks, and does not try again by itself', async () => {
+    // The client takes the timers as it opens.
+    vi.useFakeTimers()
     open()
-    await until('up', () => heard.includes('up'))
+    await vi.advanceTimersByTimeAsync(100)
     server.drop()
-    await until('down', () => heard.includes('down'))
-    await new Promise((done) => setTimeout(done, 1_500))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(heard).toEqual(['up', 'down'])
+    await vi.advanceTimersByTimeAsync(600_000)
     expect(heard).toEqual(['up', 'down'])
     expect(server.handshakes).toBe(1)
+  })
+
+  it('asks the server as an operator only on a page of the desk', async () => {
+    open({ desk: true })
+    await until('up', () => heard.includes('up'))
+    connection.close()
+    open()
+    await until('up', () => heard.includes('up'))
+    expect(server.greetings).toEqual(['40{"desk":true}', '40'])
+  })
+
+  it('gives each attempt a connection of its own', async () => {
+    open()
+    await until('up', () => heard.includes('up'))
+    const first = connection
+    open()
+    await until('up', () => heard.includes('up'))
+    expect(server.handshakes).toBe(2)
+    first.close()
+    server.push('f', 1)
+    await until('the frame', () => heard.length === 2)
+    expect(heard).toEqual(['up', 'frame 1'])
+  })
+
+  it('is lost to a packet that cannot be read, and not the page with it', async () => {
+    open()
+    await until('up', () => heard.includes('up'))
+    server.raw('42["f",')
+    await until('down', () => heard.includes('down'))
+    expect(heard).toEqual(['up', 'down'])
   })
 
   it('says down when the handshake is refused', async () => {

@@ -59,6 +59,8 @@ describe('asking for a topic', () => {
     asker.ask()
     timing.advance(60_000)
     fake.last().to.up()
+    wait(9_000)
+    wait(9_000)
     expect(asked()).toBe(0)
     asker.ask()
     expect(asked()).toBe(1)

@@ -168,9 +168,20 @@ describe('a channel', () => {
     channel.clear()
     expect(events.at(-1)).toEqual({ kind: 'cleared' })
     frame(4, 'delta', 'b')
-    expect(kinds()).toEqual(['snapshot', 'cleared'])
+    expect([kinds(), counts.resyncs]).toEqual([['snapshot', 'cleared'], 0])
     channel.ask()
     expect(requests().at(-1)).toEqual({ topic: 'words' })
+  })
+
+  it('rests once it has a snapshot, and counts an answer that it cannot read', () => {
+    answer('maybe')
+    expect(counts.badFrames).toBe(1)
+    answer()
+    frame(3, 'snapshot', ['a'])
+    timing.advance(8_000)
+    fake.last().to.alive()
+    timing.advance(8_000)
+    expect(requests()).toHaveLength(1)
   })
 
   it('asks and takes nothing once closed', () => {

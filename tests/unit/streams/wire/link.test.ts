@@ -129,11 +129,13 @@ describe('the link', () => {
   })
 
   it('gives the line it has back when it is renewed, and counts attempts from one again', () => {
-    fake.last().to.down()
-    timing.advance(2_000)
     fake.last().to.up()
     link.renew()
-    expect(fake.attempts.map(({ closed }) => closed)).toEqual([true, true, false])
+    expect(fake.attempts.map(({ closed }) => closed)).toEqual([true, false])
+    fake.last().to.down()
+    timing.advance(2_000)
+    link.renew()
+    expect(fake.attempts.map(({ closed }) => closed)).toEqual([true, true, true, false])
     expect(states.at(-1)).toEqual({ status: 'connecting' })
     fake.last().to.down()
     expect(states.at(-1)).toMatchObject({ status: 'down', attempt: 1 })

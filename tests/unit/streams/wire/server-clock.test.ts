@@ -113,6 +113,31 @@ describe('the market clock of a page', () => {
     timing.advance(100_000)
     expect([asked(), clock.now()]).toEqual([1, 0])
   })
+  it('leaves nothing to run after it was stopped', () => {
+    const { timing, clock, fake } = build([])
+    fake.onRequest = () => undefined
+    const before = timing.waiting()
+    clock.probe()
+    expect(timing.waiting()).toBe(before + 1)
+    clock.stop()
+    expect(timing.waiting()).toBe(before)
+  })
+  it('counts the minute from its newest round, and ends the one before', () => {
+    const { timing, clock, fake } = build([])
+    const at: number[] = []
+    fake.onRequest = (_attempt, { answer }) => {
+      at.push(timing.monotonicMs())
+      answer(AHEAD_MS)
+    }
+    clock.probe()
+    timing.advance(100)
+    clock.probe()
+    for (let second = 0; second < 61; second += 1) {
+      timing.advance(1_000)
+      fake.last().to.alive()
+    }
+    expect(at.slice(0, 7)).toEqual([0, 100, 300, 500, 700, 900, 60_100])
+  })
   it('keeps the first of two probes that were equally quick', () => {
     const { timing, clock } = build([
       [10, 0],
