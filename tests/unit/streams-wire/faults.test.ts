@@ -47,7 +47,12 @@ const ids = (): string[] | undefined => seen.at(-1)?.value.latest.map(({ id }) =
 const shows = (...wanted: number[]): Promise<unknown> =>
   soon(`messages ${wanted.join()}`, () => ids()?.join() === wanted.join())
 const parts = (seq: number, kind: string, data: unknown, epoch: string): unknown[] => [
-  ...['messages', epoch, seq, kind, T + seq, data],
+  'messages',
+  epoch,
+  seq,
+  kind,
+  T + seq,
+  data,
 ]
 const delta = (seq: number, epoch = 'e'): void =>
   server.push('f', parts(seq, 'delta', messageWire({ id: `${seq}` }), epoch))

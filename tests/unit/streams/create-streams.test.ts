@@ -22,19 +22,12 @@ import { sampleLimits } from '#support/sample-limits.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
 
 const T = 1_800_000_000_000
-const NONE = { value: null, pending: null }
-const LIMITS = {
-  ...{ version: 1, stake: NONE, daily_loss: NONE, daily_deposit: NONE, open_positions: NONE },
-  ...{ session_minutes: NONE, time_out: null, exclusion: null },
-}
 const WAITING = Object.fromEntries(deskQueue.options.map((queue) => [queue, 2]))
 const DESK = { revision: 3, waiting: WAITING, typing: [] }
 const SESSION = { state: 'open', opensAt: null, closesAt: 9 }
 const BAR = [60_000, 1, 2, 1, 2, 5]
-const ALERT = {
-  ...{ id: '3', symbol: 'GC', direction: 'at_or_above', price: 1, status: 'active' },
-  ...{ createdAt: 0, hit: null, endedAt: null },
-}
+const WAITS = { status: 'active', createdAt: 0, hit: null, endedAt: null }
+const ALERT = { id: '3', symbol: 'GC', direction: 'at_or_above', price: 1, ...WAITS }
 const SUPPORT = { latest: [sampleSupportMessage()], marks: sampleSupportMarks() }
 
 interface Row {
@@ -45,14 +38,13 @@ interface Row {
   /** What its reader gets. */
   value: unknown
 }
-const row = (topic: string, open: Row['open'], snapshot: unknown, value: unknown): Row => ({
-  ...{ topic, open, snapshot, value },
-})
-const QUOTE = { price: 50, movement: 'none', open: 50, high: 50, low: 50, tickAt: T - 9 }
-const STATS = {
-  ...{ last: 5, reference: 4, riseRate: 2_500, high: 6, low: 3, volume: 7, amount: '8.5' },
+const row = (topic: string, open: Row['open'], snapshot: unknown, value: unknown): Row => {
+  return { topic, open, snapshot, value }
 }
+const QUOTE = { price: 50, movement: 'none', open: 50, high: 50, low: 50, tickAt: T - 9 }
+const STATS = { last: 5, reference: 4, riseRate: 2_500, high: 6, low: 3, volume: 7, amount: '8.5' }
 const MESSAGES = { unread: 1, latest: [messageWire()] }
+const READ = { unread: 1, latest: [sampleMessage()], readUpTo: '0' }
 const ROWS: Row[] = [
   row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
   row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),
@@ -63,15 +55,13 @@ const ROWS: Row[] = [
   }),
   row('positions', (page) => page.positions(), [], { open: [], settled: [] }),
   row('balance', (page) => page.balance(), balanceWire(), sampleBalance()),
-  row('messages', (page) => page.messages(), MESSAGES, {
-    ...{ unread: 1, latest: [sampleMessage()], readUpTo: '0' },
-  }),
+  row('messages', (page) => page.messages(), MESSAGES, READ),
   row('profile', (page) => page.profile(), profileWire(), sampleProfile()),
   row('deposits', (page) => page.deposits(), [depositWire()], [sampleDeposit()]),
   row('withdrawals', (page) => page.withdrawals(), [withdrawalWire()], [sampleWithdrawal()]),
   row('alerts', (page) => page.alerts(), [ALERT], [ALERT]),
   row('fund', (page) => page.fund(), fundWire(), sampleFund()),
-  row('limits', (page) => page.limits(), LIMITS, sampleLimits()),
+  row('limits', (page) => page.limits(), sampleLimits(), sampleLimits()),
   row('rates', (page) => page.rates(), [rateWire()], [sampleRate()]),
   row('support', (page) => page.support(), SUPPORT, SUPPORT),
   row('typing', (page) => page.typing(), { until: 9 }, { until: 9 }),

@@ -2,19 +2,11 @@ import { act, render } from '@testing-library/react'
 import { createStore, Provider, useAtomValue } from 'jotai'
 import { Profiler, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  balanceAtom,
-  createFrameScheduler,
-  frameSchedulerAtom,
-  quoteAtom,
-  statsAtom,
-  streamsAtom,
-} from '#streams'
+import { createFrameScheduler, frameSchedulerAtom, quoteAtom, streamsAtom } from '#streams'
 import { createStreams } from '#streams/create-streams.ts'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
 import { fakeTransport } from '#support/fake-transport.ts'
-import { sampleBalance } from '#support/sample-account.ts'
 
 let store: ReturnType<typeof createStore>
 let fake: FakeStreams
@@ -27,7 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-const money = sampleBalance({ available: '10', total: '10' })
 const commits = vi.fn()
 function Price() {
   const quote = useAtomValue(quoteAtom(1, 'list'))
@@ -94,40 +85,5 @@ describe('a live atom', () => {
     frames[0]?.()
     expect(view.container.textContent).toBe('live1000;'.repeat(3))
     expect(commits).toHaveBeenCalledTimes(1)
-  })
-
-  it('keeps the last price as stale: by age, on loss of the link, and after unmounting', () => {
-    const leave = store.sub(quoteAtom(2, 'list'), () => undefined)
-    fake.tick(2, 70)
-    const status = () => store.get(quoteAtom(2, 'list')).status
-    expect(status()).toBe('live')
-    fake.now += 3_000
-    vi.advanceTimersByTime(3_000)
-    expect(store.get(quoteAtom(2, 'list'))).toMatchObject({ status: 'stale', value: { price: 70 } })
-    fake.tick(2, 71)
-    expect(status()).toBe('live')
-    fake.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: 1, asOf: 1 })
-    expect(status()).toBe('stale')
-    fake.connection$.next({ status: 'live' })
-    expect(status()).toBe('stale')
-    fake.tick(2, 72)
-    leave()
-    expect(store.get(quoteAtom(2, 'list'))).toMatchObject({ status: 'stale', value: { price: 72 } })
-  })
-
-  it('shows nobody the balance of the user before, mounted or not', () => {
-    const leave = store.sub(balanceAtom, () => undefined)
-    fake.balance$.next({ value: money, asOf: 1 })
-    expect(store.get(balanceAtom).status).toBe('live')
-    leave()
-    expect(store.get(balanceAtom).status).toBe('stale')
-    fake.connection$.next({ status: 'connecting' })
-    expect(store.get(balanceAtom)).toEqual({ status: 'connecting' })
-  })
-
-  it('keeps a failure as data', () => {
-    store.sub(statsAtom(5), () => undefined)
-    fake.stats$(5).error('refused')
-    expect(store.get(statsAtom(5))).toEqual({ status: 'failed', error: 'refused' })
   })
 })

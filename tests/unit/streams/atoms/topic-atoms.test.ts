@@ -45,11 +45,7 @@ beforeEach(() => {
 /** Every stream of the page brings the same values. */
 function feedAll(): void {
   const open = () => feed
-  Object.assign(fake, {
-    ...{ quote: open, stats: open, session: open, positions: open, balance: open },
-    ...{ messages: open, profile: open, deposits: open, withdrawals: open, alerts: open },
-    ...{ fund: open, limits: open, rates: open, support: open, typing: open, desk: open },
-  })
+  for (const [lease] of TOPIC_ATOMS) Object.assign(fake, { [lease.split(':')[0] ?? '']: open })
 }
 const stamped = (value: object, asOf = 0): Stamped<never> => ({ value: value as never, asOf })
 const mount = (atom: Atom<unknown>): (() => void) => store.sub(atom, () => undefined)
@@ -112,10 +108,11 @@ describe('the atoms of the topics', () => {
     expect(atoms.sessionAtom(1)).not.toBe(atoms.sessionAtom(2))
   })
 
-  it.each([
+  const AGING: [string, Atom<Live<unknown>>, tickAt: number, wait: number][] = [
     ['a quote three seconds after its own tick', atoms.quoteAtom(4, 'list'), 2_000, 1_000],
     ['statistics five seconds after their frame', atoms.statsAtom(4), 1_000, 5_000],
-  ] as const)('make %s stale', (_, atom, tickAt, wait) => {
+  ]
+  it.each(AGING)('make %s stale', (_, atom, tickAt, wait) => {
     feedAll()
     const seen: string[] = []
     marbles((_helpers, at) => {

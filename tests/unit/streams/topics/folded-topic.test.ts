@@ -67,7 +67,7 @@ describe('a folded topic', () => {
     const wire = fakeWire()
     marbles((_, at) => {
       const open = (change: Partial<TopicRow>): unknown =>
-        foldedTopic(wire, at, { row: row(change) as never, topic: 'words', fold }).subscribe()
+        foldedTopic(wire, at, { row: row(change), topic: 'words', fold }).subscribe()
       open({ delivery: 'every', login: true })
       open({ delivery: 'latest', login: false })
     })
