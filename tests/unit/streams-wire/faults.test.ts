@@ -35,7 +35,7 @@ afterEach(() => {
   server.stop()
 })
 
-/** The page's time goes on while the test waits for the socket. */
+/** The page's time passes while the test waits for the socket. */
 const soon = (what: string, read: () => boolean): Promise<unknown> =>
   until(what, () => {
     timing.advance(25)

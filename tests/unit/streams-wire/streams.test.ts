@@ -31,7 +31,7 @@ afterEach(() => {
   streams.close()
   server.stop()
 })
-/** The page's time goes on while the test waits for the socket. */
+/** The page's time passes while the test waits for the socket. */
 const soon = (what: string, read: () => boolean): Promise<unknown> =>
   until(what, () => {
     timing.advance(5)

@@ -40,7 +40,7 @@ describe('a topic split by product', () => {
     for (const reader of readers) reader.unsubscribe()
     expect(feeds).toBe(0)
   })
-  it('writes nothing to a reader that left, and goes on for the one that stays', () => {
+  it('writes nothing to a reader that left, and still writes to the one that stays', () => {
     const gone = read(1, 'gone')
     read(1, 'here')
     gone.unsubscribe()

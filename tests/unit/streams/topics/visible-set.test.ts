@@ -48,7 +48,7 @@ describe('the visible set', () => {
     timing.advance(200)
     expect(told).toHaveLength(1)
   })
-  it('tells at most ten times a second while somebody scrolls', () => {
+  it('tells at most ten times a second while a user scrolls', () => {
     for (let id = 1; id <= 100; id += 1) {
       lease(id, 'list')
       timing.advance(10)
