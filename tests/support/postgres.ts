@@ -1,76 +1,106 @@
-/** A real PostgreSQL for tests: one throw-away cluster a test file, and a fresh migrated database a call. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/**
+ * A real PostgreSQL for tests: every call makes a new migrated database.
+ * In vitest all workers share one cluster, which `setup` starts before them. Any other process starts its own.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '#server/platform/database.ts'
-import { type EmbeddedPostgres, startEmbedded } from '#server/platform/embedded.ts'
-import { migrate } from '#server/platform/migrations.ts'
 
 export interface TestDatabase {
-  /** As the server has it: every statement runs as the app's role. */
+  /** Runs every statement as the app's role, as the server does. */
   db: Database
-  /** As the owner, who may do what the app may not. */
+  /** Runs statements as the owner of the tables, who has more rights than the app. */
   owner: Database
   /** The owner's connection string. */
   url: string
+  /** Also drops the database. */
   close(): Promise<void>
 }
 
+const CLUSTER = fileURLToPath(new URL('postgres-cluster.ts', import.meta.url))
+/** Names the environment variable with the template's connection string in the cluster of this run. */
+const SHARED_URL = 'TEST_POSTGRES_URL'
+
 interface Cluster {
-  postgres: EmbeddedPostgres
-  admin: Database
-  folder: string
+  templateUrl: string
+  stop(): Promise<void>
 }
 
-const TEMPLATE = 'fairtick_template'
-// Tests lose nothing when the machine dies: no fsync makes them several times faster.
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-
-let cluster: Promise<Cluster> | undefined
-let open = 0
-let made = 0
-
+/** It stops with this process at the latest, and does not keep this process running. */
 async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairtick-test-'))
-  // As root the database runs as another user, who must get in.
-  chmodSync(folder, 0o755)
-  const postgres = await startEmbedded({ dataFolder: folder, settings: SETTINGS })
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
-  await admin.query(`create database ${TEMPLATE}`)
-  await migrate(postgres.url(TEMPLATE))
-  return { postgres, admin, folder }
+  // Ctrl-C must not reach it before the tests that use it have ended.
+  const child = spawn(process.execPath, [CLUSTER], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const printed = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const { value: templateUrl, done } = await printed.next()
+  if (done === true) throw new Error('PostgreSQL did not start')
+  child.unref()
+  for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref()
+  return {
+    templateUrl,
+    stop: async () => {
+      child.ref()
+      child.stdin.end()
+      await exited
+    },
+  }
 }
 
-async function stopCluster({ postgres, admin, folder }: Cluster): Promise<void> {
-  cluster = undefined
-  await admin.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+/** Called by vitest before the first worker starts (`globalSetup`); returns what vitest calls at the end. */
+export async function setup(): Promise<() => Promise<void>> {
+  const { templateUrl, stop } = await startCluster()
+  process.env[SHARED_URL] = templateUrl
+  return stop
 }
 
-/** Close it when done: the last one closed stops the cluster. */
+let ownCluster: Promise<Cluster> | undefined
+
+async function templateUrl(): Promise<URL> {
+  const shared = process.env[SHARED_URL]
+  if (shared !== undefined) return new URL(shared)
+  ownCluster ??= startCluster()
+  return new URL((await ownCluster).templateUrl)
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const admin = openDatabase(url, { role: null, connections: 1 })
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.close()
+  }
+}
+
+/** Close it when done. */
 export async function testDatabase(): Promise<TestDatabase> {
-  open += 1
-  cluster ??= startCluster()
-  const { postgres, admin } = await cluster
-  made += 1
-  const name = `test_${made}`
-  await admin.query(`create database ${name} template ${TEMPLATE}`)
-  const url = postgres.url(name)
+  const template = await templateUrl()
+  const urlOf = (database: string): string =>
+    Object.assign(new URL(template), { pathname: database }).href
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const adminUrl = urlOf('postgres')
+  await administer(adminUrl, `create database ${name} template ${template.pathname.slice(1)}`)
+  const url = urlOf(name)
   const db = openDatabase(url)
   const owner = openDatabase(url, { role: null, connections: 2 })
-  let closed = false
+  let closed: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await Promise.all([db.close(), owner.close()])
+    await administer(adminUrl, `drop database ${name} with (force)`)
+  }
   return {
     db,
     owner,
     url,
-    close: async () => {
-      if (closed) return
-      closed = true
-      await Promise.all([db.close(), owner.close()])
-      open -= 1
-      if (open === 0 && cluster !== undefined) await stopCluster(await cluster)
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }

@@ -1,0 +1,31 @@
+/**
+ * A process that runs one PostgreSQL cluster with a migrated template database for tests. It prints the template's
+ * connection string and stops when its standard input closes: at the latest when the tests' process ends, even killed.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#server/platform/database.ts'
+import { startEmbedded } from '#server/platform/embedded.ts'
+import { migrate } from '#server/platform/migrations.ts'
+
+const TEMPLATE = 'fairtick_template'
+// No data has to survive a crash of the machine: without fsync, tests are several times faster.
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'fairtick-test-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+// When tests run as root, the database runs as another user, who must be able to enter.
+chmodSync(folder, 0o755)
+const postgres = await startEmbedded({ dataFolder: folder, settings: SETTINGS })
+process.stdin.resume().once('end', () => void postgres.stop())
+const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
+await admin.query(`create database ${TEMPLATE}`)
+await admin.close()
+await migrate(postgres.url(TEMPLATE))
+process.stdout.write(`${postgres.url(TEMPLATE)}\n`)
