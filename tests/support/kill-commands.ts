@@ -64,7 +64,7 @@ interface Command {
   /** Of the endpoint in the contract. */
   path: string
   sender: 'established' | 'newcomer'
-  body(moment: Moment, visitor: Visitor): object
+  body(moment: Moment, visitor: Visitor): object | Promise<object>
   /** SQL that counts what it made for the user $1. */
   made: string
 }
