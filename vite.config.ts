@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { shellOutput } from './scripts/build/shell.ts'
 import { texts } from './scripts/build/texts.ts'
+import { deep } from './tests/support/suite.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const ROOT = here('.').replace(/\/$/, '')
@@ -86,7 +87,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['tests/integration/**/*.test.ts'],
+          include: [`tests/integration/**/*${deep ? '.deep' : ''}.test.ts`],
+          exclude: deep ? [] : ['**/*.deep.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           isolate: false,
           testTimeout: 60_000,

@@ -14,7 +14,7 @@ import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { sitDown } from '#support/desk.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
-import { recordings } from '#support/market-lab.ts'
+import { recordings } from '#support/market-fixture.ts'
 import { publicLog } from '#support/public-log.ts'
 import { type TestServer, testServer, type TestUser } from '#support/server.ts'
 

@@ -4,12 +4,10 @@ import { listOrders, placeOrder } from '#contract/endpoints/trading.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import type { MarketNeeds, MarketRoom } from '#server/app.ts'
-import { createMarket } from '#server/market/create-market.ts'
 import { brokenLine, sitDown } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
-import { SIMULATED } from '#support/market-lab.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { pause, until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -19,23 +17,11 @@ const SYMBOL = 'BTCUSDT'
 const STEP_MS = 250
 const clock = manualClock(START)
 
-async function openMarket({ config, ...parts }: MarketNeeds): Promise<MarketRoom> {
-  const { dataFolder } = config
-  const market = await createMarket({ ...parts, dataFolder, feed: SIMULATED })
-  return {
-    market,
-    maintenance: market.maintenance,
-    quotes: market,
-    attach: (http, hub) => market.attach(http, hub),
-    start: () => market.start(),
-  }
-}
-
 let its: TestServer
 let desk: Visitor
 let users: TestUser[]
 beforeAll(async () => {
-  its = await testServer({ clock, openMarket })
+  its = await testServer({ clock, openMarket: openSimulated('BTCUSDT') })
   desk = await sitDown(its, 'anna')
   users = [await its.registerUser(), await its.registerUser()]
   for (const { visitor } of users) await visitor.command('/api/practice-money', {})

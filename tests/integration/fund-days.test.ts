@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addDays } from '#rules/business-day.ts'
 import { askBack, type DaysRoom, daysRoom, FIRST_DAY } from '#support/fund-days-room.ts'
 import { type FundHouse, fundHouse, fundVisit, lotIn, redemptionIn } from '#support/fund-house.ts'
 import { fundTables } from '#support/fund-tables.ts'
 import { faultsOf } from '#support/ledger-room.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
-
-/** Keeps PostgreSQL between the tests. */
-let keeper: TestDatabase
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 
 const rooms: DaysRoom[] = []
 const houses: FundHouse[] = []

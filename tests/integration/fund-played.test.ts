@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { day } from '#contract/scalars.ts'
 import { dayStart } from '#rules/business-day.ts'
 import { compareIncome, recomputeIncome } from '#rules/fund-income.ts'
@@ -31,13 +31,6 @@ const OUTCOMES = [
   'cancel_redemption document_moved_on',
   'cancel_redemption cut_off_passed',
 ]
-
-/** Keeps the cluster while each play has its own database. */
-let keeper: TestDatabase
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 
 /** How the days of a user begin beside their own commands; `nth` counts the script's days. */
 type Opening = (userId: bigint, day: string, nth: number) => Promise<unknown>

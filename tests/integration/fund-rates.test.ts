@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { listFundRates } from '#contract/endpoints/fund.ts'
 import { type FundRate, fundRate } from '#contract/fund.ts'
@@ -12,18 +12,13 @@ import { type FundHouse, fundHouse, fundVisit, lotIn, utc } from '#support/fund-
 import { publishRaw, proposeRaw } from '#support/fund-room.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { testDatabase } from '#support/postgres.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 
 const TODAY = '2024-09-02'
-let keeper: TestDatabase
 let house: FundHouse | undefined
 const pages: TestPage[] = []
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 afterEach(async () => {
   for (const page of pages.splice(0)) page.close()
   if (house === undefined) return

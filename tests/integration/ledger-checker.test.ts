@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
 import { moneyCommand } from '#server/ledger/money-command.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
@@ -13,12 +13,6 @@ let cries: string[]
 let observed: number[]
 let user: bigint
 
-// Keeps the cluster from stopping between the tests.
-let keeper: TestDatabase
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 beforeEach(async () => {
   database = await testDatabase()
   clock = manualClock(1_700_000_000_000)

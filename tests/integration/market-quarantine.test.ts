@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
@@ -10,8 +9,7 @@ import type { Database } from '#server/platform/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { sha256 } from '#support/chained.ts'
 import { addProduct, addTicks } from '#support/ledger-room.ts'
-import { type MarketLab, marketLab, recordings } from '#support/market-lab.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { marketFixture, recordings } from '#support/market-fixture.ts'
 import { heartbeat, rejected, tick } from '#support/records.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -19,18 +17,6 @@ const RECORDED = Date.UTC(2014, 4, 8, 12)
 const BEHIND_MS = 60_000
 const EURUSD = 9
 const JUMPS_AT = 5_000
-
-let kept: TestDatabase
-beforeAll(async () => {
-  kept = await testDatabase()
-})
-afterAll(() => kept.close())
-let lab: MarketLab
-let folder = ''
-afterEach(async () => {
-  await lab.close()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 /** Two ticks a second, 2 % higher from `JUMPS_AT` after the start on. */
 function jumping(): string {
@@ -40,16 +26,15 @@ function jumping(): string {
   }
   return ['time_ms,price,size', ...rows, ''].join('\n')
 }
-async function openLab(): Promise<MarketLab> {
-  folder = recordings({ 'EURUSD_x_ticks.csv': jumping() })
-  lab = await marketLab(NOW, { kind: 'replay', folder, speed: 1, loop: false })
-  return lab
+const replay = () => {
+  const folder = recordings({ 'EURUSD_x_ticks.csv': jumping() })
+  return marketFixture(NOW, { kind: 'replay', folder, speed: 1, loop: false })
 }
 const names = (records: readonly TickRecord[]): string[] =>
   records.map((record) => ('reason' in record ? record.reason : record.kind))
 
 it('counts ticks that were put aside over a restart, and takes the new level when they agree', async () => {
-  const { open, play, log } = await openLab()
+  const { open, play, log } = await replay()
   const before = await open()
   await play(JUMPS_AT + 700)
   await before.close()
@@ -73,7 +58,7 @@ it('counts ticks that were put aside over a restart, and takes the new level whe
 })
 
 it('judges by what stands in the log, not by ticks that were let go while the database was away', async () => {
-  const { database, clock, play } = await openLab()
+  const { database, clock, play } = await replay()
   await addProduct(database.owner, EURUSD, 'EURUSD')
   let away = false
   const db: Database = {
@@ -103,7 +88,7 @@ it('judges by what stands in the log, not by ticks that were let go while the da
 })
 
 it('knows its level however long ago the last good tick was', async () => {
-  const { database } = await openLab()
+  const { database } = await replay()
   await addProduct(database.owner, EURUSD, 'EURUSD')
   // More than a start reads back.
   const silence = Array.from({ length: 2_100 }, (_, n) => heartbeat(NOW + 10 + n))

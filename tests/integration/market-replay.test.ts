@@ -1,30 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { parseRecording } from '#rules/csv-feed.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import { sha256 } from '#support/chained.ts'
-import { type MarketLab, marketLab, recordings } from '#support/market-lab.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { marketFixture, recordings } from '#support/market-fixture.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:20.123Z')
 const RECORDED = Date.parse('2014-05-08T12:00:00Z')
 const EURUSD = 9
 const ES = 7
-
-let kept: TestDatabase
-beforeAll(async () => {
-  kept = await testDatabase()
-})
-afterAll(() => kept.close())
-let lab: MarketLab
-let folder = ''
-afterEach(async () => {
-  await lab.close()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 /** Six minutes, uneven steps, several ticks a millisecond now and then. */
 function tickFile(): string {
@@ -46,20 +33,18 @@ function barFile(): string {
   })
   return ['time_ms,open,high,low,close,volume', ...rows].join('\n')
 }
-const replayOf = (files: Record<string, string>, loop = false, speed = 1): FeedChoice => {
-  folder = recordings(files)
-  return { kind: 'replay', folder, speed, loop }
-}
+const replayOf = (files: Record<string, string>, loop = false, speed = 1) =>
+  ({ kind: 'replay', folder: recordings(files), speed, loop }) as const satisfies FeedChoice
 const points = parseRecording(tickFile(), { priceDecimals: 5, sizeDecimals: 0 }).points
 
 it('gives the candles that the CSV gives, before and after the start, shifted by whole minutes', async () => {
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
-  let market = await lab.open()
-  await lab.play(90_000)
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+  let market = await fixture.open()
+  await fixture.play(90_000)
   await market.close()
-  market = await lab.open()
-  await lab.play(200_000)
-  const bars = await lab.database.db.query<{ open_time: bigint; bar: number[] }>(
+  market = await fixture.open()
+  await fixture.play(200_000)
+  const bars = await fixture.database.db.query<{ open_time: bigint; bar: number[] }>(
     `select open_time, json_build_array(open_time, open, high, low, close, volume) as bar
      from candles where product_id = 9 and interval = '1m' order by open_time`,
   )
@@ -77,15 +62,15 @@ it('gives the candles that the CSV gives, before and after the start, shifted by
 })
 
 it('plays ticks at their distances and in file order within a millisecond', async () => {
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
-  const market = await lab.open()
-  await lab.play(60_000)
-  const records = await lab.log(market, EURUSD)
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+  const market = await fixture.open()
+  await fixture.play(60_000)
+  const records = await fixture.log(market, EURUSD)
   expect(findChainFault('EURUSD', records, { sha256 })).toBeNull()
   const played = records.flatMap((record) =>
     record.kind === 'tick' ? [[record.timeMs as number, record.price as number]] : [],
   )
-  const endsAt = (market.closesAfter(EURUSD, lab.clock.now()) ?? 0) - 1
+  const endsAt = (market.closesAfter(EURUSD, fixture.clock.now()) ?? 0) - 1
   const shift = endsAt - (points.at(-1)?.timeMs ?? 0)
   const expected = points
     .map(({ timeMs, price }) => [timeMs + shift, price])
@@ -96,16 +81,19 @@ it('plays ticks at their distances and in file order within a millisecond', asyn
 })
 
 it('walks bars, names products that have them, and offers only what was recorded', async () => {
-  lab = await marketLab(NOW, replayOf({ 'ES_H14_x_1m.csv': barFile(), 'ZZ_x.csv': barFile() }))
-  const market = await lab.open()
+  const fixture = await marketFixture(
+    NOW,
+    replayOf({ 'ES_H14_x_1m.csv': barFile(), 'ZZ_x.csv': barFile() }),
+  )
+  const market = await fixture.open()
   expect(market.products().map(({ symbol, source }) => [symbol, source])).toEqual([
     ['ES', 'recorded'],
   ])
   expect([...market.fromBars]).toEqual([ES])
   const labelled = market.products().filter(({ fromBars }) => fromBars)
   expect(labelled.map(({ id }) => id)).toEqual([ES])
-  await lab.play(120_000)
-  const kinds = (await lab.log(market, ES)).map(({ kind }) => kind)
+  await fixture.play(120_000)
+  const kinds = (await fixture.log(market, ES)).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'heartbeat').length).toBeGreaterThan(90)
   expect(kinds.filter((kind) => kind === 'gap').length).toBeLessThanOrEqual(1)
 })
@@ -113,21 +101,21 @@ it('walks bars, names products that have them, and offers only what was recorded
 it('prefers ticks to bars, and a venue name stands for the product', async () => {
   const files = { 'EURUSD_a_1m.csv': 'time_ms,open,high,low,close,volume\n1,x,x,x,x,x' }
   const bitcoin = 'time_ms,price,size\n1,2.00,0\n9000,2.01,0.00000001\n20000,2.02,0'
-  lab = await marketLab(
+  const fixture = await marketFixture(
     NOW,
     replayOf({ ...files, 'EURUSD_b_ticks.csv': tickFile(), 'BTCUSD_c.csv': bitcoin }),
   )
-  const market = await lab.open()
+  const market = await fixture.open()
   expect(market.products().map(({ symbol }) => symbol)).toEqual(['EURUSD', 'BTCUSDT'])
 })
 
 it('ends with a halt and a closed session, and no order could reach past it', async () => {
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
-  const market = await lab.open()
-  const closesAt = market.closesAfter(EURUSD, lab.clock.now())
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+  const market = await fixture.open()
+  const closesAt = market.closesAfter(EURUSD, fixture.clock.now())
   expect(closesAt).toBeGreaterThan(NOW + 200_000)
-  await lab.play(320_000)
-  const records = await lab.log(market, EURUSD)
+  await fixture.play(320_000)
+  const records = await fixture.log(market, EURUSD)
   expect(records.at(-1)).toMatchObject({ kind: 'halt', reason: 'ended' })
   expect(records.findLast(({ kind }) => kind === 'tick')?.timeMs).toBe((closesAt ?? 0) - 1)
   expect(market.product('EURUSD')?.session).toEqual({
@@ -138,11 +126,11 @@ it('ends with a halt and a closed session, and no order could reach past it', as
 })
 
 it('begins again after a loop gap', async () => {
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }, true, 20))
-  const market = await lab.open()
-  expect(market.closesAfter(EURUSD, lab.clock.now())).toBeNull()
-  await lab.play(60_000)
-  const records = await lab.log(market, EURUSD)
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }, true, 20))
+  const market = await fixture.open()
+  expect(market.closesAfter(EURUSD, fixture.clock.now())).toBeNull()
+  await fixture.play(60_000)
+  const records = await fixture.log(market, EURUSD)
   const loops = records.filter((record) => record.kind === 'gap' && record.reason === 'loop')
   expect(loops.length).toBeGreaterThanOrEqual(2)
   const after = records[records.indexOf(loops[0] ?? records[0]!) + 1]
@@ -151,16 +139,16 @@ it('begins again after a loop gap', async () => {
 })
 
 it('goes on with the same mapping after a restart, the ticks in between missing behind a gap', async () => {
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
-  let market = await lab.open()
-  const closesAt = market.closesAfter(EURUSD, lab.clock.now())
-  await lab.play(10_000)
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+  let market = await fixture.open()
+  const closesAt = market.closesAfter(EURUSD, fixture.clock.now())
+  await fixture.play(10_000)
   await market.close()
-  await lab.play(40_000)
-  market = await lab.open()
-  await lab.play(10_000)
-  expect(market.closesAfter(EURUSD, lab.clock.now())).toBe(closesAt)
-  const records = await lab.log(market, EURUSD)
+  await fixture.play(40_000)
+  market = await fixture.open()
+  await fixture.play(10_000)
+  expect(market.closesAfter(EURUSD, fixture.clock.now())).toBe(closesAt)
+  const records = await fixture.log(market, EURUSD)
   const gap = records.findIndex(({ kind }) => kind === 'gap')
   expect(records[gap]).toMatchObject({ reason: 'restart', timeMs: NOW + 50_000 })
   expect((records[gap]?.timeMs ?? 0) - (records[gap - 1]?.timeMs ?? 0)).toBeGreaterThan(38_000)
@@ -168,21 +156,21 @@ it('goes on with the same mapping after a restart, the ticks in between missing 
 
 it('refuses to go on at another speed or with another file', async () => {
   const choice = replayOf({ 'EURUSD_x_ticks.csv': tickFile() })
-  lab = await marketLab(NOW, choice)
-  await (await lab.open()).close()
-  await expect(lab.open({ ...choice, speed: 2 } as FeedChoice)).rejects.toThrow(/another speed/)
-  writeFileSync(join(folder, 'EURUSD_x_ticks.csv'), tickFile().replace('1.39400', '1.39401'))
-  await expect(lab.open()).rejects.toThrow(/another recording/)
-  await expect(lab.open({ kind: 'simulated', seed: null })).rejects.toThrow(/one source only/)
+  const fixture = await marketFixture(NOW, choice)
+  await (await fixture.open()).close()
+  await expect(fixture.open({ ...choice, speed: 2 })).rejects.toThrow(/another speed/)
+  writeFileSync(join(choice.folder, 'EURUSD_x_ticks.csv'), tickFile().replace('1.39400', '1.39401'))
+  await expect(fixture.open()).rejects.toThrow(/another recording/)
+  await expect(fixture.open({ kind: 'simulated', seed: null })).rejects.toThrow(/one source only/)
 })
 
 it('names file, line and reason of a bad row, and leaves the database untouched', async () => {
   const text = tickFile().replace(/^((?:.*\n){41})(\d+),.*\n/, '$1$2,1.394001,0\n')
-  lab = await marketLab(NOW, replayOf({ 'EURUSD_x_ticks.csv': text }))
-  await expect(lab.open()).rejects.toThrow(
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': text }))
+  await expect(fixture.open()).rejects.toThrow(
     /EURUSD_x_ticks\.csv: line 42: price 1\.394001 has more than the product's 5 decimals/,
   )
-  const rows = await lab.database.db.query<{ n: bigint }>(
+  const rows = await fixture.database.db.query<{ n: bigint }>(
     'select count(*) as n from instance where feed_source is null',
   )
   expect(rows).toEqual([{ n: 1n }])

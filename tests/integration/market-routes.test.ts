@@ -12,28 +12,15 @@ import { tickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
-import { createMarket } from '#server/market/create-market.ts'
-import type { MarketNeeds, MarketRoom } from '#server/app.ts'
 import { sha256 } from '#support/chained.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { SIMULATED } from '#support/market-lab.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { pause } from '#support/until.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const clock = manualClock(START)
-
-async function openMarket({ config, ...parts }: MarketNeeds): Promise<MarketRoom> {
-  const { dataFolder } = config
-  const market = await createMarket({ ...parts, dataFolder, feed: SIMULATED })
-  return {
-    market,
-    maintenance: market.maintenance,
-    quotes: market,
-    attach: (http, hub) => market.attach(http, hub),
-    start: () => market.start(),
-  }
-}
+const openMarket = openSimulated('GC', 'EURUSD', 'BTCUSDT')
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, type CandleTick, candleOf } from '#rules/candles.ts'
 import { simulatedSeries } from '#rules/simulation.ts'
@@ -8,24 +8,13 @@ import { findChainFault } from '#rules/tick-chain.ts'
 import { seedOf } from '#server/market/feeds/seeds.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import { sha256 } from '#support/chained.ts'
-import { type MarketLab, marketLab, SIMULATED } from '#support/market-lab.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { marketFixture, SEED, simulated } from '#support/market-fixture.ts'
 
 const WEDNESDAY = Date.parse('2026-11-18T13:20:30.250Z')
 const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
 const HOUR_MS = 3_600_000
 const EURUSD = 9
 const BTC = 18
-
-let lab: MarketLab
-afterEach(() => lab.close())
-
-// One database stays open, so that the cluster lives as long as the file.
-let kept: TestDatabase
-beforeAll(async () => {
-  kept = await testDatabase()
-})
-afterAll(() => kept.close())
 
 const goodTicks = (records: readonly TickRecord[]): CandleTick[] =>
   records.flatMap((record) =>
@@ -49,25 +38,25 @@ function regenerated(epoch: { startsAt: number; endsAt: number; seed: string }, 
 }
 
 it('plays the series that its seed promised, and goes on with it after a restart', async () => {
-  lab = await marketLab(WEDNESDAY)
-  let market = await lab.open()
-  const [promised] = await readEpochs(lab.database.db, { before: 1e9, limit: 500 }).then((all) =>
-    all.filter(({ startsAt }) => startsAt <= WEDNESDAY + 1_000),
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  let market = await fixture.open()
+  const [promised] = await readEpochs(fixture.database.db, { before: 1e9, limit: 500 }).then(
+    (all) => all.filter(({ startsAt }) => startsAt <= WEDNESDAY + 1_000),
   )
-  await lab.play(60_000)
+  await fixture.play(60_000)
   await market.close()
-  await lab.play(30_000)
-  market = await lab.open()
-  await lab.play(40_000)
+  await fixture.play(30_000)
+  market = await fixture.open()
+  await fixture.play(40_000)
 
-  const records = await lab.log(market, BTC)
+  const records = await fixture.log(market, BTC)
   expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
   expect(kinds(records)).toEqual(['gap:restart'])
   const [genesis, ...played] = goodTicks(records)
   expect(genesis).toMatchObject({ timeMs: WEDNESDAY, size: 0 })
 
   const number = Math.floor(WEDNESDAY / HOUR_MS)
-  const seed = seedOf(SIMULATED.seed, String(number))
+  const seed = seedOf(SEED, String(number))
   expect(promised).toMatchObject({ epoch: number, seed: null })
   expect(promised?.startsAt).toBeGreaterThan(WEDNESDAY)
   const { startsAt = 0, endsAt = 0 } = promised ?? {}
@@ -82,10 +71,10 @@ it('plays the series that its seed promised, and goes on with it after a restart
 })
 
 it('shows a seed after its epoch, and begins the next from the last price of the one before', async () => {
-  lab = await marketLab(Date.parse('2026-11-18T13:59:40Z'))
-  const market = await lab.open()
-  await lab.play(90_000)
-  const epochs = await readEpochs(lab.database.db, { before: 1e9, limit: 500 })
+  const fixture = await marketFixture(Date.parse('2026-11-18T13:59:40Z'), simulated('BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(90_000)
+  const epochs = await readEpochs(fixture.database.db, { before: 1e9, limit: 500 })
   const shown = epochs.filter(({ seed }) => seed !== null)
   expect(shown).toHaveLength(1)
   const digest = createHash('sha256').update(Buffer.from(shown[0]?.seed ?? '', 'hex'))
@@ -94,9 +83,9 @@ it('shows a seed after its epoch, and begins the next from the last price of the
 
   const next = epochs.find(({ epoch }) => epoch === (shown[0]?.epoch ?? 0) + 1)
   const { startsAt = 0, endsAt = 0, epoch = 0 } = next ?? {}
-  const ticks = goodTicks(await lab.log(market, BTC))
+  const ticks = goodTicks(await fixture.log(market, BTC))
   const start = ticks.findLast(({ timeMs }) => timeMs <= startsAt)?.price ?? 0
-  const seed = seedOf(SIMULATED.seed, String(epoch))
+  const seed = seedOf(SEED, String(epoch))
   const expected = regenerated({ startsAt, endsAt, seed }, start)
   const played = ticks.filter(({ timeMs }) => timeMs > startsAt)
   expect(played.length).toBeGreaterThan(100)
@@ -104,22 +93,22 @@ it('shows a seed after its epoch, and begins the next from the last price of the
 })
 
 it('has candles and 24 h stats that equal a look at every tick, also after a restart', async () => {
-  lab = await marketLab(WEDNESDAY)
-  let market = await lab.open()
-  await lab.play(130_000)
+  const fixture = await marketFixture(WEDNESDAY, simulated('EURUSD'))
+  let market = await fixture.open()
+  await fixture.play(130_000)
   const before = market.statsRow(EURUSD)
   await market.close()
-  market = await lab.open()
+  market = await fixture.open()
   const after = market.statsRow(EURUSD)
   expect(after).toEqual(before)
 
-  const ticks = goodTicks(await lab.log(market, EURUSD))
-  const stored = await lab.database.db.query<{ n: number }>(
+  const ticks = goodTicks(await fixture.log(market, EURUSD))
+  const stored = await fixture.database.db.query<{ n: number }>(
     `select count(*)::int as n from candles where product_id = 9 and interval = '1m' and origin = 0`,
   )
   expect(stored[0]?.n).toBe(2)
-  await lab.play(60_000)
-  const [first] = await lab.database.db.query<{ bar: unknown[] }>(
+  await fixture.play(60_000)
+  const [first] = await fixture.database.db.query<{ bar: unknown[] }>(
     `select json_build_array(open_time, open, high, low, close, volume) as bar from candles
      where product_id = 9 and interval = '1m' and origin = 0 order by open_time limit 1`,
   )
@@ -128,10 +117,10 @@ it('has candles and 24 h stats that equal a look at every tick, also after a res
 })
 
 it('closes with the calendar: a last price, a halt, no heartbeat, and the opening time', async () => {
-  lab = await marketLab(SATURDAY)
-  const market = await lab.open()
-  await lab.play(10_000)
-  const records = await lab.log(market, EURUSD)
+  const fixture = await marketFixture(SATURDAY, simulated('EURUSD', 'BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(10_000)
+  const records = await fixture.log(market, EURUSD)
   expect(records.map(({ kind }) => kind)).toEqual(['tick', 'halt'])
   expect(records[0]?.timeMs).toBe(Date.parse('2026-11-20T22:00:00Z') - 1)
   expect(market.product('EURUSD')?.session).toEqual({
@@ -143,96 +132,100 @@ it('closes with the calendar: a last price, a halt, no heartbeat, and the openin
 })
 
 it('halts at the close of a session and plays again at its opening', async () => {
-  lab = await marketLab(Date.parse('2026-11-18T21:59:50Z'))
-  const market = await lab.open()
-  await lab.play(20_000)
+  const fixture = await marketFixture(Date.parse('2026-11-18T21:59:50Z'), simulated('GC'))
+  const market = await fixture.open()
+  await fixture.play(20_000)
   const GC = 1
-  expect(kinds(await lab.log(market, GC))).toEqual(['halt:closed'])
+  expect(kinds(await fixture.log(market, GC))).toEqual(['halt:closed'])
   const halted = market.lastTick(GC)
-  expect(market.closesAfter(GC, lab.clock.now())).toBeNull()
-  await lab.clock.advance(HOUR_MS - 30_000)
-  await lab.play(30_000)
+  expect(market.closesAfter(GC, fixture.clock.now())).toBeNull()
+  await fixture.clock.advance(HOUR_MS - 30_000)
+  await fixture.play(30_000)
   expect(market.product('GC')?.session.state).toBe('open')
   expect(market.lastTick(GC)?.timeMs).toBeGreaterThan((halted?.timeMs ?? 0) + HOUR_MS)
-  expect(kinds(await lab.log(market, GC))).toEqual(['halt:closed'])
+  expect(kinds(await fixture.log(market, GC))).toEqual(['halt:closed'])
 })
 
 it('refuses a database that another feed has filled', async () => {
-  lab = await marketLab(WEDNESDAY)
-  await (await lab.open()).close()
-  await lab.database.owner.query(`update instance set feed_source = 'recorded'`)
-  await expect(lab.open()).rejects.toThrow(/holds a replayed recording/)
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  await (await fixture.open()).close()
+  await fixture.database.owner.query(`update instance set feed_source = 'recorded'`)
+  await expect(fixture.open()).rejects.toThrow(/holds a replayed recording/)
 })
 
 it('refuses a master seed that is not the one whose commitments were published', async () => {
-  lab = await marketLab(WEDNESDAY)
-  await (await lab.open()).close()
-  await expect(lab.open({ ...SIMULATED, seed: 'f'.repeat(64) })).rejects.toThrow(/commitments/)
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  await (await fixture.open()).close()
+  await expect(
+    fixture.open({ kind: 'simulated', seed: 'f'.repeat(64), symbols: ['BTCUSDT'] }),
+  ).rejects.toThrow(/commitments/)
 })
 
 it('refuses to start on a log that somebody changed', async () => {
-  lab = await marketLab(WEDNESDAY)
-  const market = await lab.open()
-  await lab.play(5_000)
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(5_000)
   await market.close()
-  await lab.database.owner.query(
+  await fixture.database.owner.query(
     `alter table ticks disable trigger all;
      update ticks set price = price + 1 where product_id = 18 and seq = 3`,
   )
-  await expect(lab.open()).rejects.toThrow(/tick log of BTCUSDT is not whole: record 3 \(hash\)/)
+  await expect(fixture.open()).rejects.toThrow(
+    /tick log of BTCUSDT is not whole: record 3 \(hash\)/,
+  )
 })
 
 it('refuses to start on a log whose signed end is gone', async () => {
-  lab = await marketLab(WEDNESDAY)
-  const market = await lab.open()
-  await lab.play(61_000)
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(61_000)
   await market.close()
-  await lab.database.owner.query(
+  await fixture.database.owner.query(
     'alter table ticks disable trigger all; delete from ticks where product_id = 18 and seq > 9',
   )
-  await expect(lab.open()).rejects.toThrow(
+  await expect(fixture.open()).rejects.toThrow(
     /tick log of BTCUSDT is not the one whose end was signed/,
   )
 })
 
 it('shows nothing that is not durable, and keeps the chain when an answer was lost', async () => {
-  lab = await marketLab(WEDNESDAY)
-  const market = await lab.open()
-  await lab.play(3_000)
-  lab.health = 'deaf'
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(3_000)
+  fixture.connection.health = 'deaf'
   const seen = market.lastTick(BTC)
-  await lab.play(4_000)
+  await fixture.play(4_000)
   expect(market.lastTick(BTC)).toEqual(seen)
-  lab.health = 'well'
-  await lab.play(6_000)
-  const records = await lab.log(market, BTC)
+  fixture.connection.health = 'well'
+  await fixture.play(6_000)
+  const records = await fixture.log(market, BTC)
   expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(WEDNESDAY + 11_000)
   expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
   expect(kinds(records)).toEqual([])
 })
 
 it('lets records go when the database stays away, and says so with a gap', async () => {
-  lab = await marketLab(WEDNESDAY)
-  const market = await lab.open()
-  await lab.play(3_000)
-  lab.health = 'away'
-  await lab.clock.advance(1_200_000)
-  lab.health = 'well'
-  await lab.play(6_000)
-  const records = await lab.log(market, BTC)
+  const fixture = await marketFixture(WEDNESDAY, simulated('GC', 'EURUSD', 'BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(3_000)
+  fixture.connection.health = 'away'
+  await fixture.clock.advance(1_200_000)
+  fixture.connection.health = 'well'
+  await fixture.play(6_000)
+  const records = await fixture.log(market, BTC)
   expect(findChainFault('BTCUSDT', records, { sha256 })).toBeNull()
   expect(kinds(records)).toContain('gap:feed')
   expect(market.lastTick(BTC)?.timeMs).toBeGreaterThan(WEDNESDAY + 1_205_000)
 })
 
 it('leaves out ticks that come late after the process stood still, and says so with a gap', async () => {
-  lab = await marketLab(WEDNESDAY)
-  const market = await lab.open()
-  await lab.play(5_000)
-  const stood = lab.clock.now()
-  lab.clock.jump(20_000)
-  await lab.play(5_000)
-  const records = await lab.log(market, BTC)
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  const market = await fixture.open()
+  await fixture.play(5_000)
+  const stood = fixture.clock.now()
+  fixture.clock.jump(20_000)
+  await fixture.play(5_000)
+  const records = await fixture.log(market, BTC)
   const inside = records.filter(({ timeMs }) => timeMs > stood && timeMs < stood + 16_900)
   expect(inside).toEqual([])
   expect(kinds(records)).toEqual(['gap:feed'])

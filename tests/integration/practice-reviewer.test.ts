@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import { type CashierReview, createCashierReview } from '#server/cashier/review.ts'
 import { createDeskBell, type ListenedBell } from '#server/desk/desk-bell.ts'
@@ -21,7 +21,6 @@ import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 const START = 1_700_000_000_000
 const hub = { deliver: () => undefined }
-let keeper: TestDatabase
 let its: TestDatabase
 let clock: ManualClock
 let bell: ListenedBell
@@ -41,10 +40,6 @@ const another = (more: Partial<PracticeReviewerParts> = {}): PracticeReviewer =>
     ...more,
   })
 
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 beforeEach(async () => {
   its = await testDatabase()
   clock = manualClock(START)

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { pino } from 'pino'
 import { gap, heartbeat, tick } from '#support/records.ts'
-import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import {
   fakeHub,
   makeUser,
@@ -18,12 +17,6 @@ let room: TradingRoom
 let user: bigint
 const engines: SettlementEngine[] = []
 
-// Keeps the cluster up from test to test; each gets a database of its own.
-let keeper: TestDatabase
-beforeAll(async () => {
-  keeper = await testDatabase()
-})
-afterAll(() => keeper.close())
 beforeEach(async () => {
   room = await tradingRoom()
   user = await makeUser(room.owner, 100_000n)

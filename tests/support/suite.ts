@@ -1,2 +1,2 @@
-/** Whether `npm run test:deep` runs the tests, which asks more of some of them than `npm test` does. */
+/** Whether this run is the deep suite (`npm run test:deep`) and not the short one (`npm test`). */
 export const deep = process.env['TEST_SUITE'] === 'deep'
