@@ -1,28 +1,32 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { startEmbedded } from '#server/platform/embedded.ts'
-import { runServer, type ServerProcess, startServer } from '#support/started-server.ts'
+import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let folder: string
-let running: ServerProcess | undefined
+let started: ServerProcess | undefined
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-process-'))
+  // When tests run as root, the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)
 })
-afterEach(async () => {
-  await running?.stop()
-  running = undefined
+afterAll(async () => {
+  await started?.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = async (): Promise<ServerProcess> => {
-  running = await startServer(folder)
-  return running
+  started = await startServer(folder)
+  return started
+}
+function running(): ServerProcess {
+  if (started === undefined) throw new Error('no server was started')
+  return started
 }
 async function loggedIn({ url, account, password }: ServerProcess): Promise<Visitor> {
   const visitor = new Visitor(url)
@@ -31,8 +35,16 @@ async function loggedIn({ url, account, password }: ServerProcess): Promise<Visi
   return visitor
 }
 
-describe('the server process', () => {
-  it('says where to look, how to come in, whose prices, that it is practice, and how to stop', async () => {
+/** Of the embedded PostgreSQL. */
+const postgresPid = (): number =>
+  Number(readFileSync(join(folder, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The first start lays the history of every product, which takes long on a busy machine. */
+const PATIENT = { timeout: 120_000 }
+
+describe('the server process', PATIENT, () => {
+  // One life of a data folder: each test continues with the server that the one before left.
+  it('prints where to look, how to log in, whose prices it shows, and how to stop', async () => {
     const server = await start()
     const { output } = server
     // By name: passkeys belong to names, never to addresses.
@@ -46,7 +58,7 @@ describe('the server process', () => {
   })
 
   it('refuses to share a data folder, and names the server that has it', async () => {
-    const { pid, url } = await start()
+    const { pid, url } = running()
     const second = await runServer(['--data-dir', folder, '--port', '0'])
     expect(second.code).toBe(1)
     expect(second.output).toContain(`pid ${pid}, ${url.replace('localhost', '127.0.0.1')}`)
@@ -55,7 +67,7 @@ describe('the server process', () => {
   })
 
   it('stops cleanly on a signal and keeps all that it was told', async () => {
-    const first = await start()
+    const first = running()
     const visitor = await loggedIn(first)
     const money = await visitor.command('/api/practice-money', {})
     const { balance } = takePracticeMoney.reply.parse(money.body)
@@ -72,13 +84,10 @@ describe('the server process', () => {
     expect(await again.read(getBalance.reply, '/api/balance')).toEqual(balance)
   })
 
-  it('comes back after being killed, stopping the database it left behind', async () => {
-    const first = await start()
-    const visitor = await loggedIn(first)
-    const before = await visitor.get('/api/balance')
-    const postgres = Number(
-      readFileSync(join(folder, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0],
-    )
+  it('starts again after it was killed, and stops the database it left behind', async () => {
+    const first = running()
+    const before = await (await loggedIn(first)).get('/api/balance')
+    const postgres = postgresPid()
     await first.stop('SIGKILL')
     expect(() => process.kill(postgres, 0)).not.toThrow()
 
@@ -97,35 +106,42 @@ describe('the server process', () => {
       expect(output).toContain(fault)
     }
   })
+})
 
-  it('runs on the PostgreSQL of DATABASE_URL as an ordinary owner, one server at a time', async () => {
-    const own = mkdtempSync(join(tmpdir(), 'fairtick-remote-'))
-    chmodSync(own, 0o755)
-    const postgres = await startEmbedded({ dataFolder: own })
+describe('with DATABASE_URL', PATIENT, () => {
+  let other: string
+  beforeEach(() => {
+    other = mkdtempSync(join(tmpdir(), 'fairtick-remote-'))
+    chmodSync(other, 0o755)
+  })
+  afterEach(() => rmSync(other, { recursive: true, force: true }))
+
+  it('runs on that PostgreSQL as an ordinary owner, one server at a time', async () => {
+    // A cluster of its own: this owner creates the app's role, which every database of a cluster shares.
+    const postgres = await startEmbedded({ dataFolder: other })
     const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
     try {
       await admin.query("create role plain login createrole password 'plain'")
       await admin.query('create database app owner plain')
-      const at = new URL(postgres.url('app'))
-      const env = { DATABASE_URL: `postgres://plain:plain@${at.host}/app` }
-      running = await startServer(join(own, 'first'), env)
-      expect((await new Visitor(running.url).get('/readyz')).status).toBe(200)
-      const second = await runServer(['--data-dir', join(own, 'second'), '--port', '0'], env)
+      const { host } = new URL(postgres.url('app'))
+      const env = { DATABASE_URL: `postgres://plain:plain@${host}/app`, ...replayOf(other) }
+      const server = await startServer(join(other, 'first'), env)
+      expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
+      const second = await runServer(['--data-dir', join(other, 'second'), '--port', '0'], env)
       expect([second.code, second.output]).toEqual([1, expect.stringContaining('Another Fairtick')])
-      await running.stop()
+      await server.stop()
     } finally {
       await admin.close()
       await postgres.stop()
-      rmSync(own, { recursive: true, force: true })
     }
   })
 
-  it('says plainly when the database it was pointed to cannot be reached', async () => {
-    const { code, output } = await runServer(['--data-dir', folder, '--port', '0'], {
+  it('explains when that PostgreSQL cannot be reached', async () => {
+    const { code, output } = await runServer(['--data-dir', other, '--port', '0'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     })
     expect(code).toBe(1)
     expect(output).toContain('DATABASE_URL cannot be reached')
-    expect(existsSync(join(folder, 'server.lock'))).toBe(false)
+    expect(existsSync(join(other, 'server.lock'))).toBe(false)
   })
 })

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listSupportMessages } from '#contract/endpoints/support.ts'
 import { supportState, supportMessage } from '#contract/support.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { startSocketProxy, type SocketProxy } from '#support/socket-proxy.ts'
-import { type ServerProcess, startServer } from '#support/started-server.ts'
+import { replayOf, type ServerProcess, startServer } from '#support/started-server.ts'
 import { pause, until } from '#support/until.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let folder: string
+let database: TestDatabase
+let env: Record<string, string>
 let server: ServerProcess
 let proxy: SocketProxy
 let visitor: Visitor
@@ -19,8 +22,9 @@ const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port)
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-support-'))
-  chmodSync(folder, 0o755)
-  server = await startServer(folder, { RATE_FACTOR: '1000' })
+  database = await testDatabase()
+  env = { DATABASE_URL: database.url, RATE_FACTOR: '1000', ...replayOf(folder) }
+  server = await startServer(folder, env)
   proxy = await startSocketProxy(portOf(server))
   visitor = new Visitor(proxy.url)
   const { account, password } = server
@@ -29,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await proxy.close()
+  await database.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -100,7 +105,7 @@ it('loses and repeats no word through cuts and a kill', { timeout: 120_000 }, as
     if (n === 30) {
       const sending = send(text)
       await server.stop('SIGKILL')
-      server = await startServer(folder, { RATE_FACTOR: '1000' })
+      server = await startServer(folder, env)
       proxy.target = portOf(server)
       await sending
     } else await send(text)

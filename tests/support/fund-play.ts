@@ -1,8 +1,17 @@
-/** Plays a fund script through the SQL functions as the commands do, and reads back everything that it left. */
+/** Plays a fund script through the SQL functions as the commands do, and compares everything that it left with the model. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
 import { z } from 'zod'
+import { day } from '#contract/scalars.ts'
+import { dayStart } from '#rules/business-day.ts'
+import { compareIncome, recomputeIncome } from '#rules/fund-income.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
+import { laterBy } from '#support/fund-calendar-oracle.ts'
 import type { FundAction } from '#support/fund-model.ts'
-import { LIMITS } from '#support/fund-script.ts'
+import { type FundScript, fundScript, LIMITS } from '#support/fund-script.ts'
+import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { choicesOf } from '#support/settle-choices.ts'
 
 const refusal = z.looseObject({ code: z.literal('FT409'), message: z.string() })
 
@@ -17,7 +26,7 @@ async function underMutex<T>(
   })
 }
 
-export async function openDays(db: Database, userId: bigint, day: string): Promise<boolean> {
+async function openDays(db: Database, userId: bigint, day: string): Promise<boolean> {
   const [row] = await underMutex(db, userId, (tx) =>
     tx.query<{ opened: boolean }>('select open_fund_days($1, $2) as opened', [userId, day]),
   )
@@ -66,7 +75,7 @@ async function send(tx: Queryable, userId: bigint, it: FundAction): Promise<void
 }
 
 /** `done`, or the refusal's code. */
-export async function perform(db: Database, userId: bigint, it: FundAction): Promise<string> {
+async function perform(db: Database, userId: bigint, it: FundAction): Promise<string> {
   try {
     await underMutex(db, userId, (tx) => send(tx, userId, it))
     return 'done'
@@ -109,11 +118,180 @@ const LEFT: Record<string, string> = {
     where t.user_id = $1 order by t.id, account`,
 }
 
-export async function everythingOf(
-  db: Queryable,
-  userId: bigint,
-): Promise<Record<string, object[]>> {
+async function everythingOf(db: Queryable, userId: bigint): Promise<Record<string, object[]>> {
   const all: Record<string, object[]> = {}
   for (const [name, sql] of Object.entries(LEFT)) all[name] = await db.query(sql, [userId])
   return all
+}
+
+/** How the days of a user begin beside their own commands; `nth` counts the script's days. */
+type Opening = (userId: bigint, day: string, nth: number) => Promise<unknown>
+
+async function played(at: TestDatabase, script: FundScript, opening: Opening): Promise<bigint> {
+  const userId = await addUser(at.db)
+  for (const [nth, { day: today, granted, actions }] of script.days.entries()) {
+    if (granted > 0n) await grant(at.db, userId, granted, today)
+    await opening(userId, today, nth)
+    for (const { action, outcome } of actions) {
+      const what = `${action.kind} at ${new Date(action.at).toISOString()}`
+      expect([what, await perform(at.db, userId, action)]).toEqual([what, outcome])
+    }
+  }
+  const last = script.days.at(-1)?.day ?? ''
+  await openDays(at.db, userId, last)
+  return userId
+}
+
+async function publish({ owner }: TestDatabase, rates: FundScript['rates']): Promise<void> {
+  await owner.query(
+    `insert into fund_rates select from_day, rate, at, 'practice-curve', 'practice-curve'
+      from unnest($1::date[], $2::int[], $3::bigint[]) each (from_day, rate, at)`,
+    [
+      rates.map(({ from }) => from),
+      rates.map(({ dailyRate }) => dailyRate),
+      rates.map(({ from }) => dayStart(from) - 1),
+    ],
+  )
+}
+
+const moved = (at: TestDatabase, sql: string, userId: bigint) =>
+  at.db.query<{ day: string; amount: bigint }>(sql, [userId])
+
+/** As the browser does it: from the user's own documents and the published rates. */
+async function recomputed(at: TestDatabase, userId: bigint, { rates, days }: FundScript) {
+  const confirmed = await moved(
+    at,
+    `select confirm_day::text as day, amount from fund_lots
+      where user_id = $1 and kind = 'transfer' and confirmed_at is not null`,
+    userId,
+  )
+  const paid = await moved(
+    at,
+    `select pay_day::text as day, amount from fund_redemptions
+      where user_id = $1 and status = 'paid'`,
+    userId,
+  )
+  return recomputeIncome({
+    confirmed,
+    paid,
+    rates,
+    throughDay: laterBy(days.at(-1)?.day ?? '', -1),
+  })
+}
+
+async function accrualsOf(at: TestDatabase, userId: bigint) {
+  const rows = await at.db.query<{
+    day: string
+    share: bigint
+    daily_rate: number
+    carry_before: number
+    credited: bigint
+    carry_after: number
+  }>('select *, day::text as day from fund_accruals where user_id = $1 order by 2', [userId])
+  return rows.map((row) => ({
+    day: day.parse(row.day),
+    share: row.share,
+    dailyRate: row.daily_rate,
+    carryBefore: row.carry_before,
+    credited: row.credited,
+    carryAfter: row.carry_after,
+  }))
+}
+
+/** What the model has of lots, withdrawals and balances, in the words of the tables. */
+function held({ model }: FundScript): object {
+  return {
+    lots: model.lots.map(({ kind, amount, remaining, status, confirmDay }) => ({
+      kind,
+      amount,
+      remaining,
+      status,
+      confirm_day: confirmDay,
+    })),
+    redemptions: model.redemptions.map(({ amount, status, payDay }) => ({
+      amount,
+      status,
+      pay_day: payDay,
+    })),
+    balances: [
+      { kind: 'cash', balance: model.cash },
+      { kind: 'fund_confirmed', balance: model.confirmed },
+      { kind: 'fund_pending', balance: model.pending },
+    ],
+  }
+}
+async function heldBy({ db }: TestDatabase, userId: bigint): Promise<object> {
+  const of = (sql: string) => db.query(sql, [userId])
+  return {
+    lots: await of(
+      `select kind, amount, remaining, status, confirm_day::text from fund_lots
+        where user_id = $1 order by id`,
+    ),
+    redemptions: await of(
+      `select amount, status, pay_day::text from fund_redemptions where user_id = $1 order by id`,
+    ),
+    balances: await of(
+      `select kind, balance from accounts where user_id = $1
+        and kind in ('cash', 'fund_confirmed', 'fund_pending') order by kind`,
+    ),
+  }
+}
+
+/** How often the late user's days begin after three days without any action. */
+const missedThrice = ({ days }: FundScript): number =>
+  days.filter((_, nth) => {
+    const before = days.slice(Math.max(0, nth - 3), nth)
+    return nth % 4 === 3 && before.every(({ actions }) => actions.length === 0)
+  }).length
+
+/** Scripts of so many days that catch up on three days at once. */
+export const playableScripts = (dayCount: number): fc.Arbitrary<FundScript> =>
+  fc
+    .nat({ max: 2 ** 31 - 1 })
+    .map((seed) => fundScript(dayCount, choicesOf(seed)))
+    .filter((script) => missedThrice(script) > 0)
+
+/** The whole script, in a database of its own. */
+export async function play(script: FundScript): Promise<void> {
+  const at = await testDatabase()
+  try {
+    await publish(at, script.rates)
+    const begun: boolean[] = []
+    const daily = await played(at, script, async (userId, today) => {
+      begun.push(await openDays(at.db, userId, today))
+    })
+    const thrice = async (userId: bigint, today: string): Promise<number> => {
+      const runs = await Promise.all([1, 2, 3].map(() => openDays(at.db, userId, today)))
+      return runs.filter(Boolean).length
+    }
+    const [late, crowded] = await Promise.all([
+      // Three missed days at once, unless a command came before.
+      played(at, script, async (userId, today, nth) => {
+        if (nth % 4 === 3) await openDays(at.db, userId, today)
+      }),
+      // Of three parallel runs one begins the day, and three more begin nothing.
+      played(at, script, async (userId, today, nth) => {
+        expect([today, await thrice(userId, today)]).toEqual([today, begun[nth] ? 1 : 0])
+        expect(await thrice(userId, today)).toBe(0)
+      }),
+    ])
+    expect(begun.filter(Boolean).length).toBeGreaterThan(script.days.length / 2)
+    const everything = await everythingOf(at.db, daily)
+    expect(await everythingOf(at.db, late)).toEqual(everything)
+    expect(await everythingOf(at.db, crowded)).toEqual(everything)
+
+    expect(await heldBy(at, daily)).toEqual(held(script))
+    const accruals = await accrualsOf(at, daily)
+    expect(accruals).toEqual(script.model.accruals)
+    const total = accruals.reduce((sum, { credited }) => sum + credited, 0n)
+    expect(compareIncome(await recomputed(at, daily, script), accruals)).toEqual({
+      ok: true,
+      days: accruals.length,
+      total,
+    })
+    expect(accruals.length).toBeGreaterThan(script.days.length / 2)
+    expect(await faultsOf(at.owner)).toEqual([])
+  } finally {
+    await at.close()
+  }
 }

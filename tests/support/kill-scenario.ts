@@ -2,7 +2,7 @@
  * The real server is killed while it answers commands and while its own jobs run, then started again on the same
  * database. Afterwards each command was carried out once and each job has done its work once.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,7 @@ import {
 import { faultsOf } from '#support/ledger-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
+import { replayOf } from '#support/started-server.ts'
 import { pause } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
 
@@ -38,15 +39,6 @@ const CROWD = 300
 /** Basis points from the price: some alerts are reached within seconds, others never. */
 const ALERT_BPS = [1, 2, 4, 8, 5_000]
 
-/** Ten minutes of ticks whose price swings by 30 basis points: one product without history starts quickest. */
-function recording(): string {
-  const ticks = Array.from({ length: 2_400 }, (_, n) => {
-    const price = 60_000 + 180 * Math.sin(n / 20)
-    return `${n * 250},${Math.round(price)}.00,0.01`
-  })
-  return ['time_ms,price,size', ...ticks, ''].join('\n')
-}
-
 export class KillScenario {
   readonly #database: TestDatabase
   readonly #server: ServerProcess
@@ -54,11 +46,7 @@ export class KillScenario {
   #ahead = START - performance.now()
 
   private constructor(database: TestDatabase, folder: string, port: number) {
-    const prices = join(folder, 'prices')
-    mkdirSync(prices)
-    writeFileSync(join(prices, `${SYMBOL}.csv`), recording())
-    const feed = { FEED: 'replay', REPLAY_DATA: prices, LOOP: 'on' }
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', ...feed }
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', ...replayOf(folder) }
     this.#database = database
     this.#folder = folder
     this.#server = new ServerProcess(join(folder, 'data'), port, { main: MAIN, env })

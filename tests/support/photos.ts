@@ -43,13 +43,17 @@ export const sendPhoto = (
   type?: string,
 ): Promise<Answer> => sendBytes(visitor, `/api/photos?purpose=${purpose}`, bytes, type)
 
-/** Sends a photo and gives its number. */
+/** Sends a photo and gives its number. The default is small, because the server encodes every pixel again. */
 export async function addPhoto(
   visitor: Visitor,
   purpose: PhotoPurpose,
   bytes?: Uint8Array,
 ): Promise<string> {
-  const answer = await sendPhoto(visitor, purpose, bytes ?? (await makePhoto()))
+  const answer = await sendPhoto(
+    visitor,
+    purpose,
+    bytes ?? (await makePhoto({ width: 64, height: 40 })),
+  )
   if (answer.status !== 200) throw new Error(`photo: ${answer.status} ${answer.text}`)
   return uploadPhoto.reply.parse(answer.body).id
 }
