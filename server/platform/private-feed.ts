@@ -1,10 +1,10 @@
 /** One page's durable topic: a snapshot or a replay, then every event once and in order, mended from the outbox. */
+import { envelopeText, type FrameHead } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
 import { outboxOf } from '#server/platform/outbox.ts'
 import type { SocketClient } from '#server/platform/socket-client.ts'
-import { envelopeText, type FrameHead } from '#server/platform/socket-frame.ts'
 
 export interface FeedParts {
   database: Database

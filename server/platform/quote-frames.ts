@@ -1,6 +1,7 @@
 /** Builds quotes frames: a product's part is encoded once a slot, a whole frame once for all owed the same. */
-import type { Bar, QuoteTape } from '#server/platform/quote-tape.ts'
-import { envelopeText, framePacket, websocketFrame } from '#server/platform/socket-frame.ts'
+import { envelopeText, framePacket, quotePart, quotesText } from '#contract/frame-text.ts'
+import type { QuoteTape } from '#server/platform/quote-tape.ts'
+import { websocketFrame } from '#server/platform/socket-frame.ts'
 
 /** What pages with the same visible products share. */
 export interface VisibleProducts {
@@ -39,11 +40,6 @@ const sameNeed = (a: FrameNeed, b: FrameNeed): boolean =>
   a.withList === b.withList &&
   (!a.withList || a.listFrom === b.listFrom)
 
-const partText = (productId: number, bar: Bar, age: number): string => {
-  const { open, high, low, close } = bar
-  return `,${productId},${close},${open - close},${high - close},${low - close},${age}`
-}
-
 export interface QuoteFrames {
   /** Everything in `products` as it stands, whether it ticked or not. */
   snapshot(products: readonly number[], timeMs: number): string
@@ -61,7 +57,7 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     if (newest === undefined) return ''
     const { price } = newest
     const bar = { open: price, high: price, low: price, close: price }
-    return partText(productId, bar, Math.max(0, timeMs - newest.timeMs))
+    return quotePart(productId, bar, Math.max(0, timeMs - newest.timeMs))
   }
   const part = (productId: number, view: 0 | 1, from: number, need: FrameNeed): string => {
     const newest = tape.newest(productId)
@@ -74,7 +70,7 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     const age = Math.max(0, need.timeMs - newest.timeMs)
     cached.slot = need.slot
     cached.from = from
-    cached.text = bar === null ? '' : partText(productId, bar, age)
+    cached.text = bar === null ? '' : quotePart(productId, bar, age)
     return cached.text
   }
   const build = (visible: VisibleProducts, need: FrameNeed): BuiltFrame['built'] => {
@@ -83,14 +79,14 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     for (const id of visible.detail) body += part(id, 1, need.detailFrom, need)
     if (body === '') return null
     const frame = { ...head, seq: tape.seq(), kind: 'delta', timeMs: need.timeMs } as const
-    const envelope = envelopeText(frame, `[${need.fromSeq}${body}]`)
+    const envelope = envelopeText(frame, quotesText(need.fromSeq, body))
     return { envelope, bytes: websocketFrame(framePacket(envelope)) }
   }
   return {
     snapshot: (products, timeMs) => {
       const body = products.map((id) => still(id, timeMs)).join('')
       const frame = { ...head, seq: tape.seq(), kind: 'snapshot', timeMs } as const
-      return envelopeText(frame, `[${tape.seq()}${body}]`)
+      return envelopeText(frame, quotesText(tape.seq(), body))
     },
     heartbeat: (timeMs) =>
       envelopeText({ ...head, seq: tape.seq(), kind: 'heartbeat', timeMs }, 'null'),

@@ -1,8 +1,8 @@
 /** One connected page as the topics see it: who it is, how to send to it, and how far behind it is. */
 import type { Socket } from 'socket.io'
+import { framePacket } from '#contract/frame-text.ts'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
-import { framePacket } from '#server/platform/socket-frame.ts'
 import { rawSocketOf, waitingPackets } from '#server/platform/socket-raw.ts'
 
 export interface SocketClient {

@@ -1,23 +1,4 @@
-/** Frames as text and as bytes: an envelope is written once, and one buffer serves every client it is the same for. */
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
-import { type TopicName } from '#contract/topics.ts'
-import type { Kind } from '#server/platform/hub.ts'
-
-export interface FrameHead {
-  /** The topic's key with its parameters. */
-  topic: TopicName | (string & {})
-  epoch: string
-  seq: bigint | number
-  kind: Kind
-  timeMs: number
-}
-
-/** `dataJson` is JSON already: stored payloads travel as they were written. */
-export const envelopeText = (head: FrameHead, dataJson: string): string =>
-  `["${head.topic}","${head.epoch}",${head.seq},"${head.kind}",${head.timeMs},${dataJson}]`
-
-/** The socket.io packet of a frame event in the default namespace, as engine.io's message data. */
-export const framePacket = (envelope: string): string => `2["${SOCKET_EVENTS.frame}",${envelope}]`
+/** Frames as bytes: a packet is encoded once, and one buffer is sent to every client that gets the same frame. */
 
 const FINAL_TEXT_FRAME = 0x81
 const LENGTH_16 = 126

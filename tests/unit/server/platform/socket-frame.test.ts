@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { envelopeText, framePacket } from '#contract/frame-text.ts'
 import { envelope } from '#contract/topics.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
-import { envelopeText, framePacket, websocketFrame } from '#server/platform/socket-frame.ts'
+import { websocketFrame } from '#server/platform/socket-frame.ts'
 
 /** What a websocket client makes of the bytes (RFC 6455 section 5.2). */
 function received(bytes: Buffer): string {
