@@ -10,17 +10,17 @@ import { openDatabase } from '#server/platform/database.ts'
 import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
 import { figure, goal, machine, percentile, spread } from './support/figures.ts'
+import { benchOptions } from './support/options.ts'
 import { bareValues, benchProduct, bodyOf } from './support/order-intents.ts'
 import { makeUsers } from './support/positions.ts'
 
-const USERS = 3_000
-const PAIRS = 5
-const CALLERS = [1, 16, 64]
-const ROUND_MS = 1_200
+const { smoke, pairs: PAIRS, seconds } = benchOptions({ seconds: 1.2, smokeSeconds: 0.2 })
+const USERS = smoke ? 100 : 3_000
+const CALLERS = smoke ? [4] : [1, 16, 64]
 const SERVER = fileURLToPath(new URL('./support/order-server.ts', import.meta.url))
 
 const hello = z.object({ address: z.string() })
-const told = z.object({ cpuMs: z.number(), stallP99: z.number() })
+const report = z.object({ cpuMs: z.number(), stallP99: z.number() })
 
 interface Caller {
   userId: bigint
@@ -42,11 +42,11 @@ interface Round {
   rate: number
   p99: number
 }
-/** As many callers as told, each one after the other, for one round. */
+/** One round: every caller places one order after the other. */
 async function measure(callers: number, call: () => Promise<void>): Promise<Round> {
   const times: number[] = []
   const from = performance.now()
-  const until = from + ROUND_MS
+  const until = from + seconds * 1_000
   const one = async (): Promise<void> => {
     while (performance.now() < until) {
       const started = performance.now()
@@ -55,8 +55,8 @@ async function measure(callers: number, call: () => Promise<void>): Promise<Roun
     }
   }
   await Promise.all(Array.from({ length: callers }, one))
-  const seconds = (performance.now() - from) / 1000
-  return { rate: times.length / seconds, p99: percentile(times, 0.99) }
+  const took = (performance.now() - from) / 1000
+  return { rate: times.length / took, p99: percentile(times, 0.99) }
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -91,9 +91,9 @@ await bench.owner.query('analyze')
 const direct = openDatabase(bench.url, { connections: 32 })
 const server = fork(SERVER, { env: { ...process.env, BENCH_DATABASE: bench.url } })
 const { address } = hello.parse((await once(server, 'message'))[0])
-const ask = async (): Promise<z.infer<typeof told>> => {
-  server.send('tell')
-  return told.parse((await once(server, 'message'))[0])
+const ask = async (): Promise<z.infer<typeof report>> => {
+  server.send('report')
+  return report.parse((await once(server, 'message'))[0])
 }
 
 let n = 0
@@ -119,7 +119,7 @@ for (const count of CALLERS) {
     await ask()
     const http = await measure(count, overHttp)
     const { stallP99, cpuMs } = await ask()
-    pairs.push({ http, bare: bareRound, stallP99, cpuMs, orders: http.rate * (ROUND_MS / 1000) })
+    pairs.push({ http, bare: bareRound, stallP99, cpuMs, orders: http.rate * seconds })
   }
   const name = `order-${count}`
   spread(
@@ -159,6 +159,9 @@ const faults = await bench.owner.query('select 1 from ledger_faults where invari
   'practice%',
 ])
 figure('order-ledger-faults', faults.length, 'rows')
+const [stored] = await bench.owner.query<{ n: bigint }>('select count(*) as n from orders')
+if (faults.length > 0 || Number(stored?.n) !== n)
+  throw new Error(`${n} orders were placed, ${stored?.n} are stored, ${faults.length} faults`)
 machine()
 server.disconnect()
 agent.destroy()

@@ -1,44 +1,61 @@
 /** A second visit with the service worker warm, against a first one of the same run: what was last known, then live. */
 import type { Page } from '@playwright/test'
 import { figure, goal, machine, spread } from './support/figures.ts'
-import { newVisitor, openHouse, visit, type Visit } from './support/page-visit.ts'
+import { benchOptions } from './support/options.ts'
+import { newVisitor, openApp, visit, type Visit } from './support/page-visit.ts'
 
-const PAIRS = Number(process.argv.find((arg) => arg.startsWith('--pairs='))?.split('=')[1] ?? 5)
+const { pairs: PAIRS } = benchOptions()
 const KEPT_WITHIN_MS = 120_000
-const LOOK_AGAIN_MS = 500
-/** Longer than what is known waits to be written down. */
-const WRITTEN_MS = 6_000
+const LOOK_AGAIN_MS = 100
 
-/** The worker controls the page, and the chosen language's texts, which come last, are on the device. */
-async function kept(page: Page): Promise<number> {
-  const ready = async (): Promise<boolean> => {
-    if (navigator.serviceWorker.controller === null) return false
-    const names = (await caches.keys()).filter((name) => name.startsWith('files-'))
-    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return all.flat().some(({ url }) => url.includes('/text-en-verify-'))
-  }
-  const until = performance.now() + KEPT_WITHIN_MS
-  // Asked here: a promise that is waited for in the page counts as true at once.
-  while (!(await page.evaluate(ready))) {
-    if (performance.now() > until) throw new Error('the worker did not get ready')
+/** Polls from here: a promise that `waitForFunction` is given in the page counts as true at once. */
+async function until(page: Page, what: string, holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + KEPT_WITHIN_MS
+  while (!(await page.evaluate(holds))) {
+    if (performance.now() > giveUpAt) throw new Error(`${what} is not on the device`)
     await page.waitForTimeout(LOOK_AGAIN_MS)
   }
-  await page.waitForTimeout(WRITTEN_MS)
-  return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
 }
 
-const house = await openHouse()
+/** The worker controls the page, and the chosen language's texts, which are stored last, are on the device. */
+async function areFilesKept(): Promise<boolean> {
+  if (navigator.serviceWorker.controller === null) return false
+  const names = (await caches.keys()).filter((name) => name.startsWith('files-'))
+  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return all.flat().some(({ url }) => url.includes('/text-en-verify-'))
+}
+
+/** The app stores what it knows when it is hidden, and every few seconds. */
+async function isKnownKept(): Promise<boolean> {
+  document.dispatchEvent(new Event('visibilitychange'))
+  const opening = indexedDB.open('fairtick')
+  await new Promise((done) => opening.addEventListener('success', done))
+  const database = opening.result
+  const counting = database.transaction('last-known').objectStore('last-known').count()
+  await new Promise((done) => counting.addEventListener('success', done))
+  database.close()
+  return counting.result > 0
+}
+
+/** Resolves with the bytes that the app keeps on the device. */
+async function kept(page: Page): Promise<number> {
+  await until(page, 'the app', areFilesKept)
+  await until(page, 'what was last known', isKnownKept)
+  return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? Number.NaN)
+}
+
+const app = await openApp()
 machine()
 const cold: Visit[] = []
 const warm: Visit[] = []
 const onDevice: number[] = []
 for (let i = 0; i < PAIRS; i += 1) {
-  const context = await newVisitor(house)
-  const first = await visit(house, context)
+  const context = await newVisitor(app)
+  const first = await visit(app, context)
   cold.push(first.visit)
   onDevice.push((await kept(first.page)) / 1_024)
   await first.page.close()
-  const second = await visit(house, context)
+  const second = await visit(app, context)
   warm.push(second.visit)
   await context.close()
 }
@@ -64,4 +81,4 @@ figure('repeat-visit-bytes', Math.max(...warm.map(({ downBytes }) => downBytes))
 spread('repeat-visit-device', onDevice, 'KiB')
 goal('repeat-visit-ratio', ratio <= 0.4, 'live within 0.4 x a first visit')
 goal('repeat-visit-known', known <= 600, 'last known prices at once, within 600 ms')
-await house.close()
+await app.close()

@@ -7,10 +7,13 @@ import { tick } from '#support/records.ts'
 import { BARE_SETTLE_SQL } from './support/bare-settle.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
 import { figure, goal, machine, median, percentile, spread } from './support/figures.ts'
+import { benchOptions } from './support/options.ts'
 import { BENCH_PRODUCT, makePositions } from './support/positions.ts'
 
-const POSITIONS = { users: 2_000, perUser: 5 }
-const PAIRS = 5
+const { smoke, pairs: PAIRS } = benchOptions()
+const POSITIONS = { users: smoke ? 20 : 2_000, perUser: 5 }
+/** Long enough that making the positions is over before the first expires. */
+const AHEAD_MS = smoke ? 800 : 6_000
 const SPREAD_MS = 1_000
 const LEAD_MS = 400
 const TICK_MS = 2
@@ -31,8 +34,7 @@ interface Round {
 async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Round> {
   const lateness: number[] = []
   const market = fakeMarket()
-  // Far enough that making the positions is over before the first expires.
-  const expiresAt = clock.now() + 6_000
+  const expiresAt = clock.now() + AHEAD_MS
   const count = await makePositions(bench.owner, { ...POSITIONS, expiresAt, spreadMs })
   await bench.owner.query('checkpoint')
   let early = 0
@@ -66,6 +68,7 @@ async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Roun
   const whole = performance.now() - decidedAt
   await engine.stop()
   if (delivered < count) throw new Error('events are missing')
+  await checkSettled(bench, count)
   return { lateness, whole, early }
 }
 
@@ -76,12 +79,16 @@ async function bareRound(bench: BenchDatabase): Promise<number> {
   const started = performance.now()
   await bench.owner.query(BARE_SETTLE_SQL, [EXIT_PRICE])
   const took = performance.now() - started
+  await checkSettled(bench, count)
+  return took
+}
+
+async function checkSettled(bench: BenchDatabase, count: number): Promise<void> {
   const [left] = await bench.owner.query<{ n: bigint }>(
     "select count(*) as n from orders where status in ('open', 'live')",
   )
   if (left?.n !== 0n || count !== POSITIONS.users * POSITIONS.perUser)
-    throw new Error('not settled')
-  return took
+    throw new Error(`${left?.n} of ${count} positions are not settled`)
 }
 
 const bench = await benchDatabase()

@@ -1,20 +1,19 @@
 /** Checking history and receipts, by the command and in a browser, against the bare hashes and signatures in them. */
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
-import { build } from 'vite'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { findChainFault, recordText } from '#rules/tick-chain.ts'
 import { ordinaryLog, settledReceipt, tools } from '#support/settled-receipt.ts'
+import { oneFile } from '../scripts/build/one-file.ts'
 import { sha256 } from '../scripts/receipt-tools.ts'
 import { chainedHistory, SYMBOL } from './support/chained-history.ts'
+import { launchChromium } from './support/chromium.ts'
 import { figure, goal, machine, median, spread } from './support/figures.ts'
+import { benchOptions } from './support/options.ts'
 
-const option = (name: string, fallback: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? fallback)
-const PAIRS = option('pairs', 5)
-const RECORDS = option('records', 1_000_000)
-const BROWSER_RECORDS = option('browser-records', 200_000)
-const RECEIPTS = option('receipts', 10_000)
+const { smoke, pairs: PAIRS } = benchOptions()
+const RECORDS = smoke ? 5_000 : 1_000_000
+const BROWSER_RECORDS = smoke ? 5_000 : 200_000
+const RECEIPTS = smoke ? 20 : 10_000
 const LIMIT = 0.5
 
 async function took(work: () => unknown): Promise<number> {
@@ -27,8 +26,8 @@ interface Pair {
   checked: number
   bare: number
 }
-/** Figures of one kind of work, and how near it comes to what it cannot do without. */
-function tell(name: string, count: number, pairs: readonly Pair[]): void {
+/** Prints how often per second one kind of work is done, next to the part of it that cannot be left out. */
+function report(name: string, count: number, pairs: readonly Pair[]): void {
   const perSecond = (ms: number): number => (count / ms) * 1_000
   spread(
     `${name}-per-second`,
@@ -61,7 +60,7 @@ async function history(): Promise<void> {
       for (const text of texts) sha256(text)
     }),
   }))
-  tell('records', RECORDS, pairs)
+  report('records', RECORDS, pairs)
 }
 
 async function receipts(): Promise<void> {
@@ -82,33 +81,13 @@ async function receipts(): Promise<void> {
       }
     }),
   }))
-  tell('receipts', RECEIPTS, pairs)
-}
-
-async function bundle(): Promise<string> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      rolldownOptions: { input: `${root}/bench/verify-page/main.ts`, output: { format: 'iife' } },
-    },
-  })
-  const [first] = [built].flat()
-  if (first === undefined || !('output' in first)) throw new Error('nothing was built')
-  return first.output[0].code
+  report('receipts', RECEIPTS, pairs)
 }
 
 async function inBrowser(): Promise<void> {
-  const script = await bundle()
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
+  const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+  const script = await oneFile(root, 'bench/verify-page/main.ts')
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     await page.route('http://verify.test/**', (route) =>
@@ -116,7 +95,7 @@ async function inBrowser(): Promise<void> {
     )
     await page.goto(`http://verify.test/?records=${BROWSER_RECORDS}`)
     await page.addScriptTag({ content: script })
-    tell(
+    report(
       'browser-records',
       BROWSER_RECORDS,
       await repeated(() => page.evaluate(() => window.verifyPair())),

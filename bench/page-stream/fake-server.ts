@@ -1,17 +1,27 @@
-/** Stands in for the server inside the page: conflated frames as text, made before the measurement. */
+/** Replaces the server inside the page: conflated frames as the server encodes them, made before the measurement. */
+import type { z } from 'zod'
+import {
+  type Bar,
+  envelopeText,
+  type FrameHead,
+  quotePart,
+  quotesText,
+} from '#contract/frame-text.ts'
 import { type Product, product } from '#contract/product.ts'
 import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
-import { SOCKET_LIMITS, visibleRequest } from '#contract/topics.ts'
+import { SOCKET_LIMITS, type statsRow, subscribeRequest, visibleRequest } from '#contract/topics.ts'
+import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
-export const PRODUCTS = 200
-export const TICKS_PER_SECOND = 50_000
+const PRODUCTS = 200
+const TICKS_PER_SECOND = 50_000
 const FRAME_MS = SOCKET_LIMITS.listFlushMs
-/** Ticks of one product that a frame stands for. */
+/** Ticks of one product that a frame conflates. */
 const TICKS_PER_FRAME = (TICKS_PER_SECOND / PRODUCTS) * (FRAME_MS / 1_000)
 const STATS_EVERY = 10
 const EPOCH = 'bench'
 const BASE = 1_000_000
+const TICK_AGE_MS = 3
 
 /** A small generator, so that both pages see the same prices. */
 function chance(seed: number): () => number {
@@ -31,6 +41,7 @@ export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_,
     sizeDecimals: 2,
     quoteCurrency: 'USD',
     source: 'simulated',
+    fromBars: false,
     terms: {
       termsId: '0123456789abcdef',
       ruleVersion: 1,
@@ -42,14 +53,18 @@ export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_,
       bandBps: 100,
     },
     session: { state: 'open', opensAt: null, closesAt: null },
-  }),
+  } satisfies z.input<typeof product>),
 )
 
-/** Each product walks tick by tick; only what the frame keeps of it leaves here. */
-export function createMarketTape() {
+type StatsRow = z.input<typeof statsRow>
+const partsText = (parts: readonly { id: number; bar: Bar }[]): string =>
+  parts.map(({ id, bar }) => quotePart(id, bar, TICK_AGE_MS)).join('')
+
+/** Each product walks tick by tick; a frame keeps only its bar. */
+function createMarketTape() {
   const next = chance(7)
   const prices = new Map(products.map(({ id }) => [Number(id), BASE + id * 1_000]))
-  const walk = (id: number): number[] => {
+  const walk = (id: number): { id: number; bar: Bar } => {
     const open = prices.get(id) ?? BASE
     let [close, high, low] = [open, open, open]
     for (let i = 0; i < TICKS_PER_FRAME; i += 1) {
@@ -58,45 +73,54 @@ export function createMarketTape() {
       low = Math.min(low, close)
     }
     prices.set(id, close)
-    return [id, close, open - close, high - close, low - close, 3]
+    return { id, bar: { open, high, low, close } }
   }
   return {
-    /** One frame of the visible products. */
-    quotes: (ids: readonly number[], from: number): number[] => [from, ...ids.flatMap(walk)],
-    stats: (ids: readonly number[]) =>
-      ids.map((id) => {
+    /** Data of one frame of the visible products. */
+    quotes: (ids: readonly number[], fromSeq: number): string =>
+      quotesText(fromSeq, partsText(ids.map(walk))),
+    stats: (ids: readonly number[]): string => {
+      const rows = ids.map((id): StatsRow => {
         const last = prices.get(id) ?? BASE
         return [id, last, BASE, last + 500, last - 500, 123_456, '9876543.21']
-      }),
+      })
+      return JSON.stringify(rows)
+    },
   }
 }
 
 const serverNow = (): number => Math.floor(performance.timeOrigin + performance.now())
-const text = (topic: string, seq: number, kind: string, data: unknown): string =>
-  JSON.stringify([topic, EPOCH, seq, kind, 0, data])
+const head = (topic: string, kind: FrameHead['kind'], seq: number): FrameHead => ({
+  topic,
+  epoch: EPOCH,
+  seq,
+  kind,
+  timeMs: serverNow(),
+})
 
-/** What arrives over the socket: texts, to be read by whoever shows them. */
+/** What arrives over the socket: texts, to be read by the page. */
 export function createTape(seconds: number, ids: readonly number[]): string[][] {
   const market = createMarketTape()
   const beats: string[][] = []
   const step = TICKS_PER_SECOND * (FRAME_MS / 1_000)
   for (let i = 0; i < (seconds * 1_000) / FRAME_MS; i += 1) {
     const seq = 1 + (i + 1) * step
-    const beat = [text('quotes', seq, 'delta', market.quotes(ids, 1 + i * step))]
+    const beat = [envelopeText(head('quotes', 'delta', seq), market.quotes(ids, 1 + i * step))]
     if (i % STATS_EVERY === 0) {
-      beat.push(text('stats', 1 + i + 1, 'delta', market.stats(ids)))
+      beat.push(envelopeText(head('stats', 'delta', seq), market.stats(ids)))
     }
     beats.push(beat)
   }
   return beats
 }
 
-/** What must stand on the screen when the tape is over. */
+/** The prices on the screen when the tape is over. */
 export function lastPrices(tape: readonly string[][]): Map<number, number> {
-  const [, , , , , data]: number[][] = JSON.parse(tape.at(-1)?.[0] ?? '[]')
+  const [, , , , , data]: unknown[] = JSON.parse(tape.at(-1)?.[0] ?? '[]')
+  const flat = decodeQuotes(data) ?? []
   const prices = new Map<number, number>()
-  for (let at = 1; at < (data?.length ?? 0); at += QUOTE_FIELDS) {
-    prices.set(data?.[at] ?? 0, data?.[at + 1] ?? 0)
+  for (let at = 1; at < flat.length; at += QUOTE_FIELDS) {
+    prices.set(flat[at] ?? 0, flat[at + 1] ?? 0)
   }
   return prices
 }
@@ -123,13 +147,19 @@ export function play(tape: readonly string[][], beat: Beat, ended: () => void): 
   }, FRAME_MS)
 }
 
+const still = (id: number): { id: number; bar: Bar } => {
+  const price = BASE + id * 1_000
+  return { id, bar: { open: price, high: price, low: price, close: price } }
+}
+
 /** A transport that answers like the server and lets the page send frames through it. */
 export function createFakeServer(onVisible: (ids: readonly number[]) => void) {
   const sinks = new Set<(frame: unknown) => void>()
-  const firstFrames: Record<string, unknown> = {
-    quotes: [1, ...products.flatMap(({ id }) => [id, BASE + id * 1_000, 0, 0, 0, 3])],
-    stats: createMarketTape().stats(products.map(({ id }) => id)),
-    sessions: products.map(({ id, session }) => ({ productId: id, session })),
+  const ids = products.map(({ id }) => id)
+  const snapshots: Record<string, string> = {
+    quotes: quotesText(1, partsText(ids.map(still))),
+    stats: createMarketTape().stats(ids),
+    sessions: JSON.stringify(products.map(({ id, session }) => ({ productId: id, session }))),
   }
   const transport: Transport = (handlers) => {
     sinks.add(handlers.frame)
@@ -142,9 +172,10 @@ export function createFakeServer(onVisible: (ids: readonly number[]) => void) {
         if (event === SOCKET_EVENTS.clock) return answer(serverNow())
         answer({ ok: true })
         if (event !== SOCKET_EVENTS.subscribe) return
-        const topic = String(Reflect.get(Object(payload), 'topic'))
+        const { topic } = subscribeRequest.parse(payload)
         setTimeout(() => {
-          handlers.frame([topic, EPOCH, 1, 'snapshot', serverNow(), firstFrames[topic] ?? []])
+          const text = envelopeText(head(topic, 'snapshot', 1), snapshots[topic] ?? '[]')
+          handlers.frame(JSON.parse(text))
         }, 0)
       },
       close: () => sinks.delete(handlers.frame),

@@ -1,12 +1,16 @@
-/** The servers that fan-out compares: the hub's own wheel, plain ws with one buffer, and one event a tick. */
+/** The servers that fan-out compares: the hub's own wheel, plain ws with one buffer, and one event per tick. */
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server } from 'socket.io'
 import { WebSocketServer } from 'ws'
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { envelope } from '#contract/topics.ts'
+import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { QuoteState } from '#server/platform/hub.ts'
 import { createSocketHub } from '#server/platform/socket-hub.ts'
 import { noDatabase } from '#support/hub-server.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import type { OpeningStep } from './raw-readers.ts'
 
 export const PRODUCTS = 100
 const START_MS = 1_800_000_000_000
@@ -16,15 +20,36 @@ const ids = Array.from({ length: PRODUCTS }, (_, at) => at + 1)
 
 export interface FanOutServer {
   path: string
-  greeting: string
-  hello: string[]
+  opening: OpeningStep[]
   /** Every product ticks once, and every reader is sent it. */
   round(): Promise<void>
+  /** Frames that a reader is sent per round. */
+  framesPerRound: number
+  /** Whether this text is what a reader was sent as a round's first or last frame; rounds count from 1. */
+  isFrame(text: string, round: number): boolean
   close(): Promise<void>
   http: HttpServer
 }
 
 const price = (id: number, round: number): number => 1_000_000 + id * 1_000 + (round % 500)
+
+/** As engine.io and socket.io write an event. */
+const eventIn = (text: string): unknown[] => {
+  const event: unknown = text.startsWith('42') ? JSON.parse(text.slice(2)) : null
+  return Array.isArray(event) ? event : []
+}
+
+/** Read by the contract's own schema and decoder, price by price. */
+function isQuotesOf(text: string, round: number): boolean {
+  const [event, frame] = eventIn(text)
+  if (event !== SOCKET_EVENTS.frame) return false
+  const data = decodeQuotes(envelope.parse(frame)[5]) ?? []
+  const at = (index: number): number => 1 + index * QUOTE_FIELDS
+  return (
+    data.length === at(PRODUCTS) &&
+    ids.every((id, i) => data[at(i)] === id && data[at(i) + 1] === price(id, round))
+  )
+}
 
 export function hubServer(): FanOutServer {
   const clock = manualClock(START_MS)
@@ -55,8 +80,12 @@ export function hubServer(): FanOutServer {
   return {
     http,
     path: ENGINE_PATH,
-    greeting: '40',
-    hello: [`42${visible}`, '42["subscribe",{"topic":"quotes"}]'],
+    opening: [
+      { send: ['40'], until: '40{' },
+      { send: [`42${visible}`, '42["subscribe",{"topic":"quotes"}]'], until: '"quotes"' },
+    ],
+    framesPerRound: 1,
+    isFrame: isQuotesOf,
     round: async () => {
       rounds += 1
       for (const id of ids) {
@@ -77,8 +106,9 @@ export function plainServer(frameBytes: number): FanOutServer {
   return {
     http,
     path: '/',
-    greeting: '',
-    hello: [],
+    opening: [],
+    framesPerRound: 1,
+    isFrame: (text) => text === buffer.toString(),
     round: async () => {
       for (const client of sockets.clients) client.send(buffer, { binary: false })
     },
@@ -89,7 +119,7 @@ export function plainServer(frameBytes: number): FanOutServer {
   }
 }
 
-/** What nobody should do: one event for each tick, encoded by socket.io. */
+/** The slow way, as a comparison: one event per tick, encoded by socket.io. */
 export function eventPerTickServer(): FanOutServer {
   const http = createServer()
   const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false })
@@ -97,8 +127,13 @@ export function eventPerTickServer(): FanOutServer {
   return {
     http,
     path: ENGINE_PATH,
-    greeting: '40',
-    hello: [],
+    opening: [{ send: ['40'], until: '40{' }],
+    framesPerRound: PRODUCTS,
+    isFrame: (text, round) => {
+      const [event, tick] = eventIn(text)
+      const { id, ...rest } = Object(tick)
+      return event === 'f' && rest.price === price(id, round) && rest.at === START_MS + round
+    },
     round: async () => {
       rounds += 1
       for (const id of ids) io.emit('f', { id, price: price(id, rounds), at: START_MS + rounds })
@@ -110,10 +145,17 @@ export function eventPerTickServer(): FanOutServer {
   }
 }
 
-/** Listens on a free port; `drained` waits until the kernel has taken everything. */
-export async function listen(
-  http: HttpServer,
-): Promise<{ port: number; drained(): Promise<void>; close(): Promise<void> }> {
+export interface Listening {
+  port: number
+  /** Resolves when the kernel has taken everything. */
+  drained(): Promise<void>
+  /** Bytes written to all lines since the start. */
+  writtenBytes(): number
+  close(): Promise<void>
+}
+
+/** Listens on a free port. */
+export async function listen(http: HttpServer): Promise<Listening> {
   const lines = new Set<Socket>()
   http.on('connection', (line: Socket) => {
     lines.add(line)
@@ -133,6 +175,7 @@ export async function listen(
       do await new Promise((done) => setImmediate(done))
       while (waiting())
     },
+    writtenBytes: () => [...lines].reduce((sum, line) => sum + line.bytesWritten, 0),
     close: () =>
       new Promise((done) => {
         http.close(() => done())

@@ -1,5 +1,14 @@
 /** What every benchmark prints: figures with their limits and spread, and the machine they were measured on. */
 import { availableParallelism, loadavg } from 'node:os'
+import { benchOptions } from './options.ts'
+
+const { smoke } = benchOptions()
+let printed = 0
+process.once('exit', () => {
+  if (printed > 0) return
+  console.error('the benchmark printed no figure')
+  process.exitCode = 1
+})
 
 /** Nearest-rank percentile; `share` 0.99 is p99. */
 export function percentile(values: readonly number[], share: number): number {
@@ -8,16 +17,20 @@ export function percentile(values: readonly number[], share: number): number {
 }
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-const digits = (value: number): string => {
-  if (!Number.isFinite(value)) return String(value)
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
-}
+const digits = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
 
-export function figure(name: string, value: number, unit: string): void {
+const print = (name: string, value: number, unit: string): void => {
+  if (!Number.isFinite(value)) throw new Error(`figure ${name} is ${value}`)
   console.log(`figure ${name} ${digits(value)} ${unit}`)
 }
 
-/** Median of the pairs, and how far they lie apart. */
+export function figure(name: string, value: number, unit: string): void {
+  print(name, value, unit)
+  printed += 1
+}
+
+/** Prints and returns the median of all measurements, then their range. */
 export function spread(name: string, values: readonly number[], unit: string): number {
   const middle = median(values)
   figure(name, middle, unit)
@@ -25,12 +38,18 @@ export function spread(name: string, values: readonly number[], unit: string): n
   return middle
 }
 
-/** A goal of the programme beside what was reached; no verdict is hidden. */
+/** Prints whether a goal was met; a smoke run judges none. */
 export function goal(name: string, holds: boolean, text: string): void {
-  console.log(`goal ${name} ${holds ? 'met' : 'missed'}: ${text}`)
+  if (!smoke) console.log(`goal ${name} ${holds ? 'met' : 'missed'}: ${text}`)
+}
+
+/** Prints that figures mean nothing, and makes a run that is no smoke run fail. */
+export function invalid(name: string, text: string): void {
+  console.log(`invalid ${name}: ${text}`)
+  if (!smoke) process.exitCode = 1
 }
 
 export function machine(): void {
-  figure('cores', availableParallelism(), 'cores')
-  figure('load', loadavg()[0] ?? Number.NaN, 'runnable')
+  print('cores', availableParallelism(), 'cores')
+  print('load', loadavg()[0] ?? Number.NaN, 'runnable')
 }

@@ -1,5 +1,5 @@
 /** Visits of the product list in Chromium over a slow line: when the first price is seen, and the first live one. */
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PATHS } from '#lib/paths.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
-import { type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
+import { launchChromium, PHONE } from './chromium.ts'
+import { benchOptions } from './options.ts'
+import { FAST_LINE, type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
 
-const VIEW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const CPU_SLOWER = 4
+const { smoke } = benchOptions()
+const CPU_SLOWER = smoke ? 1 : 4
 const GIVE_UP_MS = 60_000
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run']
 
 /** Milliseconds since the visit began. */
 export interface Visit {
@@ -24,7 +25,7 @@ export interface Visit {
   downBytes: number
 }
 
-export interface House {
+export interface VisitedApp {
   browser: Browser
   line: SlowLine
   close(): Promise<void>
@@ -32,20 +33,19 @@ export interface House {
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 
-/** The real server with the app, built anew if need be, behind the line. */
-export async function openHouse(): Promise<House> {
+/** The real server with the app, built if dist is not up to date, behind the line. */
+export async function openApp(): Promise<VisitedApp> {
   const { status } = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' })
   if (status !== 0) throw new Error('there is no app to visit')
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-visit-'))
-  // As root the database runs as another user, who must get in.
+  // As root the database runs as another user, who needs access.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const server = new ServerProcess(folder, port)
   server.start()
   await server.ready(GIVE_UP_MS)
-  const line = await slowLine(port, SLOW_4G)
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const line = await slowLine(port, smoke ? FAST_LINE : SLOW_4G)
+  const browser = await launchChromium()
   return {
     browser,
     line,
@@ -58,7 +58,7 @@ export async function openHouse(): Promise<House> {
   }
 }
 
-/** Looks once a frame, in the page: what is found has been laid out, and is painted with that frame. */
+/** Runs in the page and looks once per frame: what is found has been laid out and is painted with that frame. */
 function watchPrices(): void {
   const seen: { seen?: number; live?: number; app?: number } = {}
   Object.assign(globalThis, { seen })
@@ -79,12 +79,12 @@ const moment = (page: Page, name: string): Promise<number> =>
     return typeof found === 'number' ? found : Number.NaN
   }, name)
 
-export const newVisitor = (house: House): Promise<BrowserContext> =>
-  house.browser.newContext({ ...VIEW, locale: 'en-GB' })
+export const newVisitor = (app: VisitedApp): Promise<BrowserContext> =>
+  app.browser.newContext({ ...PHONE, locale: 'en-GB' })
 
 /** Leaves the page open; the caller closes it. */
 export async function visit(
-  house: House,
+  app: VisitedApp,
   context: BrowserContext,
 ): Promise<{ page: Page; visit: Visit }> {
   const page = await context.newPage()
@@ -92,12 +92,12 @@ export async function visit(
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
-  const before = house.line.down()
-  await page.goto(`${house.line.url}/#${PATHS.products}`, { waitUntil: 'commit' })
+  const before = app.line.down()
+  await page.goto(`${app.line.url}/#${PATHS.products}`, { waitUntil: 'commit' })
   const isLive = (): boolean =>
     Reflect.get(Reflect.get(globalThis, 'seen') as object, 'app') !== undefined
   await page.waitForFunction(isLive, undefined, { timeout: GIVE_UP_MS, polling: 100 })
-  const downBytes = house.line.down() - before
+  const downBytes = app.line.down() - before
   const seenMs = await moment(page, 'seen')
   const liveMs = await moment(page, 'live')
   const appMs = await moment(page, 'app')

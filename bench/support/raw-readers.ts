@@ -1,37 +1,56 @@
-/** Many cheap websocket readers in a process of their own: they walk frames by length and look into one line's data. */
+/** Many websocket readers in one process, as cheap as they can be: they count bytes, and one reads its frames. */
 import { connect, type Socket } from 'node:net'
 
+/** One step of opening a line: what is sent, and what the answer to it contains. */
+export interface OpeningStep {
+  send: string[]
+  until: string
+}
 export interface OpenReaders {
   port: number
   path: string
   readers: number
-  /** Sent once the handshake is over; empty: nothing. */
-  greeting: string
-  /** Sent after the greeting was answered. */
-  hello: string[]
+  /** After the websocket handshake. */
+  opening: OpeningStep[]
 }
-export type ToReaders = { open: OpenReaders } | { report: true } | { close: true }
+/** `mark` begins a measurement when all that was sent has been read: all counts but `totalBytes` start again. */
+export type ToReaders = { open: OpenReaders } | 'mark' | 'report'
 export interface ReadersReport {
-  frames: number
-  bytes: number
+  /** Bytes that all readers have read since they were opened. */
+  totalBytes: number
+  /** Bytes of the reader that got fewest and most since the mark. */
+  fewestBytes: number
+  mostBytes: number
+  /** CPU time of this process so far. */
   cpuMs: number
-  /** Newest long text of the first line. */
-  sample: string
+  /** What the reader that reads its frames got since the mark: how many, and the first and last. */
+  frames: number
+  first: string
+  last: string
 }
 
-/** Shorter frames are greetings, answers and heartbeats. */
-const DATA_BYTES = 500
+interface Reader {
+  line: Socket
+  bytes: number
+  markedAt: number
+}
+
+const READ_BYTES = 65_536
+const BATCH = 100
+/** Shorter frames are heartbeats. */
+const DATA_BYTES = 8
 const PONG_EVERY_MS = 4_000
-const PONG = '3'
-const GREETING_MS = 500
+/** While it measures, the process sleeps so long between looks: one read takes several frames. */
+const NAP_MS = 25
 
-let frames = 0
-let bytes = 0
-let sample = ''
-let lines: Socket[] = []
-let ponging: NodeJS.Timeout | undefined
+const readers: Reader[] = []
+/** Data frames of the first reader since the mark, and the bytes of an incomplete one. */
+let watched = { frames: 0, first: '', last: '' }
+let rest: Buffer = Buffer.alloc(0)
+/** Bytes that no one looks at are read into one buffer, which stays in the processor's cache. */
+const sharedBuffer = Buffer.alloc(READ_BYTES)
 
-/** A masked text frame; the mask is zero, so the text stands as it is. */
+/** A masked text frame; the mask is zero, so the text is sent as it is. */
 function textFrame(text: string): Buffer {
   const body = Buffer.from(text)
   const long = body.length > 125
@@ -42,52 +61,56 @@ function textFrame(text: string): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Walks frames; keeps an incomplete head until more comes, skips bodies without looking. */
-function frameWalker(look: boolean): (chunk: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0)
-  let skip = 0
-  return (chunk) => {
-    bytes += chunk.length
-    if (skip >= chunk.length) {
-      skip -= chunk.length
-      return
+/** Reads frames of up to 64 KiB. */
+function readFrames(chunk: Buffer): void {
+  const data = Buffer.concat([rest, chunk])
+  let at = 0
+  while (at + 4 <= data.length) {
+    const short = (data[at + 1] ?? 0) & 127
+    const head = short < 126 ? 2 : 4
+    const end = at + head + (short < 126 ? short : data.readUInt16BE(at + 2))
+    if (end > data.length) break
+    if (end - at > DATA_BYTES) {
+      watched.last = data.toString('latin1', at + head, end)
+      if (watched.frames === 0) watched.first = watched.last
+      watched.frames += 1
     }
-    let data = skip > 0 ? chunk.subarray(skip) : chunk
-    skip = 0
-    if (rest.length > 0) data = Buffer.concat([rest, data])
-    let at = 0
-    while (at + 2 <= data.length) {
-      const short = (data[at + 1] ?? 0) & 127
-      const head = short < 126 ? 2 : short === 126 ? 4 : 10
-      if (at + head > data.length) break
-      const length = short < 126 ? short : short === 126 ? data.readUInt16BE(at + 2) : 0
-      if (look && at + head + length > data.length) break
-      if (length > DATA_BYTES) frames += 1
-      if (look && length > DATA_BYTES)
-        sample = data.toString('latin1', at + head, at + head + length)
-      at += head + length
-    }
-    skip = Math.max(0, at - data.length)
-    rest = at < data.length ? Buffer.from(data.subarray(at)) : Buffer.alloc(0)
+    at = end
   }
+  rest = data.subarray(at)
 }
 
-function openLine({ port, path, greeting }: OpenReaders, look: boolean): Promise<Socket> {
+function openReader({ port, path, opening }: OpenReaders): Promise<Reader> {
+  const isWatched = readers.length === 0
+  const steps = [{ send: [], until: '\r\n\r\n' }, ...opening]
+  let answered = ''
   return new Promise((resolve, reject) => {
-    const line = connect(port, '127.0.0.1')
-    const walk = frameWalker(look)
-    let shaken = false
-    line.setNoDelay(true)
-    line.on('error', reject)
-    line.on('data', (chunk) => {
-      if (shaken) return walk(chunk)
-      const end = chunk.indexOf('\r\n\r\n')
-      if (end < 0) return
-      shaken = true
-      if (greeting !== '') line.write(textFrame(greeting))
-      if (chunk.length > end + 4) walk(chunk.subarray(end + 4))
-      resolve(line)
+    /** Until the line is open, answers are read by every reader. */
+    const open = (chunk: Buffer): void => {
+      answered += chunk.toString('latin1')
+      while (steps[0] !== undefined && answered.includes(steps[0].until)) {
+        steps.shift()
+        answered = ''
+        for (const text of steps[0]?.send ?? []) line.write(textFrame(text))
+      }
+      if (steps.length === 0) resolve(reader)
+    }
+    const onBytes = (count: number, buffer: Uint8Array): boolean => {
+      reader.bytes += count
+      if (steps.length > 0) open(Buffer.from(buffer.buffer, buffer.byteOffset, count))
+      else if (isWatched) readFrames(Buffer.from(buffer.subarray(0, count)))
+      return true
+    }
+    const buffer = isWatched ? Buffer.alloc(READ_BYTES) : sharedBuffer
+    const line = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: { buffer, callback: onBytes },
     })
+    const reader: Reader = { line, bytes: 0, markedAt: 0 }
+    readers.push(reader)
+    line.on('error', reject)
     line.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
@@ -96,35 +119,45 @@ function openLine({ port, path, greeting }: OpenReaders, look: boolean): Promise
 }
 
 async function openAll(request: OpenReaders): Promise<void> {
-  const BATCH = 100
-  for (let from = 0; from < request.readers; from += BATCH) {
-    const count = Math.min(BATCH, request.readers - from)
-    const batch = Array.from({ length: count }, (_, at) => openLine(request, from + at === 0))
-    lines.push(...(await Promise.all(batch)))
+  while (readers.length < request.readers) {
+    const count = Math.min(BATCH, request.readers - readers.length)
+    await Promise.all(Array.from({ length: count }, () => openReader(request)))
   }
-  if (request.greeting === '') return
-  await new Promise((done) => setTimeout(done, GREETING_MS))
-  for (const line of lines) for (const text of request.hello) line.write(textFrame(text))
-  ponging = setInterval(() => {
-    for (const line of lines) line.write(textFrame(PONG))
+  if (request.opening.length === 0) return
+  setInterval(() => {
+    for (const { line } of readers) line.write(textFrame('3'))
   }, PONG_EVERY_MS)
 }
 
-async function obey(message: ToReaders): Promise<void> {
-  if ('open' in message) {
-    await openAll(message.open)
-    process.send?.('open')
-  } else if ('close' in message) {
-    clearInterval(ponging)
-    for (const line of lines) line.destroy()
-    lines = []
-    process.send?.('closed')
-  } else {
-    const { user, system } = process.cpuUsage()
-    const report: ReadersReport = { frames, bytes, cpuMs: (user + system) / 1_000, sample }
-    process.send?.(report)
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+function sleepBetweenReads(): void {
+  Atomics.wait(sleeper, 0, 0, NAP_MS)
+  setImmediate(sleepBetweenReads)
+}
+
+function mark(): void {
+  for (const reader of readers) reader.markedAt = reader.bytes
+  watched = { frames: 0, first: '', last: '' }
+  rest = Buffer.alloc(0)
+  setImmediate(sleepBetweenReads)
+}
+
+function report(): ReadersReport {
+  const { user, system } = process.cpuUsage()
+  const since = readers.map(({ bytes, markedAt }) => bytes - markedAt)
+  return {
+    totalBytes: readers.reduce((sum, { bytes }) => sum + bytes, 0),
+    fewestBytes: Math.min(...since),
+    mostBytes: Math.max(...since),
+    cpuMs: (user + system) / 1_000,
+    ...watched,
   }
 }
+
+async function obey(message: ToReaders): Promise<void> {
+  if (message === 'mark') mark()
+  else if (message !== 'report') await openAll(message.open)
+  process.send?.(report())
+}
 process.on('message', (message: ToReaders) => void obey(message))
-// Nobody is left to report to.
 process.on('disconnect', () => process.exit())

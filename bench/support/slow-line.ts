@@ -17,6 +17,9 @@ export interface LineShape {
 /** What is called slow 4G: 150 ms there and back, 1.6 Mbit/s down. */
 export const SLOW_4G: LineShape = { roundTripMs: 150, downBytesPerS: 200_000 }
 
+/** Hardly a line at all, for smoke runs. */
+export const FAST_LINE: LineShape = { roundTripMs: 2, downBytesPerS: 100_000_000 }
+
 /** Connections take turns with pieces of this size, so that a short answer need not wait for a long one. */
 const PIECE_BYTES = 4_096
 

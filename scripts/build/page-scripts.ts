@@ -1,32 +1,15 @@
 /** Puts into the page what it needs before any file has come: its styles, its first scripts, and where texts lie. */
 import { readFileSync } from 'node:fs'
-import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
+import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-words.ts'
+import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
 
-/** One file without imports. Nothing in a script may end its own element. */
-async function bundled(root: string, entry: string): Promise<string> {
-  const built = await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: `${root}/${entry}`,
-        output: { format: 'iife' },
-        treeshake: { moduleSideEffects: (id) => id.endsWith(entry) },
-      },
-    },
-  })
-  const [result] = [built].flat()
-  if (result === undefined || !('output' in result)) throw new Error(`${entry} was not built`)
-  return result.output[0].code.trim().replaceAll('</', String.raw`<\/`)
-}
+/** Nothing in a script may end its own element. */
+const bundled = async (root: string, entry: string): Promise<string> =>
+  (await oneFile(root, entry)).trim().replaceAll('</', String.raw`<\/`)
 
 const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`

@@ -1,0 +1,55 @@
+/** The command line that scripts/bench.ts and every benchmark share. */
+import { parseArgs } from 'node:util'
+
+export const USAGE = `npm run bench -- [names…] [options]   (no names: all benchmarks)
+  --smoke       run tiny sizes once, to show that a benchmark works; goals are not judged
+  --pairs N     measure N times (5), each next to its limit
+  --seconds N   length of one measurement, for fan-out, order and page-stream
+  --scale full  all sizes: fan-out adds 5,000 readers (default: ci)
+  --help        print this text`
+
+const OPTIONS = {
+  smoke: { type: 'boolean' },
+  pairs: { type: 'string' },
+  seconds: { type: 'string' },
+  scale: { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+/** Throws on an option that no benchmark has, and on a number that is none. */
+export function readCommand(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+  })
+  if (!['ci', 'full', undefined].includes(values.scale)) throw new Error('--scale is ci or full')
+  for (const name of ['pairs', 'seconds'] as const) {
+    const text = values[name]
+    if (text === undefined) continue
+    const isValid = name === 'pairs' ? /^[1-9]\d*$/.test(text) : Number(text) > 0
+    if (!isValid) throw new Error(`--${name} takes a positive number, not '${text}'`)
+  }
+  return { names: positionals, values }
+}
+
+export interface BenchOptions {
+  /** Shows only that the benchmark runs and reads correct data. */
+  smoke: boolean
+  full: boolean
+  /** Measurements of each figure, whose median counts. */
+  pairs: number
+  /** Length of one measurement, where a benchmark measures for a time. */
+  seconds: number
+}
+
+/** The options of the benchmark that runs; `defaults` are lengths of one measurement. */
+export function benchOptions(defaults = { seconds: 1, smokeSeconds: 1 }): BenchOptions {
+  const { smoke = false, ...given } = readCommand(process.argv.slice(2)).values
+  return {
+    smoke,
+    full: given.scale === 'full',
+    pairs: Number(given.pairs ?? (smoke ? 1 : 5)),
+    seconds: Number(given.seconds ?? (smoke ? defaults.smokeSeconds : defaults.seconds)),
+  }
+}

@@ -1,0 +1,25 @@
+/** Bundles a script and all it imports into one file without imports, to be put into a page. */
+import { build } from 'vite'
+
+export async function oneFile(root: string, entry: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: `${root}/${entry}`,
+        output: { format: 'iife' },
+        treeshake: { moduleSideEffects: (id) => id.endsWith(entry) },
+      },
+    },
+  })
+  const [result, ...others] = [built].flat()
+  if (result === undefined || !('output' in result)) throw new Error(`${entry} was not built`)
+  const [{ code }, ...more] = result.output
+  if (more.length + others.length > 0) throw new Error(`${entry} was built into several files`)
+  return code
+}
