@@ -54,7 +54,7 @@ async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Roun
   })
   market.store(BENCH_PRODUCT, tick(expiresAt - 30_000, 100), tick(clock.now(), 100))
   await engine.start()
-  await pause(expiresAt - LEAD_MS - clock.now())
+  await pause(Math.max(0, expiresAt - LEAD_MS - clock.now()))
   let decidedAt = 0
   while (lateness.length < count) {
     const now = clock.now()
