@@ -62,7 +62,7 @@ async function rounds(server: FanOutServer, drained: () => Promise<void>): Promi
 }
 
 async function run(server: FanOutServer, readers: number): Promise<Run> {
-  const { port, drained, writtenBytes, close } = await listen(server.http)
+  const { port, drained, lines, writtenBytes, close } = await listen(server.http)
   const child = fork(READERS, { stdio: 'inherit' })
   const { path, opening, framesPerRound } = server
   await ask(child, { open: { port, path, readers, opening } })
@@ -76,6 +76,7 @@ async function run(server: FanOutServer, readers: number): Promise<Run> {
   const ms = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
   const after = await caughtUp(child, writtenBytes())
+  if (lines() !== readers) throw new Error(`${readers - lines()} readers were disconnected`)
   child.kill()
   await server.close()
   await close()

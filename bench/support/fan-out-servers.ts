@@ -149,7 +149,9 @@ export interface Listening {
   port: number
   /** Resolves when the kernel has taken everything. */
   drained(): Promise<void>
-  /** Bytes written to all lines since the start. */
+  /** Readers that are connected. */
+  lines(): number
+  /** Bytes written to all connected readers since the start. */
   writtenBytes(): number
   close(): Promise<void>
 }
@@ -175,6 +177,7 @@ export async function listen(http: HttpServer): Promise<Listening> {
       do await new Promise((done) => setImmediate(done))
       while (waiting())
     },
+    lines: () => lines.size,
     writtenBytes: () => [...lines].reduce((sum, line) => sum + line.bytesWritten, 0),
     close: () =>
       new Promise((done) => {

@@ -31,6 +31,7 @@ export interface ReadersReport {
 
 interface Reader {
   line: Socket
+  isOpen: boolean
   bytes: number
   markedAt: number
 }
@@ -93,11 +94,13 @@ function openReader({ port, path, opening }: OpenReaders): Promise<Reader> {
         answered = ''
         for (const text of steps[0]?.send ?? []) line.write(textFrame(text))
       }
-      if (steps.length === 0) resolve(reader)
+      if (steps.length > 0) return
+      reader.isOpen = true
+      resolve(reader)
     }
     const onBytes = (count: number, buffer: Uint8Array): boolean => {
       reader.bytes += count
-      if (steps.length > 0) open(Buffer.from(buffer.buffer, buffer.byteOffset, count))
+      if (!reader.isOpen) open(Buffer.from(buffer.buffer, buffer.byteOffset, count))
       else if (isWatched) readFrames(Buffer.from(buffer.subarray(0, count)))
       return true
     }
@@ -108,7 +111,7 @@ function openReader({ port, path, opening }: OpenReaders): Promise<Reader> {
       noDelay: true,
       onread: { buffer, callback: onBytes },
     })
-    const reader: Reader = { line, bytes: 0, markedAt: 0 }
+    const reader: Reader = { line, isOpen: false, bytes: 0, markedAt: 0 }
     readers.push(reader)
     line.on('error', reject)
     line.write(
@@ -119,14 +122,14 @@ function openReader({ port, path, opening }: OpenReaders): Promise<Reader> {
 }
 
 async function openAll(request: OpenReaders): Promise<void> {
+  const sendPongs = (): void => {
+    for (const { line, isOpen } of readers) if (isOpen) line.write(textFrame('3'))
+  }
+  if (request.opening.length > 0) setInterval(sendPongs, PONG_EVERY_MS)
   while (readers.length < request.readers) {
     const count = Math.min(BATCH, request.readers - readers.length)
     await Promise.all(Array.from({ length: count }, () => openReader(request)))
   }
-  if (request.opening.length === 0) return
-  setInterval(() => {
-    for (const { line } of readers) line.write(textFrame('3'))
-  }, PONG_EVERY_MS)
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
