@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { blankCanvas, GREY } from './canvas.ts'
 import { type Census, type Counts, takeCensus } from './census.ts'
+import { VISITS } from './stays.ts'
 
-const TIMES = 50
 let census: Census
 beforeEach(() => {
   blankCanvas()
@@ -97,7 +97,7 @@ async function visits({ take, giveBack }: Habit, tidy: boolean): Promise<Counts>
     }, [])
     return null
   }
-  for (let i = 0; i < TIMES; i++) {
+  for (let i = 0; i < VISITS; i++) {
     const view = await act(async () => render(<Page />))
     view.unmount()
     document.body.replaceChildren()
@@ -109,7 +109,7 @@ describe.each(HABITS)('the census', (name, count, one) => {
   it(`catches a page that leaks ${name}`, async () => {
     const before = census.counts()[count]
     const after = await visits(one, false)
-    expect(after[count]).toBeGreaterThanOrEqual(before + TIMES)
+    expect(after[count]).toBeGreaterThanOrEqual(before + VISITS)
   })
 
   it(`finds nothing wrong with a page that gives ${name} back`, async () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
-import { countEverything, leavesNothingBehind, press } from './stays.ts'
+import { countEverything, leavesNothingBehind, PATIENT, press } from './stays.ts'
 import { talkative, visit } from './visit.tsx'
 
 const census = countEverything()
@@ -40,7 +40,7 @@ it('sees leases and a chart while a page stands, so that their absence says some
   const visitor = await visit(streams)
   const empty = census().counts()
   await visitor.go(productPath('BTCUSDT'))
-  await vi.waitFor(() => expect(census().counts().charts).toBe(1))
+  await vi.waitFor(() => expect(census().counts().charts).toBe(1), PATIENT)
   const leased = [...streams.leases.keys()]
   expect(leased).toEqual(expect.arrayContaining(['quote:18:detail', 'candles:BTCUSDT:1m']))
   expect(census().counts().timers).toBeGreaterThan(empty.timers)

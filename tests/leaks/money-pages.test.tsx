@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { PATHS } from '#lib/paths.ts'
-import { countEverything, leavesNothingBehind, READY, VERIFIED } from './stays.ts'
+import { countEverything, leavesNothingBehind, PATIENT, READY, VERIFIED } from './stays.ts'
 
 const census = countEverything()
 
@@ -38,7 +38,7 @@ leavesNothingBehind({
   'the income of the fund': {
     path: PATHS.fundDetails,
     sees: /carried$/,
-    does: () => vi.waitFor(() => expect(census().counts().charts).toBe(1)),
+    does: () => vi.waitFor(() => expect(census().counts().charts).toBe(1), PATIENT),
   },
   'a day of the income': { path: `${PATHS.fundDetails}?day=2023-11-08`, sees: /it adds up/ },
   'a check of the income': { path: `${PATHS.fundDetails}?check=1`, sees: /every cent agrees/ },

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { createStreams } from '#streams'
 import { fakeTransport } from '#support/fake-transport.ts'
+import { VISITS } from './stays.ts'
 import { visit } from './visit.tsx'
 
-const TIMES = 50
 const PLACES = [
   PATHS.products,
   productPath('BTCUSDT'),
@@ -15,12 +15,9 @@ const PLACES = [
   PATHS.login,
 ]
 
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
-
 const named = z.object({ topic: z.string().default('') })
 
-it('fifty tours keep one connection and no topic but the app’s own, and those only until it is left', async () => {
+it(`${VISITS} tours keep one connection and no topic but the app’s own, and those only until it is left`, async () => {
   const fake = fakeTransport()
   const subscribed = new Set<string>()
   let most = 0
@@ -35,7 +32,7 @@ it('fifty tours keep one connection and no topic but the app’s own, and those 
   const streams = createStreams({ transport: fake.transport })
   fake.last().to.up()
   const visitor = await visit(streams)
-  for (let i = 0; i < TIMES; i++) {
+  for (let i = 0; i < VISITS; i++) {
     // A line that says nothing for long counts as dead.
     fake.last().to.alive()
     for (const place of PLACES) await visitor.go(place)
@@ -52,4 +49,4 @@ it('fifty tours keep one connection and no topic but the app’s own, and those 
   await vi.waitFor(() => expect([...subscribed]).toEqual([]), waiting)
   streams.close()
   expect(fake.attempts.every(({ closed }) => closed)).toBe(true)
-}, 60_000)
+})

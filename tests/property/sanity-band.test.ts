@@ -8,6 +8,7 @@ import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { sha256 } from '#support/chained.ts'
 import { BAND_BPS, gap, recordOf } from '#support/records.ts'
+import { deep } from '#support/suite.ts'
 
 interface Quote {
   at: number
@@ -124,7 +125,7 @@ it.each(PRODUCTS.map(({ symbol, terms }) => [symbol, terms.bandBps] as const))(
           before = made.price
         }
       }),
-      { numRuns: 8 },
+      { numRuns: deep ? 8 : 2 },
     )
   },
 )

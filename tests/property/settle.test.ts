@@ -6,8 +6,9 @@ import { entryOf, exitOf, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 import { countVerdict, distribution, rareVerdicts } from '#support/settle-distribution.ts'
 import { oracle, type Verdict } from '#support/settle-oracle.ts'
 import { scenario, sliceAround } from '#support/settle-scenarios.ts'
+import { deep } from '#support/suite.ts'
 
-const RUNS = 5_000
+const RUNS = deep ? 50_000 : 5_000
 const cases = fc.gen().map((g) => scenario((count) => g(fc.nat, { max: count - 1 })))
 
 function ruled(log: readonly TickRecord[], terms: SettleTerms): Verdict | null {

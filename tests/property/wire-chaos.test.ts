@@ -5,6 +5,7 @@ import type { TopicEvent } from '#streams/wire/channel.ts'
 import { createWire } from '#streams/wire/wire.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
 import { MODEL_TOPIC, modelServer } from '#support/model-server.ts'
+import { deep } from '#support/suite.ts'
 
 const codec = {
   snapshot: (data: unknown) => z.array(z.number()).safeParse(data).data,
@@ -106,7 +107,7 @@ describe('a durable topic under a bad network', () => {
           wire.close()
         },
       ),
-      { numRuns: 400 },
+      { numRuns: deep ? 4_000 : 400 },
     )
     // A generator that never meets trouble proves nothing.
     expect(Math.min(seen.snapshots, seen.deltas, seen.resyncs, seen.duplicates)).toBeGreaterThan(
