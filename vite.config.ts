@@ -57,16 +57,25 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: [
-            'tests/unit/{contract,rules,server,streams}/**/*.test.ts',
-            'tests/property/**/*.test.ts',
-          ],
+          isolate: false,
+          testTimeout: 60_000,
+          include: ['tests/unit/{contract,rules,server,streams}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'property',
+          environment: 'node',
+          isolate: false,
+          testTimeout: 60_000,
+          include: ['tests/property/**/*.test.ts'],
         },
       },
       {
         test: {
           name: 'wire',
           environment: 'node',
+          testTimeout: 60_000,
           include: ['tests/unit/streams-wire/**/*.test.ts'],
           // The browser build takes the global WebSocket when it loads; Node's build would use `ws`.
           alias: {
@@ -79,7 +88,18 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          include: ['tests/unit/src/**/*.test.{ts,tsx}', 'tests/leaks/**/*.test.{ts,tsx}'],
+          isolate: false,
+          testTimeout: 60_000,
+          include: ['tests/unit/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/dom.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'leaks',
+          environment: 'happy-dom',
+          testTimeout: 300_000,
+          include: ['tests/leaks/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
         },
       },

@@ -1,5 +1,42 @@
-/** Leaves no component of one test standing in the next. */
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+/**
+ * Gives each test a page in its initial state. Files share one page and its modules, so everything that a test changes
+ * is reset here: components, the document, storage, the address, stubs and clocks.
+ */
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
 
-afterEach(() => cleanup())
+/** Enough for a busy machine; a test that passes does not spend it. */
+const WAIT_AT_MOST_MS = 20_000
+
+configure({ asyncUtilTimeout: WAIT_AT_MOST_MS })
+
+/** What tall-window.ts and canvas.ts replace. */
+const REPLACED = [
+  [HTMLElement.prototype, 'offsetParent'],
+  [HTMLCanvasElement.prototype, 'getContext'],
+] as const
+const originals = REPLACED.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name))
+
+function restorePrototypes(): void {
+  for (const [i, [owner, name]] of REPLACED.entries()) {
+    const original = originals[i]
+    if (original === undefined) Reflect.deleteProperty(owner, name)
+    else Object.defineProperty(owner, name, original)
+  }
+}
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  restorePrototypes()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  }
+  location.hash = ''
+})

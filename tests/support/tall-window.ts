@@ -3,33 +3,39 @@ import { vi } from 'vitest'
 
 const ROW = { width: 390, height: 64 }
 
-/** Reports each element once, soon after it is observed, unless it was let go of before. */
+/** Reports each element once, soon after it is observed, together with all others, unless it was released before. */
 class OneReportObserver implements ResizeObserver {
   private readonly report: ResizeObserverCallback
-  private readonly targets = new Set<Element>()
+  private readonly unreported = new Set<Element>()
   constructor(report: ResizeObserverCallback) {
     this.report = report
   }
   observe(target: Element): void {
-    this.targets.add(target)
-    const contentRect = new DOMRect(0, 0, ROW.width, ROW.height)
-    const size = [{ blockSize: 0, inlineSize: 0 }]
-    const entry: ResizeObserverEntry = {
-      target,
-      contentRect,
-      borderBoxSize: size,
-      contentBoxSize: size,
-      devicePixelContentBoxSize: size,
-    }
-    queueMicrotask(() => {
-      if (this.targets.has(target)) this.report([entry], this)
-    })
+    if (this.unreported.size === 0) queueMicrotask(() => this.reportAll())
+    this.unreported.add(target)
   }
   unobserve(target: Element): void {
-    this.targets.delete(target)
+    this.unreported.delete(target)
   }
   disconnect(): void {
-    this.targets.clear()
+    this.unreported.clear()
+  }
+  private reportAll(): void {
+    const entries = [...this.unreported].map(entryOf)
+    this.unreported.clear()
+    if (entries.length > 0) this.report(entries, this)
+  }
+}
+
+function entryOf(target: Element): ResizeObserverEntry {
+  const contentRect = new DOMRect(0, 0, ROW.width, ROW.height)
+  const size = [{ blockSize: 0, inlineSize: 0 }]
+  return {
+    target,
+    contentRect,
+    borderBoxSize: size,
+    contentBoxSize: size,
+    devicePixelContentBoxSize: size,
   }
 }
 

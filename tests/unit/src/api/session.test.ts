@@ -1,5 +1,5 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   appInfoAtom,
   logInAtom,
@@ -31,8 +31,6 @@ const appInfo = {
   speed: 1,
   serverTime: 1,
 }
-
-beforeEach(() => localStorage.clear())
 
 function room() {
   const store = createStore()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { onUnauthorised } from '#api/call.ts'
 import { sendPhoto } from '#api/upload.ts'
 
@@ -40,7 +40,6 @@ class HandRequest extends EventTarget {
 }
 
 beforeEach(() => vi.stubGlobal('XMLHttpRequest', HandRequest))
-afterEach(() => vi.unstubAllGlobals())
 
 const photo = new Blob(['x'], { type: 'image/jpeg' })
 const send = (more: { onProgress?: (part: number) => void; signal?: AbortSignal } = {}) =>

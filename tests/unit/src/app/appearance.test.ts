@@ -1,11 +1,10 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { keepAppearance } from '#app/appearance.ts'
 import { type I18n, setUpLanguage } from '#i18n/setup.ts'
 import { chosenLanguageAtom, themeAtom, upColourAtom } from '#lib/preferences.ts'
 
 const root = document.documentElement
-beforeEach(() => localStorage.clear())
 
 async function kept(): Promise<{ store: ReturnType<typeof createStore>; i18n: I18n }> {
   const store = createStore()

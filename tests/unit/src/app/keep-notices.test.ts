@@ -6,11 +6,9 @@ import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
 import { closeToastAtom, showToastAtom } from '#lib/toasts.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   vi.useFakeTimers()
 })
 afterEach(() => {
-  vi.useRealTimers()
   Reflect.deleteProperty(document, 'hidden')
 })
 

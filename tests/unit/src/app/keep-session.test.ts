@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { call } from '#api/call.ts'
 import { loggingOutAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keep-session.ts'
@@ -8,8 +9,6 @@ import { listOrders } from '#contract/endpoints/trading.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { fakeNetwork, problem } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 function kept() {
   fakeNetwork(() => new Promise<Response>(() => {}))
@@ -60,7 +59,7 @@ it('says at the start that the stored session is over', async () => {
   fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
   keep()
-  await vi.waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
+  await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
 })

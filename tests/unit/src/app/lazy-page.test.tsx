@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '#app/error-boundary.tsx'
 import { LoadingPage } from '#app/loading-page.tsx'
 import { retryLoad } from '#lib/retry-load.ts'
@@ -14,10 +14,6 @@ beforeEach(() => {
     shouldAdvanceTime: true,
   })
   vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 async function page(load: () => Promise<string>) {

@@ -1,13 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { Shell } from '#app/shell.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const at = (path: string) =>
   renderFeature(

@@ -1,11 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Shell } from '#app/shell.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 async function shell() {
   const { streams } = await renderFeature(

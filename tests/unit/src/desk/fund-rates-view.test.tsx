@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type FundRate, fundRate } from '#contract/fund.ts'
 import { type DeskRoute, parseRoute } from '#desk/desk-route.ts'
 import { FundRatesView } from '#desk/fund-rates-view.tsx'
@@ -30,9 +30,6 @@ const rate = (from: string, dailyRate: number, by: string[]): FundRate =>
 
 beforeEach(() => {
   location.hash = '#/fund_rates'
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 async function shown(answer: Network, open: Partial<DeskRoute> = {}, me = 'berta') {

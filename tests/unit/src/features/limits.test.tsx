@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { tokenAtom } from '#api/session.ts'
 import { type OwnLimits, ownLimitChange, ownLimits } from '#contract/limits.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
@@ -11,12 +11,6 @@ import { fakeNetwork, json, renderFeature, type Sent } from './render-feature.ts
 
 const MINUTE_MS = 60_000
 const value = (it: string | number | null, pending: unknown = null) => ({ value: it, pending })
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 /** `replies`: what the server says to changes, in order. */
 async function page(limits: OwnLimits, replies: OwnLimits[] = [], changes: unknown[] = []) {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useAtomValue } from 'jotai'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ReachNotices } from '#app/reach-notices.tsx'
 import { AsOf } from '#lib/as-of.tsx'
 import { newVersionAtom } from '#lib/new-version.ts'
@@ -9,8 +9,6 @@ import { OnlineButton } from '#lib/online-button.tsx'
 import { type Reach, reachAtom } from '#lib/reach.ts'
 import { quoteAtom } from '#streams'
 import { renderFeature } from './render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 function Price() {
   const quote = useAtomValue(quoteAtom(1, 'list'))

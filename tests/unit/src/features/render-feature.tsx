@@ -1,5 +1,6 @@
 /** Renders a feature with real atoms, fake streams, English texts, and a network that a test answers by hand. */
 import { act, render } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { createStore } from 'jotai/vanilla'
 import { StrictMode, Suspense, type ReactNode } from 'react'
@@ -40,6 +41,12 @@ export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status })
 export const problem = (code: string, status: number, params = {}): Response =>
   json({ type: `urn:fairtick:error:${code}`, title: code, status, code, params }, status)
+
+/** Replaces a field's text at once, as a paste does; `user.type` is for tests of what each key does. */
+export async function fillIn(user: UserEvent, field: Element, text: string): Promise<void> {
+  await user.clear(field)
+  await user.paste(text)
+}
 
 type Store = ReturnType<typeof createStore>
 

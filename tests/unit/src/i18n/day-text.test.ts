@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createDayText } from '#i18n/day-text.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
-
-afterEach(() => vi.unstubAllEnvs())
 
 it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
   'writes a day of the business zone as that day on a device in %s',

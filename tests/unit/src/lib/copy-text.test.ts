@@ -2,7 +2,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { copyText } from '#lib/copy-text.ts'
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   Reflect.deleteProperty(document, 'execCommand')
 })
 const clipboard = (writeText: (text: string) => Promise<void>) =>

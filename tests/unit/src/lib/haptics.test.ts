@@ -1,8 +1,6 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
-
-beforeEach(() => localStorage.clear())
 
 function device({ supported = true, still = false } = {}) {
   const store = createStore()

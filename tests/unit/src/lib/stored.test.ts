@@ -1,8 +1,6 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { themeAtom } from '#lib/preferences.ts'
-
-beforeEach(() => localStorage.clear())
 
 it('keeps a choice and takes the key away at the initial value', () => {
   const store = createStore()

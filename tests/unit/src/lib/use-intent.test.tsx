@@ -1,11 +1,9 @@
 import { act } from '@testing-library/react'
 import { useEffect } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Answer } from '#api/api-error.ts'
 import { intentWaitAtom, useIntent } from '#lib/use-intent.ts'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 type Send = (words: string[], answers: Answer<string>[]) => Promise<string[]>
 const LOST: Answer<string> = { ok: false, error: { kind: 'network' } }

@@ -1,11 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PATHS } from '#lib/paths.ts'
 import { AboutPage } from '../../../../src/pages/about-us/about-us.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const info = (change = {}): string =>
   JSON.stringify({

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { formatFor } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { sampleProfile } from '#support/sample-account.ts'
@@ -9,7 +9,6 @@ import { AccountPage } from '../../../../src/pages/account/account.tsx'
 import { accountWire } from '../features/cashier/cashier-wire.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
-beforeEach(() => localStorage.clear())
 const NOW = 1_700_000_000_000
 
 async function shown(Page: () => ReactNode, payoutAccount: unknown) {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { createStore } from 'jotai/vanilla'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { logOutAtom } from '#api/session.ts'
 import { PayoutView } from '#features/payout-account/payout-view.tsx'
 import { type Located, locateAtom } from '#lib/locate.ts'
@@ -10,8 +10,6 @@ import { PATHS } from '#lib/paths.ts'
 import { askPlaceAtom, placeRequestAtom } from '#lib/place-request.ts'
 import { ChooseLocationPage } from '../../../../src/pages/choose-location/choose-location.tsx'
 import { fakeNetwork, json, renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 interface Setting {
   located?: Located

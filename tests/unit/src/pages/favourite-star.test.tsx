@@ -1,11 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { favouritesAtom } from '#features/market/favourites.ts'
 import { FavouriteStar } from '../../../../src/pages/detail/favourite-star.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 it('makes the product a favourite and takes it away again, and says which it is', async () => {
   const { store } = await renderFeature(<FavouriteStar symbol="BTCUSDT" name="Bitcoin" />)

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fundAccrual, fundRate, fundState, fundStatement, type FundState } from '#contract/fund.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
@@ -37,11 +37,9 @@ import {
 const CONFIRMS = Date.parse('2023-11-16T00:00Z')
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
   blankCanvas()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 type Parts = Record<string, unknown>
 
@@ -465,6 +463,6 @@ it('neither reads back nor checks while the server has not said what time it is'
   expect(calls.slice(before)).toEqual([])
   streams.now = start
   const asked = () => calls.slice(before).map(({ path }) => path)
-  await waitFor(() => expect(asked()).toContain('/fund/statement'), { timeout: 4_000 })
+  await waitFor(() => expect(asked()).toContain('/fund/statement'))
   await waitFor(() => expect(asked()).toContain('/fund/rates?before=2023-10-01'))
 })

@@ -9,7 +9,6 @@ import { FundRulesPage } from '../../../../src/pages/money/detail.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
 })
 
@@ -43,11 +42,9 @@ describe('the rules', () => {
 
   it('wait for the server’s clock, for every date of theirs is by it', async () => {
     const { streams } = await shown('/', { now: 0 })
-    await waitFor(() => expect(document.querySelector('.animate-skeleton')).not.toBeNull(), {
-      timeout: 5_000,
-    })
+    await waitFor(() => expect(document.querySelector('.animate-skeleton')).not.toBeNull())
     streams.now = FUND_NOW
-    const link = await screen.findByRole('link', { name: 'Check my income' }, { timeout: 5_000 })
+    const link = await screen.findByRole('link', { name: 'Check my income' })
     expect(link).toBeTruthy()
   })
 

@@ -1,14 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { NEWS, NEWS_IDS } from '#features/articles/news.ts'
 import { newsPath, PATHS } from '#lib/paths.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { HomeDetailPage } from '../../../../src/pages/home/home-detail.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const read = (id: string) => renderFeature(<HomeDetailPage />, newsPath(id))
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { PATHS } from '#lib/paths.ts'
 import { sampleBalance } from '#support/sample-account.ts'
@@ -24,10 +24,8 @@ const answer: Network = ({ path }) => {
 }
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function shown(who: 'user' | 'visitor', network = answer, address: string = PATHS.home) {
   if (who === 'user') localStorage.setItem('token', 'handle')

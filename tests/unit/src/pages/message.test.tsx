@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/account.ts'
 import { messageWire, sampleMessage, sampleProfile } from '#support/sample-account.ts'
 import { tallWindow } from '#support/tall-window.ts'
@@ -35,14 +35,12 @@ class HandScreen {
 }
 
 beforeEach(() => {
-  localStorage.clear()
   localStorage.setItem('token', 'handle')
   tallWindow()
   looked = new Set()
   tell = []
   vi.stubGlobal('IntersectionObserver', HandScreen)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const WITHDRAWAL = { kind: 'withdrawal_paid', params: { withdrawalId: '31', amount: '20.00' } }
 const TWO = [

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { balance } from '#contract/account.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { MoneyRecordPage } from '../../../../src/pages/money-record/money-record.tsx'
@@ -10,12 +10,7 @@ import { fakeNetwork, json, type Network, renderFeature } from '../features/rend
 import { wireRecord } from '../features/sample-record.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const page = (...records: ReturnType<typeof wireRecord>[]) => json({ records, next: null })

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FUND_NOW, redemptionWire } from '#support/sample-fund.ts'
 import { FundPage } from '../../../../src/pages/money/money.tsx'
 import { json, type Network, problem } from '../features/render-feature.tsx'
 import { fundRoom } from './fund-room.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const RICH = { total: '20000.00', confirmed: '20000.00', redeemable: '20000.00' }
 
@@ -19,7 +17,7 @@ async function opened(answer?: Network, state: Record<string, unknown> = RICH) {
   const { user } = room
   // The sheet's own file is loaded first.
   const sheet = within(
-    await screen.findByRole('dialog', { name: "Withdraw from Yu'ebao" }, { timeout: 10_000 }),
+    await screen.findByRole('dialog', { name: "Withdraw from Yu'ebao" }),
   )
   const amount = await sheet.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })
   const next = () => user.click(sheet.getByRole('button', { name: 'Check and confirm' }))
@@ -176,7 +174,7 @@ describe('the last look', () => {
     streams.now = Date.parse('2023-11-16T00:00:00Z')
     await fund({ version: 2 })
     // At once: it earns up to the day before.
-    await sheet.findByText('Wed, Nov 15', undefined, { timeout: 5_000 })
+    await sheet.findByText('Wed, Nov 15')
     await send()
     expect(await sheet.findByText(/is on your account/)).toBeTruthy()
     expect(body(commands().length - 1)).toEqual(body(0))

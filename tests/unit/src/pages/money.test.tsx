@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   FUND_NOW,
   fundLotWire,
@@ -12,8 +12,6 @@ import { sampleDeposit } from '#support/sample-account.ts'
 import { FundPage } from '../../../../src/pages/money/money.tsx'
 import { json, type Network, problem, renderFeature } from '../features/render-feature.tsx'
 import { fundRoom } from './fund-room.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const FULL = {
   total: '1250.50',
@@ -263,7 +261,7 @@ describe('the ways on', () => {
     const { fund, user } = await shown()
     await fund()
     await user.click(screen.getByRole('button', { name: 'Deposit' }))
-    const sheet = screen.findByRole('dialog', { name: 'Deposit' }, { timeout: 10_000 })
+    const sheet = screen.findByRole('dialog', { name: 'Deposit' })
     expect(await sheet).toBeTruthy()
   })
   it('lead to details, to the check of the income, to rules and records', async () => {

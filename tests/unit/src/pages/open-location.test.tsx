@@ -1,13 +1,11 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PATHS } from '#lib/paths.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { OpenLocationPage } from '../../../../src/pages/open-location/open-location.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const at = (query: string) =>
   renderFeature(

@@ -9,7 +9,6 @@ import { ProductPage } from '../../../../src/pages/product/product.tsx'
 const answer: Network = ({ path }) => json(path === '/products' ? productsReply : sparklinesReply)
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
 })
 

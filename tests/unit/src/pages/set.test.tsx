@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { settleLogOutAtom, tokenAtom } from '#api/session.ts'
 import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -9,9 +9,6 @@ import { toastsAtom } from '#lib/toasts.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { SettingsPage } from '../../../../src/pages/set/set.tsx'
 import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const STORED = ['token', 'userInfo', 'appInfo', 'registerInfo']
 const gone: Network = ({ method }) =>

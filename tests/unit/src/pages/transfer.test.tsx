@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fundLotWire } from '#support/sample-fund.ts'
 import { TransferPage } from '../../../../src/pages/transfer/transfer.tsx'
 import {
@@ -10,8 +10,6 @@ import {
   renderFeature,
 } from '../features/render-feature.tsx'
 import { fundRoom } from './fund-room.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const LOT = fundLotWire({ id: '7', amount: '500.00', remaining: '500.00' })
 
@@ -228,7 +226,7 @@ describe('the confirmation', () => {
     lost = false
     streams.now = Date.parse('2023-11-15T15:00:00Z')
     await fund({ version: 2 })
-    await sheet.findByText('Fri, Nov 17, 00:00 UTC', undefined, { timeout: 5_000 })
+    await sheet.findByText('Fri, Nov 17, 00:00 UTC')
     await send()
     expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
     expect(body(commands().length - 1)).toEqual(body(0))

@@ -14,7 +14,6 @@ import { productsReply } from '../features/sample-product.ts'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
 })
 

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   sampleBalance,
   sampleDeposit,
@@ -11,9 +11,6 @@ import {
 import { toastsAtom } from '#lib/toasts.ts'
 import { UserPage } from '../../../../src/pages/user/user.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 async function shown() {
   localStorage.setItem('token', 'handle')

@@ -1,13 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 import { appInfoAtom } from '#api/session.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { sampleAppInfo, sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { VerifyPage } from '../../../../src/pages/verify/verify.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const SENT = {
   name: 'W**',

@@ -24,7 +24,6 @@ import {
 } from '../features/render-feature.tsx'
 
 beforeEach(() => {
-  localStorage.clear()
   tallWindow()
 })
 const NOW = 1_700_000_000_000

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { appInfoAtom } from '#api/session.ts'
 import { PATHS } from '#lib/paths.ts'
 import { intentWaitAtom } from '#lib/use-intent.ts'
@@ -15,6 +15,7 @@ import { WithdrawPage } from '../../../../src/pages/withdraw-money/withdraw-mone
 import { accountWire, withdrawalTermsWire } from '../features/cashier/cashier-wire.ts'
 import {
   fakeNetwork,
+  fillIn,
   json,
   type Network,
   problem,
@@ -22,7 +23,6 @@ import {
   type Sent,
 } from '../features/render-feature.tsx'
 
-beforeEach(() => localStorage.clear())
 const NOW = 1_700_000_000_000
 const READY = {
   verification: verificationWire({ status: 'verified' }),
@@ -47,7 +47,7 @@ async function shown(change: Record<string, unknown>, post: Network = () => json
     await user.click(screen.getByRole('button', { name: 'Check and confirm' }))
   }
   const confirm = async (): Promise<void> => {
-    await user.type(await screen.findByLabelText('Trading password'), 'stone-kite-seven-91')
+    await fillIn(user, await screen.findByLabelText('Trading password'), 'stone-kite-seven-91')
     await user.click(screen.getByRole('button', { name: /^Withdraw \d/ }))
   }
   const posts = (): Sent[] => calls.filter(({ method }) => method === 'POST')
@@ -186,7 +186,7 @@ it('wants the second factor where one is on, and sends its proof', async () => {
     problem('factor_wrong', 422),
   )
   await review('250')
-  await user.type(await screen.findByLabelText('Trading password'), 'stone-kite-seven-91')
+  await fillIn(user, await screen.findByLabelText('Trading password'), 'stone-kite-seven-91')
   const send = screen.getByRole('button', { name: /^Withdraw \d/ })
   expect(send.hasAttribute('disabled')).toBe(true)
   await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')

@@ -1,14 +1,12 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDayText } from '#i18n/day-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { PrivacyMorePage } from '../../../../src/pages/yinsi/gy.tsx'
 import { PrivacyPage } from '../../../../src/pages/yinsi/yinsi.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
-
-beforeEach(() => localStorage.clear())
 
 const at = (address: string) =>
   renderFeature(

@@ -1,15 +1,10 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 import { ProductAlertsSheet } from '#features/alerts/alert-sheets.tsx'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { bitcoin, productsReply } from '../sample-product.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const AT = 1_700_000_000_000
 const alertOf = (it: Partial<Record<keyof PriceAlert, unknown>> = {}): PriceAlert =>

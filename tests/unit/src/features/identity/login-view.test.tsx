@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { LoginView } from '#features/identity/login-view.tsx'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 
@@ -11,7 +11,6 @@ const me = {
   level: 'ordinary',
   createdAt: 1,
 }
-beforeEach(() => localStorage.clear())
 
 async function shown(answer: Network) {
   const calls = fakeNetwork(answer)

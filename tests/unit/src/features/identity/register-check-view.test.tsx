@@ -1,13 +1,12 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { registerInfoAtom } from '#api/session.ts'
 import { RegisterCheckView } from '#features/identity/register-check-view.tsx'
-import { fakeNetwork, type Network, problem, renderFeature } from '../render-feature.tsx'
+import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'
 
 const TIDY = { account: 'newby_01', phone: '+8613800000000', openingCode: '0123456789' }
 const done: Network = () => new Response(null, { status: 204 })
-beforeEach(() => localStorage.clear())
 
 async function shown(answer: Network) {
   const calls = fakeNetwork(answer)
@@ -15,9 +14,9 @@ async function shown(answer: Network) {
   const page = await renderFeature(<RegisterCheckView onDone={onDone} />)
   const user = userEvent.setup()
   const fill = async (phone = '138 0000 0000') => {
-    await user.type(screen.getByLabelText('Account'), 'newby_01')
-    await user.type(screen.getByLabelText('Phone number'), phone)
-    await user.type(screen.getByLabelText('Opening code'), 'o123456789')
+    await fillIn(user, screen.getByLabelText('Account'), 'newby_01')
+    await fillIn(user, screen.getByLabelText('Phone number'), phone)
+    await fillIn(user, screen.getByLabelText('Opening code'), 'o123456789')
     await user.click(screen.getByRole('button', { name: 'Next' }))
   }
   return { ...page, calls, onDone, user, fill }

@@ -1,13 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { registerInfoAtom } from '#api/session.ts'
 import { RegisterView } from '#features/identity/register-view.tsx'
-import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import {
+  fakeNetwork,
+  fillIn,
+  json,
+  type Network,
+  problem,
+  renderFeature,
+} from '../render-feature.tsx'
 
 const INFO = { account: 'newby_01', phone: '+8613800000000', openingCode: '0123456789' }
 const SECRETS = ['first-Secret-1', 'other-Secret-2'] as const
-beforeEach(() => localStorage.clear())
 
 async function filled(answer: Network) {
   const calls = fakeNetwork(answer)
@@ -18,10 +24,10 @@ async function filled(answer: Network) {
   store.set(registerInfoAtom, INFO)
   const user = userEvent.setup()
   const [login, trading] = SECRETS
-  await user.type(screen.getByLabelText('Login password'), login)
-  await user.type(screen.getByLabelText('Confirm login password'), login)
-  await user.type(screen.getByLabelText('Trading password'), trading)
-  await user.type(screen.getByLabelText('Confirm trading password'), trading)
+  await fillIn(user, screen.getByLabelText('Login password'), login)
+  await fillIn(user, screen.getByLabelText('Confirm login password'), login)
+  await fillIn(user, screen.getByLabelText('Trading password'), trading)
+  await fillIn(user, screen.getByLabelText('Confirm trading password'), trading)
   await user.click(screen.getByRole('checkbox', { name: 'I agree' }))
   const finish = () => user.click(screen.getByRole('button', { name: /Complete|Confirming/ }))
   return { calls, onDone, user, finish, store }

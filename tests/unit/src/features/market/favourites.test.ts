@@ -1,8 +1,6 @@
 import { createStore } from 'jotai/vanilla'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
-
-beforeEach(() => localStorage.clear())
 
 it('keeps favourites on this device, in the order they were chosen', () => {
   const store = createStore()

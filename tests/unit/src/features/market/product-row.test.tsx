@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Profiler } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { marketSession } from '#contract/product.ts'
 import { ProductRow } from '#features/market/product-row.tsx'
 import { formatFor } from '#i18n/format.ts'
@@ -28,7 +28,6 @@ const dayStats = (riseRate: number) => ({
   volume: 1,
   amount: '1',
 })
-beforeEach(() => localStorage.clear())
 
 describe('a row', () => {
   it('holds the price’s place while connecting, and shows the day’s rise from the closes', async () => {
@@ -82,7 +81,7 @@ describe('a row', () => {
     seen.observe(view.container, { subtree: true, childList: true, characterData: true })
     renders.mockClear()
     await act(async () => streams.tick(bitcoin.id, 6_400_100, 'up'))
-    await vi.waitFor(() => expect(changed.length).toBeGreaterThan(0))
+    await waitFor(() => expect(changed.length).toBeGreaterThan(0))
     const cell = view.container.querySelector('[data-quote]')
     expect(renders).toHaveBeenCalledTimes(1)
     expect(changed.every((node) => cell?.contains(node) === true)).toBe(true)

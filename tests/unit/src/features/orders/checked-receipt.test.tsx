@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckedReceipt } from '#features/orders/checked-receipt.tsx'
@@ -38,12 +38,6 @@ const stepsShown = () =>
   within(screen.getByRole('list'))
     .getAllByRole('listitem')
     .map((item) => item.textContent)
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 describe('the check of a settled order on this device', () => {
   it('says that everything agrees, step by step', async () => {

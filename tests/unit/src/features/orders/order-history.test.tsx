@@ -1,13 +1,11 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { order } from '#contract/order.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
 import type { OrderFilter } from '#features/orders/order-list.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { settledOrder } from '../sample-order.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const FILTER = { status: 'settled', symbol: null, outcome: null, from: null, to: null } as const
 const onFilter = vi.fn<(filter: OrderFilter) => void>()

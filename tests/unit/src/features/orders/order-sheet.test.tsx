@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import { product as productSchema } from '#contract/product.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
@@ -57,11 +57,6 @@ const rowsOf = (name: RegExp): (string | null)[] =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.textContent)
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 describe('the sheet of a settled order', () => {
   it('shows buy and transaction price between their neighbours, and names the decisive ticks', async () => {

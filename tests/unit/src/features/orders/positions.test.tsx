@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { product as productSchema } from '#contract/product.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { useResults } from '#features/orders/use-results.ts'
@@ -17,7 +17,6 @@ beforeEach(() => {
   const products = { products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' }
   fakeNetwork(() => json(products))
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const listed = async (order: Order) => {
   const page = await renderFeature(

@@ -5,7 +5,14 @@ import { PayoutView } from '#features/payout-account/payout-view.tsx'
 import { toastsAtom } from '#lib/toasts.ts'
 import { intentWaitAtom } from '#lib/use-intent.ts'
 import { accountWire } from '../cashier/cashier-wire.ts'
-import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import {
+  fakeNetwork,
+  fillIn,
+  json,
+  type Network,
+  problem,
+  renderFeature,
+} from '../render-feature.tsx'
 
 async function shown(answer: Network = () => json({ payoutAccount: accountWire() })) {
   const calls = fakeNetwork(answer)
@@ -14,25 +21,22 @@ async function shown(answer: Network = () => json({ payoutAccount: accountWire()
     store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
   )
   const user = userEvent.setup()
-  const type = async (name: string, text: string): Promise<void> => {
-    const field = screen.getByRole('textbox', { name })
-    await user.clear(field)
-    await user.type(field, text)
-  }
+  const enter = (name: string, text: string): Promise<void> =>
+    fillIn(user, screen.getByRole('textbox', { name }), text)
   const who = async (): Promise<void> => {
-    await type('Account holder', 'Wang Xiaoming')
+    await enter('Account holder', 'Wang Xiaoming')
     await user.click(screen.getByRole('button', { name: /^Nationality/ }))
     await user.type(await screen.findByRole('searchbox'), 'china{Enter}')
   }
   const bank = async (number: string): Promise<void> => {
     await who()
-    await type('Bank', 'Example Bank')
-    await type('Card number or IBAN', number)
-    await type('Bank’s branch or address', '1 Long Road')
+    await enter('Bank', 'Example Bank')
+    await enter('Card number or IBAN', number)
+    await enter('Bank’s branch or address', '1 Long Road')
   }
   const next = () => user.click(screen.getByRole('button', { name: 'Check the details' }))
   const save = () => user.click(screen.getByRole('button', { name: 'Save for good' }))
-  return { ...room, calls, onSaved, user, type, who, bank, next, save }
+  return { ...room, calls, onSaved, user, enter, who, bank, next, save }
 }
 
 it('calls each blank an empty value, as many as the kind needs', async () => {
@@ -83,14 +87,14 @@ it('goes back to change with everything still there', async () => {
 })
 
 it('takes a currency address, checked by its kind', async () => {
-  const { user, who, type, next, save, calls } = await shown()
+  const { user, who, enter, next, save, calls } = await shown()
   await user.click(screen.getByRole('radio', { name: 'Currency address' }))
   await who()
   await user.click(screen.getByRole('radio', { name: 'Ethereum' }))
-  await type('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aA', 'AA'))
+  await enter('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aA', 'AA'))
   await next()
   expect(screen.getByText('Check the digits: this number cannot be right')).toBeTruthy()
-  await type('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  await enter('Currency address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
   await next()
   await save()
   await waitFor(() => expect(calls).toHaveLength(1))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPasswords } from '#features/security/password-form.ts'
 import { PasswordView } from '#features/security/password-view.tsx'
 import type { PasswordKind } from '#features/security/send-password.ts'
-import { fakeNetwork, type Network, problem, renderFeature } from '../render-feature.tsx'
+import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'
 
 const done = (): Response => new Response(null, { status: 204 })
 const OLD = 'old-lamp-quiet-41'
@@ -22,8 +22,7 @@ async function fill(kind: PasswordKind, [old, next, again]: readonly [string, st
     [`New ${kind} password`, next],
     [`Confirm new ${kind} password`, again],
   ] as const) {
-    await user.clear(screen.getByLabelText(label))
-    await user.type(screen.getByLabelText(label), text)
+    await fillIn(user, screen.getByLabelText(label), text)
   }
   await user.click(screen.getByRole('button', { name: /^(Change password|Confirming)/ }))
 }

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   isNumericHost,
   type PasskeyAnswer,
@@ -21,7 +21,6 @@ import {
   type Sent,
 } from '../render-feature.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
 const done = (): Response => new Response(null, { status: 204 })
 const OFF = { totp: false, recoveryCodesLeft: 0, passkeys: [] }
 const KEY = { id: 'k'.repeat(22), name: 'My phone', createdAt: 1, lastUsedAt: null }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { tokenAtom } from '#api/session.ts'
 import { balance } from '#contract/account.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
@@ -10,7 +10,6 @@ import { toastsAtom } from '#lib/toasts.ts'
 import { balanceWire } from '#support/sample-account.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 
-beforeEach(() => localStorage.clear())
 const wire = (available: string, practiceNextAt: number | null = null) =>
   balanceWire({ available, staked: '5.00', total: available, practiceNextAt })
 

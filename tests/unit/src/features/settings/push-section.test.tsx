@@ -1,14 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PushSection } from '#features/settings/push-section.tsx'
 import { type PushWays, pushWaysAtom } from '#lib/push-ways.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const KEYS = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/x',
@@ -96,5 +91,5 @@ it('switches a kind of news, and stops another device', async () => {
   const put = sent.find(({ method }) => method === 'PUT')
   expect(JSON.parse(put?.body ?? '')).toMatchObject({ alerts: false, settled: true })
   await user.click(screen.getByRole('button', { name: 'Stop pushing to Firefox · Linux' }))
-  await vi.waitFor(() => expect(screen.queryByText('Firefox · Linux')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Firefox · Linux')).toBeNull())
 })

@@ -10,7 +10,6 @@ import { fakeNetwork, json, renderFeature, type Sent } from '../render-feature.t
 
 let calls: Sent[]
 beforeEach(() => {
-  localStorage.clear()
   localStorage.setItem('token', 'known')
   localStorage.setItem('userInfo', JSON.stringify({ account: 'anna_1', nickname: 'Anna' }))
   vi.stubGlobal('scrollTo', () => undefined)

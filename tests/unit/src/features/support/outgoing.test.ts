@@ -44,7 +44,6 @@ const standing = (store: Store) =>
   store.get(outgoingAtom).map(({ text, status }) => `${text} ${status}`)
 
 beforeEach(() => {
-  localStorage.clear()
   logIn('anna_1')
 })
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { symbol } from '#contract/scalars.ts'
 import {
   forgetIntent,
@@ -21,8 +21,6 @@ const kept = (change: Partial<KeptIntent> = {}): KeptIntent => ({
   ...change,
 })
 const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
-
-beforeEach(() => localStorage.clear())
 
 describe('an order kept on the device', () => {
   it('is read back whole by its own account and by no other', () => {

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { submitTimerAtom } from '#features/ticket/submission.ts'
@@ -97,9 +97,6 @@ async function tappedAndReloaded(session: Network): Promise<string> {
 }
 const keptNames = (): string[] =>
   Object.keys(localStorage).filter((name) => name.startsWith('orderIntent:'))
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a reload between the tap and the answer', () => {
   it('finds the accepted order by its key, says so once, and sends nothing again', async () => {

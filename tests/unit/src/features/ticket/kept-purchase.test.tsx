@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { submitTimerAtom } from '#features/ticket/submission.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
@@ -24,10 +24,6 @@ beforeEach(() => {
   localStorage.setItem('token', 'handle')
   localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   purchases = keptReceipts(keptTable(), { sha256: async () => sha256Hex, now: () => 1 })
-})
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 function Host() {

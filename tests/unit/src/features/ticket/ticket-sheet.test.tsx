@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { marketSession } from '#contract/product.ts'
 import { submitTimerAtom } from '#features/ticket/submission.ts'
@@ -51,8 +51,6 @@ const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sendin
 const amount = (): HTMLElement => screen.getByLabelText('Amount')
 const placed = (calls: { method: string }[]): number =>
   calls.filter((call) => call.method === 'POST').length
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('the order sheet', () => {
   it('says before the last tap what would be won, lost and needed, the tie rule and the source', async () => {
