@@ -14,14 +14,13 @@ import {
   safetyWordPath,
   securityPath,
 } from '#lib/paths.ts'
-import { pause } from '#support/until.ts'
+import { type ClockedServer, startClockedServer } from '../tests/e2e/support/clocked.ts'
 import {
   type Caller,
   newcomer,
   settledOrderOf,
   settledUser,
 } from '../tests/e2e/support/ready-user.ts'
-import { startServer } from '../tests/e2e/support/server.ts'
 import { words } from '../tests/e2e/support/words.ts'
 import { type Shot, writeContactSheet } from './contact-sheet.ts'
 
@@ -102,7 +101,7 @@ const SCREENS: readonly (readonly [name: string, path: string, who: Who])[] = [
   ['fund-rates', `${PATHS.fundRules}?tab=rates`, 'nobody'],
 ]
 
-type Server = Awaited<ReturnType<typeof startServer>>
+type Server = ClockedServer
 type People = Record<Exclude<Who, 'nobody'>, Caller>
 interface House {
   browser: Browser
@@ -135,7 +134,7 @@ async function people(server: Server): Promise<People> {
   const fresh = await newcomer(server, 'fresh_1')
   const settled = await settledUser(server, 'settled_1')
   await place(server, settled, TO_SETTLE)
-  await pause(33_000)
+  await server.play(33_000)
   return { settled, fresh }
 }
 
@@ -242,7 +241,7 @@ async function photograph(its: House): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-const server = await startServer()
+const server = await startClockedServer({ at: new Date().toISOString() })
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],

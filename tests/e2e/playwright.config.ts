@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test'
+import { deep } from '#support/suite.ts'
 
-/** Real Chromium on a phone; each spec starts its own real server. */
+/** Real Chromium on a phone; each worker shares one real server among its tests (support/fixtures.ts). */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  testMatch: deep ? '**/*.deep.spec.ts' : '**/*.spec.ts',
+  testIgnore: deep ? [] : '**/*.deep.spec.ts',
+  fullyParallel: true,
   outputDir: '../../test-results',
-  // Most of a journey is waiting for a market; two at once keep two cores busy.
+  // A journey keeps about one core busy: half of it the browser, half the server.
   workers: 2,
   retries: 0,
   timeout: 180_000,

@@ -1,4 +1,4 @@
-/** The server as server/main.ts starts it, by a clock that lines on standard input move. */
+/** The server as server/main.ts starts it, on a clock that lines on standard input move. */
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
@@ -12,27 +12,72 @@ import { openStore } from '#server/platform/store.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
+/** Ticks may enter the log at most 3 s late, so playing takes steps that are far shorter. */
+const PLAY_STEP_MS = 250
+const PLAY_PAUSE_MS = 10
 
-/** `to <ms>`: goes on from there. Wall and monotonic time leap alike, so nothing is slewed. */
-const LINE = /^to (\d+)$/
+/** `to <ms>` leaps there, `play <ms>` passes quickly through all the time until then. */
+const LINE = /^(to|play) (\d+)$/
 
 interface MovedClock {
   clock: MarketClock
-  moveTo(timeMs: number): void
+  /** At once, as for a process that was suspended: ticks of the time between are missed. */
+  leapTo(timeMs: number): void
+  /** In small steps, so that every tick of the time between enters the log. */
+  playTo(timeMs: number): void
 }
 
+/** Wall and monotonic time move alike, so nothing is slewed. */
 function movedClock(startMs: number): MovedClock {
   let ahead = startMs - Date.now()
-  const clock = createMarketClock({
+  const { now, ...timers } = createMarketClock({
     wallMs: () => Date.now() + ahead,
     monotonicMs: () => performance.now() + ahead,
   })
-  return {
-    clock,
-    moveTo: (timeMs) => {
-      ahead += Math.max(0, timeMs - clock.now())
+  /** Each runs its task if that is due; the timers of the real clock would come too late. */
+  const checks = new Set<() => void>()
+  const clock: MarketClock = {
+    now,
+    at: (timeMs, run) => {
+      const check = (): void => {
+        if (now() < timeMs) return
+        cancel()
+        run()
+      }
+      const stopTimer = timers.at(timeMs, check)
+      const cancel = (): void => {
+        checks.delete(check)
+        stopTimer()
+      }
+      checks.add(check)
+      return cancel
+    },
+    every: (periodMs, run) => {
+      let last = now()
+      const runNow = (): void => {
+        last = now()
+        run()
+      }
+      const check = (): void => {
+        if (now() - last >= periodMs) runNow()
+      }
+      const stopTimer = timers.every(periodMs, runNow)
+      checks.add(check)
+      return () => {
+        checks.delete(check)
+        stopTimer()
+      }
     },
   }
+  const leapTo = (timeMs: number): void => {
+    ahead += Math.max(0, timeMs - now())
+    for (const check of [...checks]) if (checks.has(check)) check()
+  }
+  const playTo = (timeMs: number): void => {
+    leapTo(Math.min(timeMs, now() + PLAY_STEP_MS))
+    if (now() < timeMs) setTimeout(() => playTo(timeMs), PLAY_PAUSE_MS)
+  }
+  return { clock, leapTo, playTo }
 }
 
 const stops: (() => Promise<void>)[] = []
@@ -56,15 +101,16 @@ async function start(clock: MarketClock): Promise<void> {
   process.stdout.write(startMessage({ url, config, place: store.place, ...(await app.welcome()) }))
 }
 
-/** The first line starts the server there; with the last one its starter is gone. */
+/** The first line starts the server there; the server stops when the input ends. */
 let moved: MovedClock | undefined
 const lines = createInterface({ input: process.stdin })
 lines.on('close', () => grace.close())
 lines.on('line', (line) => {
-  const [, at] = LINE.exec(line) ?? []
+  const [, how, at] = LINE.exec(line) ?? []
   if (at === undefined) throw new Error(`not understood: ${line}`)
-  if (moved !== undefined) return moved.moveTo(Number(at))
-  moved = movedClock(Number(at))
+  const timeMs = Number(at)
+  if (moved !== undefined) return how === 'to' ? moved.leapTo(timeMs) : moved.playTo(timeMs)
+  moved = movedClock(timeMs)
   // What it throws reaches closeWithGrace as an unhandled rejection.
   void start(moved.clock)
 })

@@ -1,19 +1,21 @@
-/** A real server whose clock a journey moves forward: what the days bring comes by itself. */
+/** A real server whose clock a journey moves forward, so that no journey waits for an expiry or a day in real time. */
 import { fileURLToPath } from 'node:url'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { pause } from '#support/until.ts'
 import { type OpenedServer, openServer } from './server.ts'
 
 const MAIN = fileURLToPath(new URL('../../support/clocked-server.ts', import.meta.url))
-const GIVE_UP_MS = 30_000
-const STEP_MS = 50
+const GIVE_UP_MS = 60_000
+const STEP_MS = 20
 
 export interface ClockedServer extends OpenedServer {
-  /** The server's moment, ms. */
+  /** The server's time, ms. */
   now(): number
-  /** Resolves when the clock stands there and the day has begun for all whom it changes. */
+  /** Passes quickly through so much market time, tick by tick: orders that expire in it are settled by the rule. */
+  play(ms: number): Promise<void>
+  /** Leaps there; resolves when the day has begun for all users whom it changes. Prices of the time between are missed. */
   moveTo(iso: string): Promise<void>
-  /** Stopped until then: what fell into the time between is caught up at the start. */
+  /** Is stopped until then: the server catches up with the time between as it starts. */
   restartAt(iso: string): Promise<void>
 }
 
@@ -27,7 +29,7 @@ async function reached(server: OpenedServer, timeMs: number): Promise<boolean> {
   return behind.length === 0
 }
 
-/** `at`: where the clock begins, ISO; it goes on from there as time does. */
+/** `at`: where the clock begins, ISO; it runs on from there as time does. */
 export async function startClockedServer({
   at,
   env = {},
@@ -35,35 +37,41 @@ export async function startClockedServer({
   at: string
   env?: Record<string, string>
 }): Promise<ClockedServer> {
-  let stood = Date.parse(at)
+  let setTo = Date.parse(at)
   let since = performance.now()
-  const now = (): number => Math.ceil(stood + performance.now() - since)
-  const leap = (iso: string): number => {
-    const timeMs = Date.parse(iso)
+  const now = (): number => Math.ceil(setTo + performance.now() - since)
+  const setClock = (timeMs: number): number => {
     if (!(timeMs >= now()))
-      throw new Error(`${iso} is not ahead of ${new Date(now()).toISOString()}`)
-    stood = timeMs
+      throw new Error(
+        `${new Date(timeMs).toISOString()} is not ahead of ${new Date(now()).toISOString()}`,
+      )
+    setTo = timeMs
     since = performance.now()
     return timeMs
   }
   const server = await openServer({ env, main: MAIN, firstLine: () => `to ${now()}` })
   const arrived = async (timeMs: number): Promise<void> => {
     for (const end = performance.now() + GIVE_UP_MS; !(await reached(server, timeMs)); ) {
-      if (performance.now() > end) throw new Error(`the days do not begin:\n${server.output()}`)
+      if (performance.now() > end) throw new Error(`the clock does not arrive:\n${server.output()}`)
       await pause(STEP_MS)
     }
   }
   return {
     ...server,
     now,
+    play: async (ms) => {
+      const timeMs = setClock(now() + ms)
+      server.tell(`play ${timeMs}`)
+      await arrived(timeMs)
+    },
     moveTo: async (iso) => {
-      const timeMs = leap(iso)
+      const timeMs = setClock(Date.parse(iso))
       server.tell(`to ${timeMs}`)
       await arrived(timeMs)
     },
     restartAt: async (iso) => {
       await server.pause()
-      const timeMs = leap(iso)
+      const timeMs = setClock(Date.parse(iso))
       await server.start()
       await arrived(timeMs)
     },

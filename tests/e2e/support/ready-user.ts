@@ -1,13 +1,16 @@
-/** Users made beside the app, for looking at pages: one with everything, one with nothing. */
+/** Users who are registered over HTTP, as far as a test needs them: from a name alone to one with everything. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { money } from '#contract/scalars.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 import { WITHDRAWAL_FEES } from '#server/cashier/limits.ts'
+import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 import { pause } from '#support/until.ts'
+import type { Identity } from './account.ts'
+import type { ClockedServer } from './clocked.ts'
 import { documentPhoto } from './photos.ts'
-import { person } from './phone.ts'
+import { type Person, person } from './phone.ts'
 import type { RunningServer } from './server.ts'
 
 export interface Cookie {
@@ -80,7 +83,7 @@ const textIn = (value: unknown, name: string): string => {
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + REVIEW_TIMEOUT_MS; !(await holds()); await pause(250))
+  for (const end = performance.now() + REVIEW_TIMEOUT_MS; !(await holds()); await pause(50))
     if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
 }
 
@@ -96,28 +99,95 @@ export async function newcomer(server: RunningServer, account: string): Promise<
   return logInBeside(server, who)
 }
 
+/** How far a user has come before the test begins. */
+export interface Progress {
+  /** A day's practice money. */
+  money?: boolean
+  verified?: boolean
+  /** With a payout account, which needs a verified identity. */
+  payout?: boolean
+}
+export interface ReadyUser extends Person {
+  caller: Caller
+  identity: Identity
+}
+
+let users = 0
+/** A user of their own for a test: no other test of this process has the name or the identity document. */
+export async function signUp(
+  server: ClockedServer,
+  { money: practiceMoney = true, verified = false, payout = false }: Progress = {},
+): Promise<ReadyUser> {
+  users += 1
+  const who = person(`user_${users}`)
+  const caller = await newcomer(server, who.account)
+  const idNumber = `PU${1_000_000 + users}`
+  const user = { ...who, caller, identity: { name: NAME, idNumber, country: 'Ireland' } }
+  if (practiceMoney) await caller.post('/practice-money', {})
+  if (verified || payout) {
+    await sendIdentity(caller, idNumber)
+    await server.play(PRACTICE_REVIEW.verification.decidedMs)
+    await identityVerified(caller)
+  }
+  if (payout) await savePayout(caller)
+  return user
+}
+
+const NAME = 'Aoife Example'
+async function sendIdentity(caller: Caller, idNumber: string): Promise<void> {
+  const [frontPhoto, backPhoto] = [await caller.photo('id_front'), await caller.photo('id_back')]
+  const document = { name: NAME, nationality: 'IE', idNumber, frontPhoto, backPhoto }
+  await caller.post('/verification', document)
+}
+const identityVerified = (caller: Caller): Promise<void> =>
+  until(
+    'the identity is verified',
+    async () => textIn(await caller.get('/verification'), 'status') === 'verified',
+  )
+async function savePayout(caller: Caller): Promise<void> {
+  const account = {
+    kind: 'bank_card',
+    holder: NAME,
+    nationality: 'IE',
+    bank: 'Example Bank of Somewhere',
+    number: '4111111111111111',
+    address: '1 Example Street',
+  }
+  await caller.post('/payout-account', { account })
+}
+
 const listed = z.object({
   products: z.array(z.object({ symbol: z.string(), terms: z.object({ termsId: z.string() }) })),
 })
 const placed = z.object({ order: z.object({ id: z.string() }) })
 
-/** The number of an order on Bitcoin that is settled half a minute later; prices may need a moment to come. */
-async function placeOrder(caller: Caller): Promise<string> {
+export interface OrderWish {
+  symbol?: string
+  direction?: 'up' | 'down'
+  stake?: string
+  durationMs?: number
+}
+
+/** The number of an order; prices may need a moment to come. */
+export async function placeOrder(
+  caller: Caller,
+  { symbol = 'BTCUSDT', direction = 'up', stake = '25.00', durationMs = 30_000 }: OrderWish = {},
+): Promise<string> {
   const { products } = listed.parse(await caller.get('/products'))
-  const termsId = products.find(({ symbol }) => symbol === 'BTCUSDT')?.terms.termsId
-  const body = { symbol: 'BTCUSDT', direction: 'up', stake: '25.00', durationMs: 30_000, termsId }
+  const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId
   let id = ''
-  await until('an order is taken', async () => {
-    const taken = await caller.post('/orders', body).catch(() => null)
-    if (taken !== null) id = placed.parse(taken).order.id
-    return taken !== null
+  await until('an order is accepted', async () => {
+    const body = { symbol, direction, stake, durationMs, termsId }
+    const reply = await caller.post('/orders', body).catch(() => null)
+    if (reply !== null) id = placed.parse(reply).order.id
+    return reply !== null
   })
   return id
 }
 
-/** The newest settled order of somebody who has one. */
+const orders = z.object({ orders: z.array(z.object({ id: z.string() })) })
+/** The newest settled order of a user who has one. */
 export async function settledOrderOf(caller: Caller): Promise<string> {
-  const orders = z.object({ orders: z.array(z.object({ id: z.string() })) })
   let id = ''
   await until('an order is settled', async () => {
     const [newest] = orders.parse(await caller.get('/orders?status=settled&limit=1')).orders
@@ -131,33 +201,18 @@ export async function settledOrderOf(caller: Caller): Promise<string> {
  * Verified, with a settled order, a payout account, a transfer into the fund, and deposits and withdrawals of every
  * kind.
  */
-export async function settledUser(server: RunningServer, account: string): Promise<Caller> {
+export async function settledUser(server: ClockedServer, account: string): Promise<Caller> {
   const caller = await newcomer(server, account)
   await caller.post('/practice-money', {})
   await placeOrder(caller)
-  await caller.post('/verification', {
-    name: 'Aoife Example',
-    nationality: 'IE',
-    idNumber: 'PA1234567',
-    frontPhoto: await caller.photo('id_front'),
-    backPhoto: await caller.photo('id_back'),
-  })
-  const amounts = ['120.00', '40.13']
-  for (const amount of amounts)
+  await sendIdentity(caller, 'PA1234567')
+  for (const amount of ['120.00', '40.13'])
     await caller.post('/deposits', { method: 'bank_transfer', amount, proof: null })
-  const verified = async (): Promise<boolean> =>
-    textIn(await caller.get('/verification'), 'status') === 'verified'
-  await until('the identity is verified', verified)
-  await caller.post('/payout-account', {
-    account: {
-      kind: 'bank_card',
-      holder: 'Aoife Example',
-      nationality: 'IE',
-      bank: 'Example Bank of Somewhere',
-      number: '4111111111111111',
-      address: '1 Example Street',
-    },
-  })
+  // Long enough for the order to expire and for the practice reviewer to decide.
+  await server.play(32_000)
+  await settledOrderOf(caller)
+  await identityVerified(caller)
+  await savePayout(caller)
   const said = { text: '', photo: null, about: null, question: null }
   await caller.post('/support/messages', { ...said, question: 'withdrawal' })
   await caller.post('/support/messages', { ...said, text: 'Hello, is anybody there?' })
@@ -166,6 +221,7 @@ export async function settledUser(server: RunningServer, account: string): Promi
     const fee = money.encode(withdrawalFee(money.decode(amount), WITHDRAWAL_FEES.bank_card))
     await caller.post('/withdrawals', { amount, fee, tradingPassword, proof: null })
   }
+  await server.play(PRACTICE_REVIEW.withdrawal.doneMs)
   const decided = async (): Promise<boolean> => {
     const left = await server.ask(
       `select 1 from withdrawals w join users u on u.id = w.user_id
@@ -175,7 +231,7 @@ export async function settledUser(server: RunningServer, account: string): Promi
     return left.length === 0
   }
   await until('the withdrawals are decided', decided)
-  const { settleDay } = fundDates(Date.now())
+  const { settleDay } = fundDates(server.now())
   await caller.post('/fund/subscriptions', { amount: '1234.50', confirmDay: settleDay })
   return caller
 }

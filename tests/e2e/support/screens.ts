@@ -8,8 +8,8 @@ import {
   safetyWordPath,
   securityPath,
 } from '#lib/paths.ts'
+import { type ClockedServer, startClockedServer } from './clocked.ts'
 import { type Caller, logInBeside, newcomer, settledOrderOf, settledUser } from './ready-user.ts'
-import { type RunningServer, startServer } from './server.ts'
 
 /** Every finished screen. */
 const SCREENS = {
@@ -96,14 +96,14 @@ const FRESH_SCREENS = {
 export type Screen = readonly [name: string, path: string, who: Caller]
 
 export interface House {
-  server: RunningServer
+  server: ClockedServer
   demo: Caller
   screens: readonly Screen[]
 }
 
 /** A server of its own, with the demo user, somebody with everything, and somebody with nothing. */
 export async function openHouse(): Promise<House> {
-  const server = await startServer()
+  const server = await startClockedServer({ at: new Date().toISOString() })
   const demo = await logInBeside(server, server.demo)
   const fresh = await newcomer(server, 'fresh_1')
   const settled = await settledUser(server, 'settled_1')

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 150_000
 const STOP_TIMEOUT_MS = 30_000
 
 export interface RunningServer {
