@@ -1,36 +1,21 @@
-import { expect, type Locator, test } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { PATHS } from '#lib/paths.ts'
-import { type ClockedServer, startClockedServer } from './support/clocked.ts'
-import { Phone } from './support/phone.ts'
-import { type Caller, newcomer } from './support/ready-user.ts'
+import { expect, test } from './support/fixtures.ts'
 import { say } from './support/words.ts'
 
-/** Own limits from the page to the refusal and past their day: the clock stands where the journey says. */
-let server: ClockedServer
-let caller: Caller
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  server = await startClockedServer({ at: '2026-12-14T10:00:00Z' })
-  caller = await newcomer(server, 'careful_1')
-  await caller.post('/practice-money', {})
-})
-test.afterAll(async () => {
-  const faults = await server.ask('select * from ledger_faults')
-  await server.stop()
-  expect(faults).toEqual([])
-})
-
 const { step } = test
-const orders = () => server.ask('select stake from orders order by id')
+const HOUR_MS = 3_600_000
+/** A text as far as its values go. */
+const upTo = (key: string): string => say(key).split('{{')[0] ?? ''
 
-test('a limit holds at once, is loosened after a day, and a break ends by itself', async ({
+test('a limit holds at once, is loosened after a day, and a break ends when it is over', async ({
   page,
+  phone,
+  user: { caller },
+  books,
+  server,
 }) => {
-  test.setTimeout(180_000)
-  const phone = new Phone(page, server)
-  await page.context().addCookies([{ ...caller.cookie, url: server.url }])
-  await page.addInitScript(() => localStorage.setItem('token', 'known'))
   const row = (kind: string): Locator =>
     page.getByRole('button', { name: say(`limits:kinds.${kind}.title`) })
   const set = async (kind: string, field: string, value: string): Promise<void> => {
@@ -40,6 +25,8 @@ test('a limit holds at once, is loosened after a day, and a break ends by itself
     await sheet.getByRole('button', { name: say('limits:sheet.save') }).click()
     await expect(sheet).toHaveCount(0)
   }
+  const hoursPass = (hours: number): Promise<void> =>
+    server.moveTo(new Date(server.now() + hours * HOUR_MS).toISOString())
 
   await step('the ticket says beforehand that the own limit refuses', async () => {
     await phone.open(PATHS.limits)
@@ -50,7 +37,7 @@ test('a limit holds at once, is loosened after a day, and a break ends by itself
     const refusal = say('errors:own_stake_limit', { limit: '20.00' })
     await expect(page.getByText(refusal)).toBeVisible()
     await expect(buy).toHaveAttribute('aria-disabled', 'true')
-    expect(await orders()).toEqual([])
+    expect(await books.orders()).toEqual([])
     await page.getByRole('dialog').getByLabel('Amount', { exact: true }).fill('20')
     await expect(page.getByText(refusal)).toHaveCount(0)
     await buy.click()
@@ -58,32 +45,31 @@ test('a limit holds at once, is loosened after a day, and a break ends by itself
   })
 
   await step('looser only after a day, on the page and in the database', async () => {
-    await page.goto(`${server.url}/#${PATHS.limits}`)
+    await phone.open(PATHS.limits)
     await set('stake', 'amount', '100')
     await expect(row('stake')).toContainText('100.00 from')
     /** What became of it; right after a leap the market has no price yet. */
     const place = async (): Promise<string> => {
-      const listed = await caller.get('/products')
-      const { products } = listProducts.reply.parse(listed)
+      const { products } = listProducts.reply.parse(await caller.get('/products'))
       const termsId = products.find(({ symbol }) => symbol === 'BTCUSDT')?.terms.termsId
       const intent = { symbol: 'BTCUSDT', direction: 'up', stake: '25.00', durationMs: 900_000 }
-      return caller.post('/orders', { ...intent, termsId }).then(() => 'taken', String)
+      return caller.post('/orders', { ...intent, termsId }).then(() => 'accepted', String)
     }
-    const answer = () => expect.poll(place, { timeout: 20_000 })
-    await server.moveTo('2026-12-15T09:59:00Z')
+    const answer = () => expect.poll(place, { timeout: 30_000 })
+    await hoursPass(23.5)
     await answer().toContain('own_stake_limit')
-    await server.moveTo('2026-12-15T10:10:00Z')
+    await hoursPass(0.6)
     await page.reload()
     await expect(row('stake')).toContainText('100.00')
     await expect(row('stake')).not.toContainText('from')
-    await answer().toBe('taken')
-    expect(await orders()).toHaveLength(2)
+    await answer().toBe('accepted')
+    expect(await books.orders()).toHaveLength(2)
   })
 
-  await step('the reminder comes on whatever page, and goes', async () => {
+  await step('the reminder comes on any page, and goes', async () => {
     await set('session_minutes', 'minutes', '5')
-    await page.goto(`${server.url}/#${PATHS.about}`)
-    await server.moveTo('2026-12-15T10:20:00Z')
+    await phone.open(PATHS.about)
+    await hoursPass(0.2)
     await page.reload()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText(say('limits:reminder.title'))).toBeVisible({ timeout: 20_000 })
@@ -91,25 +77,24 @@ test('a limit holds at once, is loosened after a day, and a break ends by itself
     await expect(sheet).toHaveCount(0)
   })
 
-  await step('a break refuses orders and nothing else, and is over when it is over', async () => {
-    await page.goto(`${server.url}/#${PATHS.limits}`)
+  await step('a break refuses orders and nothing else, until it is over', async () => {
+    await phone.open(PATHS.limits)
     await page.getByRole('button', { name: say('limits:break.time_out') }).click()
     await page.getByRole('radio', { name: /24 hours/ }).click()
     await page.getByRole('button', { name: say('limits:break.start') }).click()
     const asked = page.getByRole('alertdialog')
     await asked.getByRole('button', { name: say('limits:break.start') }).click()
-    await expect(page.getByText(say('limits:break.running').split('{{')[0] ?? '')).toBeVisible()
+    await expect(page.getByText(upTo('limits:break.running'))).toBeVisible()
     await phone.openProduct('BTCUSDT')
     const buy = await phone.ticket('down', '10', /15 min/)
     await expect(buy).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(say('errors:trading_paused').split('{{')[0] ?? '')).toBeVisible()
-    await page.goto(`${server.url}/#${PATHS.withdrawals}`)
+    await expect(page.getByText(upTo('errors:trading_paused'))).toBeVisible()
+    await phone.open(PATHS.withdrawals)
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await server.moveTo('2026-12-16T10:40:00Z')
+    await hoursPass(24.2)
     await phone.openProduct('BTCUSDT')
     await page.reload()
     await phone.openProduct('BTCUSDT')
-    await (await phone.ticket('down', '10', /15 min/)).click()
-    await expect(phone.successNotice).toBeVisible()
+    await phone.buy('down', '10', /15 min/)
   })
 })

@@ -10,14 +10,15 @@ import { createLogger } from '#server/platform/logging.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { openStore } from '#server/platform/store.ts'
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+/** Where the built app is; a journey may deploy to it meanwhile. */
+const APP = process.env['APP_FOLDER'] ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
 /** Ticks may enter the log at most 3 s late, so playing takes steps that are far shorter. */
 const PLAY_STEP_MS = 250
 const PLAY_PAUSE_MS = 10
 
-/** `to <ms>` leaps there, `play <ms>` passes quickly through all the time until then. */
-const LINE = /^(to|play) (\d+)$/
+/** `to <ms>` leaps there, `play <ms>` passes quickly through the time until then, `hold` and `go` stop and start it. */
+const LINE = /^(to|play|hold|go)(?: (\d+))?$/
 
 interface MovedClock {
   clock: MarketClock
@@ -25,14 +26,19 @@ interface MovedClock {
   leapTo(timeMs: number): void
   /** In small steps, so that every tick of the time between enters the log. */
   playTo(timeMs: number): void
+  /** Time passes no more by itself, or does so again. */
+  hold(on: boolean): void
 }
 
 /** Wall and monotonic time move alike, so nothing is slewed. */
 function movedClock(startMs: number): MovedClock {
-  let ahead = startMs - Date.now()
+  const begun = performance.now()
+  let movedBy = 0
+  let heldSince: number | null = null
+  const passedMs = (): number => (heldSince ?? performance.now()) - begun + movedBy
   const { now, ...timers } = createMarketClock({
-    wallMs: () => Date.now() + ahead,
-    monotonicMs: () => performance.now() + ahead,
+    wallMs: () => startMs + passedMs(),
+    monotonicMs: passedMs,
   })
   /** Each runs its task if that is due; the timers of the real clock would come too late. */
   const checks = new Set<() => void>()
@@ -70,14 +76,20 @@ function movedClock(startMs: number): MovedClock {
     },
   }
   const leapTo = (timeMs: number): void => {
-    ahead += Math.max(0, timeMs - now())
+    movedBy += Math.max(0, timeMs - now())
     for (const check of [...checks]) if (checks.has(check)) check()
   }
   const playTo = (timeMs: number): void => {
     leapTo(Math.min(timeMs, now() + PLAY_STEP_MS))
     if (now() < timeMs) setTimeout(() => playTo(timeMs), PLAY_PAUSE_MS)
   }
-  return { clock, leapTo, playTo }
+  const hold = (on: boolean): void => {
+    if (on) heldSince ??= performance.now()
+    if (on || heldSince === null) return
+    movedBy -= performance.now() - heldSince
+    heldSince = null
+  }
+  return { clock, leapTo, playTo, hold }
 }
 
 const stops: (() => Promise<void>)[] = []
@@ -94,7 +106,7 @@ async function start(clock: MarketClock): Promise<void> {
   const log = createLogger(config.logLevel)
   const store = await openStore(config, log, () => process.exit(1))
   stops.push(() => store.close())
-  const app = await startApp({ config, log, db: store.db, clock, appFolder: DIST, openMarket })
+  const app = await startApp({ config, log, db: store.db, clock, appFolder: APP, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)
@@ -107,9 +119,12 @@ const lines = createInterface({ input: process.stdin })
 lines.on('close', () => grace.close())
 lines.on('line', (line) => {
   const [, how, at] = LINE.exec(line) ?? []
-  if (at === undefined) throw new Error(`not understood: ${line}`)
+  if (how === undefined) throw new Error(`not understood: ${line}`)
   const timeMs = Number(at)
-  if (moved !== undefined) return how === 'to' ? moved.leapTo(timeMs) : moved.playTo(timeMs)
+  if (moved !== undefined) {
+    if (how === 'to') return moved.leapTo(timeMs)
+    return how === 'play' ? moved.playTo(timeMs) : moved.hold(how === 'hold')
+  }
   moved = movedClock(timeMs)
   // What it throws reaches closeWithGrace as an unhandled rejection.
   void start(moved.clock)

@@ -12,8 +12,8 @@ export interface Identity {
 }
 /** A card number whose check digit is right. */
 export const CARD = '4111 1111 1111 1111'
-/** Reviews take seconds; machines under load take longer. */
-export const REVIEW_MS = 60_000
+/** The reviewer's step is due, but a machine under load takes its time. */
+const REVIEW_TIMEOUT_MS = 60_000
 
 export class Account {
   readonly page: Page
@@ -24,9 +24,18 @@ export class Account {
     this.#server = server
   }
 
-  /** By its address: the app itself stays, nothing is loaded anew. */
+  /** By its address: the app is not loaded again. */
   async go(path: string): Promise<void> {
     await this.page.goto(`${this.#server.url}/#${path}`)
+  }
+
+  /** A sheet of the settings, by the key of its title. */
+  async openSetting(title: string): Promise<Locator> {
+    await this.go(PATHS.settings)
+    await this.page.getByRole('button', { name: say(title) }).click()
+    const sheet = this.page.getByRole('dialog')
+    await expect(sheet).toBeVisible()
+    return sheet
   }
 
   async #choose(label: string, country: string): Promise<void> {
@@ -58,9 +67,9 @@ export class Account {
     await expect(this.page.getByText(say('verify:submitted')).first()).toBeVisible()
   }
 
-  identityStands(status: 'verifying' | 'verified' | 'rejected'): Promise<void> {
-    const standing = this.page.locator(`[data-verification=${status}]`)
-    return expect(standing).toBeVisible({ timeout: REVIEW_MS })
+  expectIdentity(status: 'verifying' | 'verified' | 'rejected'): Promise<void> {
+    const badge = this.page.locator(`[data-verification=${status}]`)
+    return expect(badge).toBeVisible({ timeout: REVIEW_TIMEOUT_MS })
   }
 
   async savePayout(who: Identity): Promise<void> {
@@ -86,10 +95,25 @@ export class Account {
     return sheet.locator('button[type=submit]')
   }
 
-  /** A deposit or withdrawal in a list, by its amount and badge. */
-  row(amount: string, badge: string): Locator {
+  depositAccepted(): Promise<void> {
+    return this.page.getByText(say('cashier:deposit.accepted')).first().waitFor()
+  }
+
+  #row(amount: string, badge: string): Locator {
     const row = this.page.getByRole('listitem').filter({ hasText: amount })
     return row.filter({ has: this.page.getByText(badge, { exact: true }) })
+  }
+  /** A deposit in the list, once it has this status. */
+  async depositRow(amount: string, status: string): Promise<Locator> {
+    const row = this.#row(amount, say(`cashier:deposit.status.${status}`))
+    await expect(row).toBeVisible({ timeout: REVIEW_TIMEOUT_MS })
+    return row
+  }
+  /** A withdrawal in the open list, once it has this status. */
+  async withdrawalRow(amount: string, status: string): Promise<Locator> {
+    const row = this.#row(amount, say(`cashier:withdraw.status.${status}`))
+    await expect(row).toBeVisible({ timeout: REVIEW_TIMEOUT_MS })
+    return row
   }
 
   /** Up to the sheet that asks for the trading password; the last tap is the caller's. */
@@ -106,11 +130,10 @@ export class Account {
   }
 
   async expectRequested(): Promise<void> {
-    const notice = this.page.getByText(say('cashier:withdraw.acceptedTitle'))
-    await expect(notice).toBeVisible({ timeout: REVIEW_MS })
+    await expect(this.page.getByText(say('cashier:withdraw.acceptedTitle'))).toBeVisible()
   }
 
-  async openWithdrawals(standing: 'success' | 'under_review' | 'failed'): Promise<void> {
-    await this.go(`${PATHS.withdrawals}?show=${standing}`)
+  async openWithdrawals(show: 'success' | 'under_review' | 'failed'): Promise<void> {
+    await this.go(`${PATHS.withdrawals}?show=${show}`)
   }
 }

@@ -1,4 +1,4 @@
-/** What the database says about one user: the measure for every screen. */
+/** What the database has of one user, against which tests check every screen. */
 import { expect } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 
@@ -12,8 +12,10 @@ export interface Books {
     { id: string; amount: string; fee: string; status: string; reviewer: string | null }[]
   >
   verification(): Promise<{ status: string; reviewer: string | null } | undefined>
-  /** Whole numbers of transfers by kind. */
+  /** How many transfers of this kind moved the user's money. */
   transfers(kind: string): Promise<number>
+  /** Newest first; `pnl` is null until the order is settled. */
+  orders(): Promise<{ id: string; status: string; pnl: string | null }[]>
 }
 
 export function booksOf(server: RunningServer, account: string): Books {
@@ -48,6 +50,11 @@ export function booksOf(server: RunningServer, account: string): Books {
       const [row] = await ask<{ n: number }>(sql, kind)
       return row?.n ?? -1
     },
+    orders: () =>
+      ask(
+        `select o.id::text, o.status, s.profit_and_loss::text as pnl from orders o
+         left join settlements s on s.order_id = o.id where o.${mine} order by o.id desc`,
+      ),
   }
 }
 
@@ -55,6 +62,6 @@ export function booksOf(server: RunningServer, account: string): Books {
 export const written = (minor: bigint): string =>
   `${(minor / 100n).toLocaleString('en')}.${(minor % 100n).toString().padStart(2, '0')}`
 
-/** Polls until the database says so; what the screen shows is asked separately. */
+/** Waits until the database has it; tests check the screen separately. */
 export const inBooks = <T>(read: () => Promise<T>, wanted: T): Promise<void> =>
   expect.poll(read, { timeout: 30_000 }).toEqual(wanted)

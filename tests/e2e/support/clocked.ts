@@ -13,15 +13,23 @@ export interface ClockedServer extends OpenedServer {
   now(): number
   /** Passes quickly through so much market time, tick by tick: orders that expire in it are settled by the rule. */
   play(ms: number): Promise<void>
+  /** No time passes but what `play` brings: what lasts seconds can be looked at for as long as it takes. */
+  hold(): void
+  /** Ends `hold`. */
+  go(): void
   /** Leaps there; resolves when the day has begun for all users whom it changes. Prices of the time between are missed. */
   moveTo(iso: string): Promise<void>
   /** Is stopped until then: the server catches up with the time between as it starts. */
   restartAt(iso: string): Promise<void>
 }
 
-async function reached(server: OpenedServer, timeMs: number): Promise<boolean> {
+async function timeOf(server: OpenedServer): Promise<number> {
   const reply = await fetch(`${server.url}/api/app-info`)
-  if (getAppInfo.reply.parse(await reply.json()).serverTime < timeMs) return false
+  return getAppInfo.reply.parse(await reply.json()).serverTime
+}
+
+async function reached(server: OpenedServer, timeMs: number): Promise<boolean> {
+  if ((await timeOf(server)) < timeMs) return false
   const behind = await server.ask(
     'select 1 from fund_accounts where not idle and opened_through < fund_day($1)',
     [timeMs],
@@ -39,7 +47,8 @@ export async function startClockedServer({
 }): Promise<ClockedServer> {
   let setTo = Date.parse(at)
   let since = performance.now()
-  const now = (): number => Math.ceil(setTo + performance.now() - since)
+  let held = false
+  const now = (): number => Math.ceil(held ? setTo : setTo + performance.now() - since)
   const setClock = (timeMs: number): number => {
     if (!(timeMs >= now()))
       throw new Error(
@@ -50,6 +59,16 @@ export async function startClockedServer({
     return timeMs
   }
   const server = await openServer({ env, main: MAIN, firstLine: () => `to ${now()}` })
+  /** Its clock begins later than its process. */
+  const readClock = async (): Promise<void> => {
+    setTo = await timeOf(server)
+    since = performance.now()
+  }
+  const start = async (): Promise<void> => {
+    await server.start()
+    await readClock()
+  }
+  await readClock()
   const arrived = async (timeMs: number): Promise<void> => {
     for (const end = performance.now() + GIVE_UP_MS; !(await reached(server, timeMs)); ) {
       if (performance.now() > end) throw new Error(`the clock does not arrive:\n${server.output()}`)
@@ -58,7 +77,18 @@ export async function startClockedServer({
   }
   return {
     ...server,
+    start,
     now,
+    hold: () => {
+      setTo = now()
+      held = true
+      server.tell('hold')
+    },
+    go: () => {
+      since = performance.now()
+      held = false
+      server.tell('go')
+    },
     play: async (ms) => {
       const timeMs = setClock(now() + ms)
       server.tell(`play ${timeMs}`)
@@ -72,7 +102,7 @@ export async function startClockedServer({
     restartAt: async (iso) => {
       await server.pause()
       const timeMs = setClock(Date.parse(iso))
-      await server.start()
+      await start()
       await arrived(timeMs)
     },
   }

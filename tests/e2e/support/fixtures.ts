@@ -1,47 +1,61 @@
 /** What a journey begins with: a server that its worker shares, a user of its own, and that user's phone. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
+import { recordingsInto } from '#support/recordings.ts'
+import { Account } from './account.ts'
 import { type Books, booksOf } from './books.ts'
 import { type ClockedServer, startClockedServer } from './clocked.ts'
 import { Phone } from './phone.ts'
 import { type Caller, type Progress, type ReadyUser, signUp } from './ready-user.ts'
 import type { RunningServer } from './server.ts'
 
-/** A Wednesday without holidays: every market is open whenever the suite runs. */
-const BEGIN = '2027-01-13T10:00:00Z'
+/** A Monday in a week without holidays, so that markets are open whenever the suite runs. */
+const BEGIN = '2027-01-11T10:00:00Z'
 const START_TIMEOUT_MS = 180_000
+/** The app as it was built last. */
+export const BUILT_APP = fileURLToPath(new URL('../../../dist', import.meta.url))
 
+interface ServerOptions {
+  /** Where its clock begins, ISO. */
+  at?: string
+  env?: Record<string, string>
+  /** On recorded ticks of EURUSD and BTCUSDT, not on simulated ones. */
+  replay?: boolean
+}
 interface TestFixtures {
-  /** How far `user` has come; practice money and nothing else, unless `test.use` says otherwise. */
+  /** How far `user` has come; with practice money and nothing else unless `test.use` sets it. */
   progress: Progress
-  /** Registered over HTTP on `server`, for this test alone. */
+  /** Registered over HTTP, for this test alone. */
   user: ReadyUser
   books: Books
   /** The phone of `user`, logged in, with no page open yet. */
   phone: Phone
+  /** The pages of the user's account on that phone. */
+  account: Account
 }
 interface WorkerFixtures {
+  /** Files that set it with `test.use` get a worker, and so a server, of their own. */
+  serverOptions: ServerOptions
+  /** A folder with the built app from which `server` serves; a test may deploy to it and restores it. */
+  appFolder: string
   /**
-   * One real server per worker, with the practice reviewer. Tests share it: they may let its time pass (`play`), but
-   * neither stop it nor leap over days.
+   * One real server per worker, with the practice reviewer. The tests of a worker follow one another, so a test may
+   * let time pass, kill the server or damage its data, if afterwards the server runs and its data is whole. Tests of
+   * the default server stay within its week.
    */
   server: ClockedServer
-  /** The same without the practice reviewer: operators decide. */
-  deskServer: ClockedServer
 }
 
-/** For a whole file or worker; closes with a ledger that has no fault. */
-export async function useServer(
-  options: { at?: string; env?: Record<string, string> },
-  use: (server: ClockedServer) => Promise<void>,
-): Promise<void> {
-  const server = await startClockedServer({ at: BEGIN, ...options })
-  await use(server)
-  const faults = await server.ask('select * from ledger_faults')
-  await server.stop()
-  expect(faults).toEqual([])
+/** Without a trace of the build before. */
+export function deploy(build: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(build, folder, { recursive: true })
 }
 
-/** The page belongs to this user from its next load on, in English. */
+/** The page belongs to this user from its next load on, in English unless it chose a language. */
 export async function logInAs(page: Page, server: RunningServer, caller: Caller): Promise<void> {
   await page.context().addCookies([{ ...caller.cookie, url: server.url }])
   await page.addInitScript(() => {
@@ -53,9 +67,31 @@ export async function logInAs(page: Page, server: RunningServer, caller: Caller)
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [({}, use) => useServer({}, use), { scope: 'worker', timeout: START_TIMEOUT_MS }],
-  deskServer: [
-    ({}, use) => useServer({ env: { PRACTICE_REVIEWER: 'off' } }, use),
+  serverOptions: [{}, { option: true, scope: 'worker' }],
+  appFolder: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'fairtick-app-'))
+      deploy(BUILT_APP, folder)
+      await use(folder)
+      rmSync(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ serverOptions: { at = BEGIN, replay = false, env }, appFolder }, use) => {
+      const recordings = mkdtempSync(join(tmpdir(), 'fairtick-recordings-'))
+      if (replay) recordingsInto(recordings)
+      const feed = replay ? { FEED: 'replay', REPLAY_DATA: recordings, LOOP: 'true' } : {}
+      const server = await startClockedServer({
+        at,
+        env: { ...feed, ...env, APP_FOLDER: appFolder },
+      })
+      await use(server)
+      const faults = await server.ask('select * from ledger_faults')
+      await server.stop()
+      rmSync(recordings, { recursive: true })
+      expect(faults).toEqual([])
+    },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   progress: [{}, { option: true }],
@@ -65,5 +101,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await logInAs(page, server, user.caller)
     await use(new Phone(page, server))
   },
+  account: ({ phone, server }, use) => use(new Account(phone.page, server)),
 })
 export { expect }

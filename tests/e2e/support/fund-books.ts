@@ -156,7 +156,7 @@ export function fundBooksOf(server: RunningServer, account: string): FundBooks {
   }
 }
 
-/** More than a day's practice money, as if of a day long gone; before the app is opened. */
+/** More than a day's practice money, as if it were of a day long past. */
 export async function enrich(server: RunningServer, account: string, minor: bigint): Promise<void> {
   await server.ask(
     `select post(array['practice_issue'], array[u.id || ':1999-01-01'], array[u.id], array[1, 1],

@@ -4,9 +4,7 @@ import { PATHS } from '#lib/paths.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { written } from './books.ts'
 import type { ClockedServer } from './clocked.ts'
-import { enrich, type FundBooks, type FundFigures, fundBooksOf } from './fund-books.ts'
-import { person } from './phone.ts'
-import { type Caller, newcomer } from './ready-user.ts'
+import { type FundBooks, type FundFigures, fundBooksOf } from './fund-books.ts'
 import { say } from './words.ts'
 
 const inZone = (options: Intl.DateTimeFormatOptions) => {
@@ -54,13 +52,13 @@ export class Fund {
   readonly books: FundBooks
   readonly #server: ClockedServer
 
-  constructor(page: Page, server: ClockedServer, books: FundBooks) {
+  constructor(page: Page, server: ClockedServer, account: string) {
     this.page = page
-    this.books = books
+    this.books = fundBooksOf(server, account)
     this.#server = server
   }
 
-  /** Loaded anew: a leap of the server's clock is none of a page that is open. */
+  /** Loaded again: an open page does not notice that the server's clock leapt. */
   async open(path: string = PATHS.fund): Promise<void> {
     await this.page.goto('about:blank')
     await this.page.goto(`${this.#server.url}/#${path}`)
@@ -96,7 +94,7 @@ export class Fund {
     return figures
   }
 
-  /** The moment comes, and the page, loaded anew, has every figure of it. */
+  /** The time comes, and the page, loaded again, has every figure of it. */
   async at(iso: string): Promise<FundFigures> {
     await this.#server.moveTo(iso)
     await this.open()
@@ -199,35 +197,4 @@ export class Fund {
     await expect(sheet.getByText(done)).toBeVisible()
     await sheet.getByRole('button', { name: say('fund:withdraw.close') }).click()
   }
-}
-
-/** Somebody's browser: logged in beside the app, in English. */
-export async function logInAs(page: Page, server: ClockedServer, caller: Caller): Promise<void> {
-  await page.context().addCookies([{ ...caller.cookie, url: server.url }])
-  await page.addInitScript(() => {
-    // A blank page has no storage.
-    if (origin === 'null') return
-    localStorage.setItem('language', 'en')
-    localStorage.setItem('token', 'known')
-  })
-}
-
-export interface Saver {
-  fund: Fund
-  caller: Caller
-  tradingPassword: string
-}
-
-/** Somebody with a day's practice money, and `more` minor units, before the app is opened. */
-export async function saver(
-  page: Page,
-  server: ClockedServer,
-  { name, more = 0n }: { name: string; more?: bigint },
-): Promise<Saver> {
-  const caller = await newcomer(server, name)
-  await caller.post('/practice-money', {})
-  if (more > 0n) await enrich(server, name, more)
-  await logInAs(page, server, caller)
-  const fund = new Fund(page, server, fundBooksOf(server, name))
-  return { fund, caller, tradingPassword: person(name).tradingPassword }
 }

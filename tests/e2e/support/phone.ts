@@ -1,5 +1,6 @@
 /** The app as a person with a phone uses it: by what is written on it. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { PATHS } from '#lib/paths.ts'
 import type { RunningServer } from './server.ts'
 
 export interface Person {
@@ -55,18 +56,18 @@ export class Phone {
     await expect(this.available).toBeVisible()
   }
 
+  /** Asks first; every session of this device ends. */
+  async logOut(): Promise<void> {
+    const { page } = this
+    await page.goto(`${this.#server.url}/#${PATHS.settings}`)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/login/)
+  }
+
   async takePracticeMoney(): Promise<void> {
     await this.page.getByRole('button', { name: 'Get practice money' }).click()
     await expect(this.available).toContainText('10,000.00')
-  }
-
-  /** From a stranger to somebody with practice money, looking at the products. */
-  async join(who: Person): Promise<void> {
-    await this.open('/')
-    await this.register(who)
-    await this.logIn(who.account, who.password)
-    await this.openProducts()
-    await this.takePracticeMoney()
   }
 
   get available(): Locator {
@@ -103,6 +104,19 @@ export class Phone {
     await sheet.getByRole('radio', { name: duration }).click()
     await expect(sheet.getByText('You get if right')).toBeVisible()
     return sheet.getByRole('button', { name: `Buy ${direction}` })
+  }
+
+  /** Places an order on the open product and sees it accepted. */
+  async buy(direction: 'up' | 'down', amount: string, duration: RegExp): Promise<void> {
+    await (await this.ticket(direction, amount, duration)).click()
+    await expect(this.successNotice).toBeVisible()
+  }
+
+  /** Sees the notice of a result, which is shown for seconds only, while `expire` brings the order to its end. */
+  async seeResult(expire: () => Promise<void>): Promise<void> {
+    const notice = /^(Bitcoin|Ether): (won|lost|price unchanged|order void)/
+    const shown = this.page.getByText(notice).first().waitFor({ timeout: 60_000 })
+    await Promise.all([shown, expire()])
   }
 
   get successNotice(): Locator {

@@ -1,4 +1,4 @@
-/** The service worker as a journey sees it: whether the app is on the device, and which build a tab runs. */
+/** What a browser stores of the app: its files, its last known data, and which build a tab runs. */
 import { expect, type Page } from '@playwright/test'
 
 /** Waits until the worker has the app on the device and answers this page. */
@@ -18,3 +18,20 @@ export async function keptOnDevice(page: Page): Promise<void> {
 /** The entry script that this page runs. */
 export const entryOf = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src'))
+
+/** Topics of the last known data: `account/topic`, or `/topic` where it belongs to no account. */
+export const keptTopics = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('fairtick', 1)
+        opening.addEventListener('error', () => reject(new Error('no database')))
+        opening.addEventListener('success', () => {
+          const keys = opening.result
+            .transaction('last-known')
+            .objectStore('last-known')
+            .getAllKeys()
+          keys.addEventListener('success', () => resolve(keys.result.map(String)))
+        })
+      }),
+  )

@@ -1,9 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
-import { type ClockedServer, startClockedServer } from './support/clocked.ts'
 import { operatorAt } from './support/desk.ts'
-import { Fund, logInAs, midnight, saver, weekday } from './support/fund.ts'
-import { fundBooksOf } from './support/fund-books.ts'
+import { expect, logInAs, test } from './support/fixtures.ts'
+import { Fund, midnight, weekday } from './support/fund.ts'
 import {
   annual,
   checkIncome,
@@ -13,27 +11,21 @@ import {
   long,
   rowsOf,
 } from './support/fund-details.ts'
-import { newcomer } from './support/ready-user.ts'
 import { say } from './support/words.ts'
 
-/** Why anybody can recompute the fund's figures: rates of two operators, one zone, the check. */
-let server: ClockedServer
-test.beforeAll(async () => {
-  server = await startClockedServer({ at: '2027-01-06T10:00:00Z' })
-})
-test.afterAll(async () => {
-  const faults = await server.ask('select * from ledger_faults')
-  await server.stop()
-  expect(faults).toEqual([])
-})
+/** Anyone can recompute the fund's figures; the tests of this file move one server's clock, one after the other. */
+test.use({ serverOptions: { at: '2027-01-06T10:00:00Z' } })
+test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-test('a rate of two operators stands on the page at once, and holds from its day on', async ({
+test('a rate of two operators is on the page at once, and holds from its day on', async ({
   page,
   browser,
+  phone,
+  user: { account, caller },
+  server,
 }) => {
-  test.setTimeout(240_000)
+  const fund = new Fund(phone.page, server, account)
   await server.moveTo('2027-01-07T10:00:00Z')
-  const { fund, caller } = await saver(page, server, { name: 'watcher_1' })
   await caller.post('/fund/subscriptions', { amount: '10000.00', confirmDay: '2027-01-08' })
   const from = '2027-01-15'
   await fund.open(`${PATHS.fundRules}?tab=rates`)
@@ -70,12 +62,10 @@ test('a rate of two operators stands on the page at once, and holds from its day
 
 test('browsers of three zones agree on days, figures and the check as summer time begins', async ({
   browser,
+  user: { account, caller },
+  server,
 }) => {
-  test.setTimeout(240_000)
   await server.moveTo('2027-03-22T10:00:00Z')
-  const name = 'zones_1'
-  const caller = await newcomer(server, name)
-  await caller.post('/practice-money', {})
   const subscribe = (amount: string, confirmDay: string): Promise<unknown> =>
     caller.post('/fund/subscriptions', { amount, confirmDay })
   await subscribe('5000.00', '2027-03-23')
@@ -85,14 +75,11 @@ test('browsers of three zones agree on days, figures and the check as summer tim
   await subscribe('700.00', '2027-03-31')
   // Berlin has just left 02:00 out.
   await server.moveTo('2027-03-28T01:30:00Z')
-  const books = fundBooksOf(server, name)
-
   const look = async (timezoneId: string): Promise<Seen> => {
     const context = await browser.newContext({ timezoneId, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await logInAs(page, server, caller)
-    const fund = new Fund(page, server, books)
-    const seen = await seenIn(fund)
+    const seen = await seenIn(new Fund(page, server, account))
     await context.close()
     return seen
   }
@@ -121,7 +108,7 @@ interface Seen {
   cutOffHere: string | undefined
 }
 
-/** What is the same everywhere is held against the books here; what differs is told. */
+/** Checks what is the same everywhere against the books, and returns what differs. */
 async function seenIn(fund: Fund): Promise<Seen> {
   const { page } = fund
   await fund.open()
@@ -149,12 +136,14 @@ async function seenIn(fund: Fund): Promise<Seen> {
   }
 }
 
-test('"check my income" agrees to the cent, and names the day that somebody changed', async ({
+test('"check my income" agrees to the cent, and names a day that was changed', async ({
   page,
+  phone,
+  user: { account, caller, tradingPassword },
+  server,
 }) => {
-  test.setTimeout(240_000)
+  const fund = new Fund(phone.page, server, account)
   await server.moveTo('2027-04-19T10:00:00Z')
-  const { fund, caller, tradingPassword } = await saver(page, server, { name: 'checker_1' })
   await caller.post('/fund/subscriptions', { amount: '4321.09', confirmDay: '2027-04-20' })
   await server.moveTo('2027-04-22T10:00:00Z')
   const half = { amount: '1234.56', speed: 'instant', payDay: '2027-04-22' }
@@ -165,7 +154,6 @@ test('"check my income" agrees to the cent, and names the day that somebody chan
   await expectAgreed(fund)
 
   const changed = '2027-04-23'
-  const { account } = fund.books
   await falsify(server, { account, day: changed, by: 1 })
   await fund.open(PATHS.fundDetails)
   await checkIncome(page)

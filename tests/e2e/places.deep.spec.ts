@@ -1,28 +1,12 @@
-import { expect, test } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
-import { type Caller, newcomer } from './support/ready-user.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { expect, test } from './support/fixtures.ts'
+import { Phone } from './support/phone.ts'
 
-let server: RunningServer
-let caller: Caller
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000)
-  server = await startServer()
-  caller = await newcomer(server, 'placing_1')
-})
-test.afterAll(() => server.stop())
-
-test.beforeEach(async ({ page }) => {
-  await page.context().addCookies([{ ...caller.cookie, url: server.url }])
-  await page.addInitScript(() => {
-    localStorage.setItem('language', 'en')
-    localStorage.setItem('token', 'known')
-  })
-})
-
-test('an address is chosen for the payout form, which keeps what was typed', async ({ page }) => {
-  await page.goto(`${server.url}/#${PATHS.accountDetail}`)
+test('an address is chosen for the payout form, which keeps what was typed', async ({
+  page,
+  phone,
+}) => {
+  await phone.open(PATHS.accountDetail)
   await page.getByLabel('Account holder').fill('Wang Xiaoming')
   await page.getByLabel('Bank’s branch or address').fill('1 Long Road')
   await page.getByRole('button', { name: 'Choose a place' }).click()
@@ -33,45 +17,48 @@ test('an address is chosen for the payout form, which keeps what was typed', asy
     '1 Long Road, Munich, Germany',
   )
   await expect(page.getByLabel('Account holder')).toHaveValue('Wang Xiaoming')
-  // Going for a place and coming back without one loses nothing either.
+  // Leaving the form for a place and coming back without one loses nothing either.
   await page.getByRole('button', { name: 'Choose a place' }).click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByLabel('Account holder')).toHaveValue('Wang Xiaoming')
 })
 
-test('the device’s place is asked for on the button alone and goes nowhere', async ({ page }) => {
+test('the device’s place is asked for on the button alone and sent nowhere; a refusal is explained', async ({
+  page,
+  server,
+}) => {
+  const phone = new Phone(page, server)
+  const useLocation = page.getByRole('button', { name: 'Use my location' })
+  await page.context().clearPermissions()
+  await phone.open(PATHS.chooseLocation)
+  await useLocation.click()
+  await expect(page.getByRole('alert')).toContainText('Your browser did not allow it')
+  await page.getByLabel('City or country').fill('Hanoi')
+  await expect(page.getByRole('button', { name: /^Hanoi/ })).toBeVisible()
+
   await page.context().grantPermissions(['geolocation'], { origin: server.url })
   await page.context().setGeolocation({ latitude: 35.02, longitude: 135.76 })
-  await page.goto(`${server.url}/#${PATHS.chooseLocation}`)
+  await page.reload()
   await expect(page.getByRole('region', { name: 'Cities in the list' })).toBeVisible()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
-  await page.getByRole('button', { name: 'Use my location' }).click()
+  await useLocation.click()
   const nearest = page.getByRole('region', { name: 'Nearest cities in the list' })
   await expect(nearest.getByRole('button').first()).toContainText('Kyoto')
   expect(sent).toEqual([])
 })
 
-test('a refused place is said plainly, and the search goes on', async ({ page }) => {
-  await page.context().clearPermissions()
-  await page.goto(`${server.url}/#${PATHS.chooseLocation}`)
-  await page.getByRole('button', { name: 'Use my location' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your browser did not allow it')
-  await page.getByLabel('City or country').fill('Hanoi')
-  await expect(page.getByRole('button', { name: /^Hanoi/ })).toBeVisible()
-})
-
-test('a visitor finds the policy from the personal centre and reads both pages', async ({
+test('a visitor reads the whole privacy policy without a cookie, and finds the public price record', async ({
   page,
+  server,
 }) => {
-  await page.context().clearCookies()
-  await page.addInitScript(() => localStorage.removeItem('token'))
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.host !== new URL(server.url).host && url.protocol !== 'data:') elsewhere.push(url.href)
   })
-  await page.goto(`${server.url}/#${PATHS.user}`)
+  const phone = new Phone(page, server)
+  await phone.open(PATHS.user)
   await page.getByRole('link', { name: 'Privacy policy' }).click()
   await page.getByRole('button', { name: 'Who may look' }).click()
   await expect(page.getByRole('heading', { name: 'Who may look' })).toBeInViewport()
@@ -81,10 +68,8 @@ test('a visitor finds the policy from the personal centre and reads both pages',
   const cookies = await page.context().cookies()
   expect(cookies.map(({ name }) => name)).toEqual([])
   expect(elsewhere).toEqual([])
-})
 
-test('the public price record that about us leads to is there', async ({ page }) => {
-  await page.goto(`${server.url}/#${PATHS.about}`)
+  await phone.open(PATHS.about)
   const href = await page.getByRole('link', { name: /^Public price record/ }).getAttribute('href')
   const answer = await page.request.get(server.url + href)
   expect(answer.status()).toBe(200)
