@@ -1,6 +1,8 @@
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const SYMBOL = 'BTCUSDT'
 
 test('a push is shown by the service worker in the app’s language while no page is open', async ({

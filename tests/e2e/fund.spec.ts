@@ -1,4 +1,3 @@
-import { PATHS } from '#lib/paths.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { expect, test } from './support/fixtures.ts'
 import { Fund } from './support/fund.ts'
@@ -23,6 +22,7 @@ test('money goes into the fund, earns from its day on, and comes out at once or 
     await fund.expectDay(tradeDay, settleDay)
     await fund.transferIn('3000.00', tradeDay, settleDay)
     await fund.transferIn('40.00', tradeDay, settleDay)
+    await fund.open()
     await fund.cancel('40.00', 'transfer')
     await expect(page.getByText(say('fund:details.transfer.cancelled'))).toBeVisible()
     await expect(fund.onTheWay('40.00')).toHaveCount(0)
@@ -55,6 +55,5 @@ test('money goes into the fund, earns from its day on, and comes out at once or 
     expect(incomeToday).toBeGreaterThan(0n)
     await expectTransfers(fund)
     await expectWithdrawals(fund)
-    await fund.open(PATHS.fund)
   })
 })

@@ -3,6 +3,8 @@ import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 import { keptOnDevice, keptTopics } from './support/worker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('logging out without a network leaves nothing of the user on the device', async ({
   page,
   context,

@@ -1,20 +1,19 @@
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
-import { expect, test } from './support/cut-line.ts'
-import { logInAs } from './support/fixtures.ts'
-import { Phone } from './support/phone.ts'
+import { expect, test } from './support/fixtures.ts'
 import { keptOnDevice, keptTopics } from './support/worker.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 const sparklines = (page: Page) => page.locator('main a svg path[vector-effect]')
 
 test('without a network the app opens with what was last known, says its age, and rests what moves money', async ({
   page,
   context,
+  phone,
   user,
-  line,
+  server,
 }) => {
-  await logInAs(page, line.server, user.caller)
-  const phone = new Phone(page, line.server)
   await phone.openProduct('BTCUSDT')
   await phone.buy('up', '10', /^5 min/)
   await phone.open(PATHS.fund)
@@ -29,8 +28,9 @@ test('without a network the app opens with what was last known, says its age, an
   await expect
     .poll(() => keptTopics(page))
     .toEqual(expect.arrayContaining([...topics, '/sparklines']))
+  // Neither a network nor a server: nothing can come but what the device has.
   await context.setOffline(true)
-  line.cut()
+  await server.kill()
 
   await page.reload()
   await expect(page.locator('[data-reach=offline]')).toContainText('You are offline')
@@ -55,7 +55,7 @@ test('without a network the app opens with what was last known, says its age, an
   await expect(page.getByText('You are offline. Orders are paused.')).toBeVisible()
   await expect(page.getByText(/^Latest price [\d,.]+; in this interval/)).toBeAttached()
 
-  line.restore()
+  await server.start()
   await context.setOffline(false)
   await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.locator('[data-reach]')).toHaveCount(0)

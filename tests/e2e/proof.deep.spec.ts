@@ -8,7 +8,7 @@ import { type Caller, placeOrder } from './support/ready-user.ts'
 import { alterRecord, offlineVerdicts, ReceiptPage } from './support/receipt.ts'
 
 test.use({ serverOptions: { replay: true } })
-// The second test leaves a history behind that nobody could trust.
+// The second test alters the signed history.
 test.describe.configure({ mode: 'default' })
 
 const SYMBOLS = ['EURUSD', 'BTCUSDT']

@@ -14,6 +14,8 @@ import {
 import { Phone } from './support/phone.ts'
 import { entryOf } from './support/worker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a version that waits is taken at the next start, when the last tab was closed', async ({
   page,
   context,

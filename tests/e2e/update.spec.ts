@@ -10,6 +10,8 @@ import {
 } from './support/next-build.ts'
 import { entryOf } from './support/worker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('an open tab works on after a deploy, and takes the new version when the user says so', async ({
   page,
   visitor,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getAppInfo } from '#contract/endpoints/app.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
+import { pause } from '#support/until.ts'
 import { type ClockedServer, startClockedServer } from '../e2e/support/clocked.ts'
-import { newcomer } from '../e2e/support/ready-user.ts'
+import { newcomer, placeOrder } from '../e2e/support/ready-user.ts'
 
 const BEGIN = '2026-12-22T14:00:00Z'
 let server: ClockedServer
@@ -23,6 +25,10 @@ async function market(since: string): Promise<{ open: string[]; ticking: string[
   const symbols = (them: typeof products): string[] => them.map(({ symbol }) => symbol).sort()
   return { open: symbols(open), ticking: symbols(ticking) }
 }
+async function serverTime(): Promise<number> {
+  const reply = await fetch(`${server.url}/api/app-info`)
+  return getAppInfo.reply.parse(await reply.json()).serverTime
+}
 const pricesAgain = async (since: string): Promise<string[]> => {
   const open = await vi.waitFor(
     async () => {
@@ -37,7 +43,7 @@ const pricesAgain = async (since: string): Promise<string[]> => {
 }
 
 describe('a server whose clock a test moves', () => {
-  it('goes on over days at once: prices of open markets come again, and nobody is logged out', async () => {
+  it('leaps over days: prices of open markets come again, and no one is logged out', async () => {
     const caller = await newcomer(server, 'mover_1')
     expect(await pricesAgain(BEGIN)).toContain('EURUSD')
     const christmas = '2026-12-26T12:00:00Z'
@@ -48,7 +54,44 @@ describe('a server whose clock a test moves', () => {
     expect(await caller.get('/me')).toMatchObject({ me: { account: 'mover_1' } })
   })
 
-  it('stands still while it is stopped and begins where it is told, never earlier', async () => {
+  it('plays time tick by tick: no price is missed, and an order is settled by the rule', async () => {
+    const caller = await newcomer(server, 'player_1')
+    await caller.post('/practice-money', {})
+    const id = await placeOrder(caller)
+    const from = server.now()
+    await server.play(31_000)
+    const [settled] = await vi.waitFor(async () => {
+      const rows = await server.ask<{ outcome: string }>(
+        'select outcome from settlements where order_id = $1',
+        [id],
+      )
+      expect(rows).toHaveLength(1)
+      return rows
+    })
+    expect(['won', 'lost', 'draw']).toContain(settled?.outcome)
+    const [log] = await server.ask<{ ticks: number; gaps: number }>(
+      `select count(*) filter (where kind = 0)::int as ticks,
+         count(*) filter (where kind = 2)::int as gaps
+       from ticks t join products p on p.id = t.product_id
+       where p.symbol = 'BTCUSDT' and time_ms >= $1`,
+      [from],
+    )
+    expect(log?.ticks).toBeGreaterThan(10)
+    expect(log?.gaps).toBe(0)
+  })
+
+  it('holds the time until it is to go on', async () => {
+    server.hold()
+    await server.play(1_000)
+    const held = server.now()
+    await pause(50)
+    expect(server.now()).toBe(held)
+    expect(await serverTime()).toBe(held)
+    server.go()
+    await vi.waitFor(async () => expect(await serverTime()).toBeGreaterThan(held))
+  })
+
+  it('does not run while it is stopped and begins where it is told, never earlier', async () => {
     const later = '2026-12-30T09:30:00Z'
     await server.restartAt(later)
     expect(await pricesAgain(later)).toContain('EURUSD')

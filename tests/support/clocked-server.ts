@@ -26,7 +26,7 @@ interface MovedClock {
   leapTo(timeMs: number): void
   /** In small steps, so that every tick of the time between enters the log. */
   playTo(timeMs: number): void
-  /** Time passes no more by itself, or does so again. */
+  /** While it is on, only `leapTo` and `playTo` move the time. */
   hold(on: boolean): void
 }
 

@@ -38,7 +38,7 @@ export class Desk {
     await this.page.goto(`${this.#server.url}/desk.html#/${tab}`)
   }
 
-  /** Opens what waits of this customer, or bears this operator's name; it comes by itself. */
+  /** Opens the document of this customer, or the proposal of this operator, once it arrives. */
   async open(tab: Tab, account: string): Promise<Locator> {
     await this.go(tab)
     const list = this.page.getByRole('region', { name: say(`desk:tabs.${tab}`) })
@@ -91,7 +91,7 @@ export class Desk {
     await expect(page.getByText(say('desk:change.sent'))).toBeVisible()
   }
 
-  /** For everybody, from this day on; somebody else has to publish it. */
+  /** A rate for all users from this day on, which another operator has to publish. */
   async proposeRate(from: string, dailyRate: number): Promise<void> {
     const { page } = this
     await this.go('fund_rates')

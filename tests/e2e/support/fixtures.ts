@@ -14,7 +14,7 @@ import type { RunningServer } from './server.ts'
 
 /** A Monday in a week without holidays, so that markets are open whenever the suite runs. */
 const BEGIN = '2027-01-11T10:00:00Z'
-const START_TIMEOUT_MS = 180_000
+const START_TIMEOUT_MS = 300_000
 /** The app as it was built last. */
 export const BUILT_APP = fileURLToPath(new URL('../../../dist', import.meta.url))
 

@@ -1,4 +1,4 @@
-/** The fund's records on screen, held against what the database has of them. */
+/** Checks the fund's records on screen against the database. */
 import { expect, type Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import { dayStart } from '#rules/business-day.ts'
@@ -22,7 +22,7 @@ export const long = (day: string): string => longDay.format(dayStart(day))
 /** Higher than all rows of a journey: a list mounts what is in sight. */
 const TALL = { width: 390, height: 3_200 }
 
-/** What stands in the rows of a tab of the records, newest first, each on one line. */
+/** The text of each row in a tab of the records, newest first. */
 export async function rowsOf(fund: Fund, tab: string, many: number): Promise<string[]> {
   const { page } = fund
   const before = page.viewportSize()
@@ -53,7 +53,7 @@ function incomeLine({ day, share, rate, credited, after }: AccrualRow): string {
   return `${long(day)} ${line} ${earned > 0n ? '+' : ''}${written(earned)} ${carried}`
 }
 
-/** The list of income says day by day what the database has; it is returned as it is written. */
+/** The list of income shows what the database has for each day; returns its rows. */
 export async function expectIncome(fund: Fund): Promise<string[]> {
   const accruals = await fund.books.accruals()
   const shown = await rowsOf(fund, 'income', accruals.length)
@@ -159,13 +159,13 @@ export async function expectOldestFirst(books: FundBooks): Promise<void> {
   }
 }
 
-/** "Check my income", from its button to what it says. */
+/** Runs "Check my income" until it has read everything. */
 export async function checkIncome(page: Page): Promise<void> {
   await page.getByRole('button', { name: say('fund:check.start') }).click()
   await expect(page.getByText(say('fund:check.reading'))).toBeHidden()
 }
 
-/** As the check says that every cent agrees. */
+/** The check reports that every cent agrees. */
 export async function expectAgreed(fund: Fund): Promise<void> {
   const accruals = await fund.books.accruals()
   const total = accruals.reduce((sum, { credited }) => sum + BigInt(credited), 0n)
@@ -175,7 +175,7 @@ export async function expectAgreed(fund: Fund): Promise<void> {
   await expect(fund.page.getByText(agrees)).toBeVisible()
 }
 
-/** A day's figures as of another rate, by whoever owns the tables: the line still adds up. */
+/** Changes a day's rate in the database; the figures of that day still add up. */
 export async function falsify(
   server: RunningServer,
   { account, day, by }: { account: string; day: string; by: number },

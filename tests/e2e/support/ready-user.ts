@@ -119,7 +119,8 @@ export async function signUp(
   { money: practiceMoney = true, verified = false, payout = false }: Progress = {},
 ): Promise<ReadyUser> {
   users += 1
-  const who = person(`user_${users}`)
+  // None is the beginning of another: lists are searched by name.
+  const who = person(`user_${10_000 + users}`)
   const caller = await newcomer(server, who.account)
   const idNumber = `PU${1_000_000 + users}`
   const user = { ...who, caller, identity: { name: NAME, idNumber, country: 'Ireland' } }
@@ -215,7 +216,7 @@ export async function settledUser(server: ClockedServer, account: string): Promi
   await savePayout(caller)
   const said = { text: '', photo: null, about: null, question: null }
   await caller.post('/support/messages', { ...said, question: 'withdrawal' })
-  await caller.post('/support/messages', { ...said, text: 'Hello, is anybody there?' })
+  await caller.post('/support/messages', { ...said, text: 'Hello, is anyone there?' })
   const tradingPassword = person(account).tradingPassword
   for (const amount of ['55.00', '60.13']) {
     const fee = money.encode(withdrawalFee(money.decode(amount), WITHDRAWAL_FEES.bank_card))

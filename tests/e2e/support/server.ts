@@ -1,4 +1,4 @@
-/** A real server for a journey: it can be killed, started again, and its database asked. */
+/** A real server for a journey, which can be killed and started again, and whose database can be queried. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import pg from 'pg'
 import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
-const READY_TIMEOUT_MS = 150_000
+const READY_TIMEOUT_MS = 300_000
 const STOP_TIMEOUT_MS = 30_000
 
 export interface RunningServer {
@@ -75,7 +75,7 @@ async function addOperator(dataFolder: string, name: string, password: string): 
 }
 
 export interface ServerWish extends Pick<ProcessOptions, 'env' | 'main'> {
-  /** What every process of it is told as it starts. */
+  /** The first line on the standard input of each of its processes. */
   firstLine?(): string
 }
 
@@ -83,7 +83,7 @@ export interface ServerWish extends Pick<ProcessOptions, 'env' | 'main'> {
 export const startServer = (env: Record<string, string> = {}): Promise<RunningServer> =>
   openServer({ env })
 
-/** Its data stands in a new folder. */
+/** With its data in a new folder. */
 export async function openServer({ firstLine, ...options }: ServerWish): Promise<OpenedServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-e2e-'))
   // As root the database runs as another user, who must get in.
