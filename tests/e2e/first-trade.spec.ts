@@ -60,7 +60,7 @@ test('a server killed and started again in the middle settles the order by the r
 }) => {
   await phone.openProduct('BTCUSDT')
   await phone.buy('up', '50', /^1 min/)
-  const [{ id = '' } = {}] = await books.orders()
+  const [placed] = await books.orders()
   // The entry needs the first tick after the purchase.
   await expect.poll(async () => (await books.orders())[0]?.status).toBe('live')
   await server.kill()
@@ -69,5 +69,5 @@ test('a server killed and started again in the middle settles the order by the r
   await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 60_000 })
   await phone.seeResult(() => server.play(60_000))
   await expectSettled(phone, books)
-  expect((await books.orders())[0]?.id).toBe(id)
+  expect((await books.orders())[0]?.id).toBe(placed?.id)
 })

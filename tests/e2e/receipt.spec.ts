@@ -25,7 +25,7 @@ const contentOf = async (download: Download) =>
 /** Buys and saves the receipt of the purchase, which the phone keeps too. */
 async function buy(phone: Phone): Promise<{ id: string; text: string }> {
   await phone.openProduct('BTCUSDT')
-  await (await phone.ticket('up', '25', /^30 sec/)).click()
+  await (await phone.ticket('up', '25', /^1 min/)).click()
   const saving = phone.page.waitForEvent('download')
   await phone.page.getByRole('button', { name: say('ticket:receipt') }).click()
   const { text } = await contentOf(await saving)
@@ -68,6 +68,7 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
 }) => {
   const receipt = new ReceiptPage(page, server)
   const { id, text } = await buy(phone)
+  server.hold()
   expect(text).toContain('stake 25.00')
 
   await step('the receipt of the purchase is kept on the phone', async () => {
@@ -80,8 +81,9 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
   })
 
   await step('once it is settled and signed, page, command and offline page agree', async () => {
-    // Signed at the end of the minute.
-    await server.play(95_000)
+    server.go()
+    // Settled after a minute, and signed at most a minute later.
+    await server.play(125_000)
     await receipt.open(id)
     await expect.poll(() => receipt.faults()).toEqual([])
     await expect(receipt.step('kept')).toHaveAttribute('data-verdict', 'holds')

@@ -25,6 +25,10 @@ interface ServerOptions {
   /** On recorded ticks of EURUSD and BTCUSDT, not on simulated ones. */
   replay?: boolean
 }
+export interface AppServer extends ClockedServer {
+  /** From here it serves the app. */
+  appFolder: string
+}
 interface TestFixtures {
   /** How far `user` has come; with practice money and nothing else unless `test.use` sets it. */
   progress: Progress
@@ -39,14 +43,12 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Files that set it with `test.use` get a worker, and so a server, of their own. */
   serverOptions: ServerOptions
-  /** A folder with the built app from which `server` serves; a test may deploy to it and restores it. */
-  appFolder: string
   /**
    * One real server per worker, with the practice reviewer. The tests of a worker follow one another, so a test may
-   * let time pass, kill the server or damage its data, if afterwards the server runs and its data is whole. Tests of
-   * the default server stay within its week.
+   * let time pass, kill the server, damage its data or deploy another app, if it leaves all as it was. Tests of the
+   * default server stay within its week.
    */
-  server: ClockedServer
+  server: AppServer
 }
 
 /** Without a trace of the build before. */
@@ -68,28 +70,22 @@ export async function logInAs(page: Page, server: RunningServer, caller: Caller)
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverOptions: [{}, { option: true, scope: 'worker' }],
-  appFolder: [
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'fairtick-app-'))
-      deploy(BUILT_APP, folder)
-      await use(folder)
-      rmSync(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
   server: [
-    async ({ serverOptions: { at = BEGIN, replay = false, env }, appFolder }, use) => {
-      const recordings = mkdtempSync(join(tmpdir(), 'fairtick-recordings-'))
+    async ({ serverOptions: { at = BEGIN, replay = false, env } }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'fairtick-app-'))
+      const appFolder = join(folder, 'app')
+      const recordings = join(folder, 'recordings')
+      deploy(BUILT_APP, appFolder)
       if (replay) recordingsInto(recordings)
       const feed = replay ? { FEED: 'replay', REPLAY_DATA: recordings, LOOP: 'true' } : {}
       const server = await startClockedServer({
         at,
         env: { ...feed, ...env, APP_FOLDER: appFolder },
       })
-      await use(server)
+      await use({ ...server, appFolder })
       const faults = await server.ask('select * from ledger_faults')
       await server.stop()
-      rmSync(recordings, { recursive: true })
+      rmSync(folder, { recursive: true })
       expect(faults).toEqual([])
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },

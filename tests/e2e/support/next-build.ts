@@ -1,7 +1,5 @@
 /** A second build of the app, which a journey deploys while tabs are open. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
@@ -17,8 +15,8 @@ export const CHANGED = PATHS.openLocation
 
 export const test = base.extend<{ deployNext: () => void; visitor: Phone }, { nextBuild: string }>({
   nextBuild: [
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'fairtick-next-'))
+    async ({ server }, use) => {
+      const folder = `${server.appFolder}-next`
       const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
       const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
       // A setting that becomes part of one lazy chunk, and so changes the names of all that lead to it.
@@ -26,12 +24,11 @@ export const test = base.extend<{ deployNext: () => void; visitor: Phone }, { ne
       const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
       expect(status).toBe(0)
       await use(folder)
-      rmSync(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   /** Leaves nothing of the build before on the server. */
-  deployNext: async ({ nextBuild, appFolder }, use) => {
+  deployNext: async ({ nextBuild, server: { appFolder } }, use) => {
     await use(() => deploy(nextBuild, appFolder))
     deploy(BUILT_APP, appFolder)
   },
