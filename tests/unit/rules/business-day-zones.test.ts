@@ -44,4 +44,4 @@ it('days, cut-offs and income are the same in every process zone, on daylight-sa
     ['2026-10-23', '2026-10-26', '2026-10-27'],
     ['2025-12-31', '2026-01-02', '2026-01-05'],
   ])
-}, 30_000)
+})

@@ -16,9 +16,7 @@ async function opened(answer?: Network, state: Record<string, unknown> = RICH) {
   await room.fund(state)
   const { user } = room
   // The sheet's own file is loaded first.
-  const sheet = within(
-    await screen.findByRole('dialog', { name: "Withdraw from Yu'ebao" }),
-  )
+  const sheet = within(await screen.findByRole('dialog', { name: "Withdraw from Yu'ebao" }))
   const amount = await sheet.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })
   const next = () => user.click(sheet.getByRole('button', { name: 'Check and confirm' }))
   const review = async (text: string): Promise<void> => {
