@@ -133,7 +133,7 @@ const STATIC = part(
   60,
   commands('tsc -p .', 'oxlint --type-aware --deny-warnings', 'biome format .', 'knip'),
 )
-const UNIT = part(150, vitest(['unit', 'wire', 'dom', 'tidy']))
+const UNIT = part(150, vitest(['unit', 'property', 'wire', 'dom', 'leaks', 'tidy']))
 // As npm start builds it: with the page that works offline, and compressed.
 const BUILD = part(40, commands('node scripts/build.mjs'))
 const SIZE = part(5, commands('node scripts/weight.ts'))
@@ -147,6 +147,7 @@ const SUITES = {
     bench: part(30, counted('bench', ['node', 'scripts/bench.ts', '--smoke']), { browser: true }),
   },
   deep: {
+    unit: part(120, vitest(['property', 'leaks'])),
     build: BUILD,
     integration: part(180, vitest(['integration'])),
     faults: part(1_100, faults('ci')),
@@ -155,7 +156,10 @@ const SUITES = {
   verify: VERIFY,
   check: {
     static: part(20, commands('tsc -p .', 'oxlint --type-aware --deny-warnings')),
-    related: part(10, vitest(['unit', 'wire', 'dom'], '--changed', '--passWithNoTests')),
+    related: part(
+      10,
+      vitest(['unit', 'property', 'wire', 'dom'], '--changed', '--passWithNoTests'),
+    ),
   },
 }
 
