@@ -43,6 +43,9 @@ export async function openApp(): Promise<VisitedApp> {
   const port = await freePort()
   const server = new ServerProcess(folder, port)
   server.start()
+  // Also when the benchmark fails or is stopped.
+  process.once('exit', () => void server.kill('SIGTERM'))
+  process.once('SIGTERM', () => process.exit(1))
   await server.ready(GIVE_UP_MS)
   const line = await slowLine(port, smoke ? FAST_LINE : SLOW_4G)
   const browser = await launchChromium()
