@@ -1,20 +1,33 @@
-/** `npm run faults -- <names…> [--seed N] [--scale ci|full]`: the programmes of tests/faults. */
+/** `npm run faults -- <names…|all> [--seed N] [--scale short|ci|full] [--jobs N]`: the scenarios of tests/faults. */
 import { randomInt } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { readRequest, runProgrammes } from '../tests/faults/runner.ts'
+import { fileURLToPath } from 'node:url'
+import {
+  readRequest,
+  runForParent,
+  runScenarios,
+  scenarioNames,
+  SCALES,
+} from '../tests/faults/runner.ts'
 
 const SEEDS = 2 ** 31
-try {
-  const request = readRequest(process.argv.slice(2), () => randomInt(SEEDS))
-  const { failed, passed } = await runProgrammes(request, (line) => console.log(line))
-  process.exit(failed > 0 || passed === 0 ? 1 : 0)
-} catch (error) {
-  const names = readdirSync(new URL('../tests/faults', import.meta.url))
-    .filter((file) => file.endsWith('.ts') && file !== 'runner.ts')
-    .map((file) => file.replace('.ts', ''))
-  console.error(error instanceof Error ? error.message : error)
-  console.error(
-    `npm run faults -- <names…> [--seed N] [--scale ci|full]; names: ${names.join(', ')}`,
+
+async function main(argv: readonly string[]): Promise<number> {
+  const request = readRequest(argv, () => randomInt(SEEDS))
+  const { failed, passed } = await runScenarios(request, fileURLToPath(import.meta.url), (line) =>
+    console.log(line),
   )
-  process.exit(2)
+  return failed > 0 || passed === 0 ? 1 : 0
+}
+
+if (process.argv[2] === '--worker') runForParent()
+else {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error(`npm run faults -- <names…> [--seed N] [--scale ${SCALES.join('|')}] [--jobs N]`)
+    console.error(`Scenarios: ${scenarioNames().join(', ')}; all runs those of the test suites.`)
+    process.exitCode = 2
+  }
+  process.exit()
 }

@@ -1,4 +1,4 @@
-/** Every endpoint as everybody who owns nothing there: what is not theirs is like what is not there. */
+/** Every endpoint, called by everyone who owns nothing there: a record of another user looks like no record. */
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openMarket } from '#server/market/open-market.ts'
@@ -7,11 +7,11 @@ import { boundRoutes } from '#support/bound-routes.ts'
 import { type House, furnishedHouse, type RecordKind } from '#support/furnished-house.ts'
 import { DESK_RECORDS, POLICIES, type Policy } from '#support/record-policies.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
-import type { FaultContext, FaultProgramme } from './runner.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
 type Row = Endpoint & { name: string }
 const TIMED = 300
-/** Answered by the server for itself or for whoever runs it: not part of the contract. */
+/** Routes for operations and for the page itself, which are not part of the contract. */
 const OUTSIDE = [
   /^GET \/api\/ticks\/:symbol.*ndjson$/,
   /^GET \/(healthz|readyz|metrics)?$/,
@@ -21,13 +21,13 @@ const OUTSIDE = [
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-/** What a caller can tell: everything but when, and how many calls are left. */
+/** Everything in an answer that a caller can compare: all but its time and the state of the connection. */
 const seen = ({ status, headers, text }: Answer): string => {
-  const told = [...headers].filter(([name]) => !/^(date|keep-alive|connection)$/.test(name))
-  return JSON.stringify([status, told, text])
+  const visible = [...headers].filter(([name]) => !/^(date|keep-alive|connection)$/.test(name))
+  return JSON.stringify([status, visible, text])
 }
 
-/** An id of the same form that nobody has. */
+/** An id of the same form that does not exist. */
 function unknownId(kind: RecordKind, id: string): string {
   if (/^\d+$/.test(id)) return `${BigInt(id) + 777_777n}`
   if (kind === 'orderKey') return `no-${id.slice(3)}`
@@ -64,32 +64,26 @@ const DESK_BODY: Record<string, object> = {
   proposePayoutChange: { account: 'user_1', why: 'a reason', proposed: {} },
 }
 
-interface Room {
+interface Access {
   house: House
   context: FaultContext
   revoked: Visitor
   revokedDesk: Visitor
   anonymous: Visitor
-  passed: number
 }
 
-function same(room: Room, what: string, one: Answer, two: Answer): void {
-  room.context.count('comparisons')
-  if (seen(one) === seen(two)) room.passed += 1
-  else room.context.fail(`${what}: ${seen(one)} against ${seen(two)}`)
-}
-function holds(room: Room, what: string, truth: boolean): void {
-  if (truth) room.passed += 1
-  else room.context.fail(what)
+function same({ context }: Access, what: string, one: Answer, two: Answer): void {
+  context.count('comparisons')
+  context.check(seen(one) === seen(two), `${what}: ${seen(one)} against ${seen(two)}`)
 }
 
-/** Of rows that change without any hand, the part that does not: prices move orders, visits their owner's session. */
-const MOVES_BY_ITSELF: Partial<Record<string, string>> = {
+/** The columns to compare of tables that change without a command: prices move orders, visits touch sessions. */
+const STABLE_COLUMNS: Partial<Record<string, string>> = {
   orders: 't.id, t.stake, t.direction, t.expires_at, t.terms_id',
   sessions: 't.id, t.revoked_at',
 }
 
-/** A sum over everything that foreign hands could have moved. */
+/** A checksum of every record of the owner's. */
 async function ownersState({ server, owner }: House): Promise<string> {
   const tables = ['orders', 'deposits', 'withdrawals', 'photos', 'verifications', 'payout_accounts']
   const more = [
@@ -104,7 +98,7 @@ async function ownersState({ server, owner }: House): Promise<string> {
   const fund = ['fund_redemptions', 'fund_accounts', 'fund_accruals']
   const sums: string[] = []
   for (const table of [...tables, ...more, ...fund]) {
-    const row = MOVES_BY_ITSELF[table] ?? 't.*'
+    const row = STABLE_COLUMNS[table] ?? 't.*'
     const [sum] = await server.owner.query<{ sum: string | null }>(
       `select md5(string_agg(it::text, '|' order by it::text)) as sum from (
          select ${row} from ${table} t join users u on u.id = t.user_id where u.account = $1) it`,
@@ -115,40 +109,40 @@ async function ownersState({ server, owner }: House): Promise<string> {
   return sums.join(', ')
 }
 
-/** Not its owner: another user finds nothing, and nobody else is told more than that they are nobody. */
-async function record(room: Room, row: Row, policy: Exclude<Policy, string>): Promise<void> {
-  const { house, anonymous, revoked } = room
+/** To another user, the owner's record looks like an unknown one; without a session, every record looks the same. */
+async function record(access: Access, row: Row, policy: Exclude<Policy, string>): Promise<void> {
+  const { house, anonymous, revoked } = access
   const id = house.ids[policy.record]
   const none = unknownId(policy.record, id)
   const what = `${row.name} ${policy.record}`
   const theirs = await ask(house.other.visitor, row, policy, id)
-  same(room, `${what}, another user`, theirs, await ask(house.other.visitor, row, policy, none))
-  const nobody = await ask(anonymous, row, policy, none)
+  same(access, `${what}, another user`, theirs, await ask(house.other.visitor, row, policy, none))
+  const refused = await ask(anonymous, row, policy, none)
   for (const visitor of [anonymous, revoked, house.operator]) {
-    same(room, `${what}, without a session`, await ask(visitor, row, policy, id), nobody)
+    same(access, `${what}, without a session`, await ask(visitor, row, policy, id), refused)
   }
-  holds(room, `${what}: nobody got ${nobody.status}`, nobody.status === 401)
+  access.context.check(refused.status === 401, `${what}: without a session ${refused.status}`)
 }
 
-/** The id is real: to its owner it says something else than an unknown one. */
-async function owned(room: Room, row: Row, policy: Exclude<Policy, string>): Promise<void> {
-  const { visitor } = room.house.owner
-  const id = room.house.ids[policy.record]
+/** Control: the id is real, so its owner gets another answer than for an unknown one. */
+async function owned(access: Access, row: Row, policy: Exclude<Policy, string>): Promise<void> {
+  const { visitor } = access.house.owner
+  const id = access.house.ids[policy.record]
   const none = await ask(visitor, row, policy, unknownId(policy.record, id))
   const own = await ask(visitor, row, policy, id)
-  holds(room, `${row.name}: the owner is told ${seen(own)}`, seen(none) !== seen(own))
+  access.context.check(seen(none) !== seen(own), `${row.name}: the owner also gets ${seen(own)}`)
 }
 
-async function ownOnly(room: Room, row: Row): Promise<void> {
-  const nobody = await ask(room.anonymous, row, 'own', '')
-  holds(room, `${row.name}: nobody got ${nobody.status}`, nobody.status === 401)
-  for (const visitor of [room.revoked, room.house.operator]) {
-    same(room, `${row.name}, without a session`, await ask(visitor, row, 'own', ''), nobody)
+async function ownOnly(access: Access, row: Row): Promise<void> {
+  const refused = await ask(access.anonymous, row, 'own', '')
+  access.context.check(refused.status === 401, `${row.name}: without a session ${refused.status}`)
+  for (const visitor of [access.revoked, access.house.operator]) {
+    same(access, `${row.name}, without a session`, await ask(visitor, row, 'own', ''), refused)
   }
 }
 
-async function desk(room: Room, row: Row): Promise<void> {
-  const { house, anonymous, revoked, revokedDesk } = room
+async function desk(access: Access, row: Row): Promise<void> {
+  const { house, anonymous, revoked, revokedDesk } = access
   const kind = DESK_RECORDS[row.name]
   const id = kind === undefined ? 'EURUSD' : house.ids[kind]
   const nothing = await anonymous.ask(
@@ -165,36 +159,31 @@ async function desk(room: Room, row: Row): Promise<void> {
     house.other.visitor,
   ]) {
     for (const each of ids)
-      same(room, `${row.name} ${each}`, await ask(visitor, row, 'desk', each), nothing)
+      same(access, `${row.name} ${each}`, await ask(visitor, row, 'desk', each), nothing)
   }
 }
 
-function policies({ house, context }: Room): number {
-  let wrong = 0
-  const complain = (what: string): void => {
-    wrong += 1
-    context.fail(what)
-  }
+/** Every row has a policy, and the contract and the server name the same routes. */
+function policies({ house, context: { count, fail } }: Access): void {
   const rows = new Map(apiRows().map((row) => [`${row.method} /api${row.path}`, row]))
   for (const row of rows.values()) {
-    if (!(row.name in POLICIES)) complain(`${row.name} says nowhere whose records it reaches`)
+    if (!(row.name in POLICIES)) fail(`${row.name} declares no policy`)
     const byPath = row.access === 'user' && row.params !== undefined
     const policy = POLICIES[row.name]
     if (byPath && typeof policy !== 'object')
-      complain(`${row.name} names a record, its policy none`)
+      fail(`${row.name} names a record, but its policy does not`)
   }
   const bound = boundRoutes(house.server.app.http)
   for (const route of bound) {
-    if (!rows.has(route) && !OUTSIDE.some((it) => it.test(route)))
-      complain(`${route} is in no contract`)
+    if (!rows.has(route) && !OUTSIDE.some((pattern) => pattern.test(route)))
+      fail(`${route} is not in the contract`)
   }
-  for (const route of rows.keys()) if (!bound.includes(route)) complain(`${route} is bound nowhere`)
-  context.count('routes', bound.length)
-  return wrong
+  for (const route of rows.keys()) if (!bound.includes(route)) fail(`${route} is not served`)
+  count('routes', bound.length)
 }
 
-/** For a reader's eyes: whether "not yours" takes as long as "not there". */
-async function timing({ house, context }: Room, row: Row, policy: Exclude<Policy, string>) {
+/** Logs whether "not yours" takes as long as "not there". */
+async function timing({ house, context }: Access, row: Row, policy: Exclude<Policy, string>) {
   const id = house.ids[policy.record]
   const took = { theirs: [] as number[], none: [] as number[] }
   for (let n = 0; n < TIMED; n += 1) {
@@ -209,25 +198,26 @@ async function timing({ house, context }: Room, row: Row, policy: Exclude<Policy
   context.log(`${row.name}: not yours ${theirs.toFixed(2)} ms, not there ${none.toFixed(2)} ms`)
 }
 
-async function walk(room: Room): Promise<void> {
-  const { house, context } = room
+async function walk(access: Access): Promise<void> {
+  const { house, context } = access
   const before = await ownersState(house)
   const records: [Row, Exclude<Policy, string>][] = []
   for (const row of apiRows()) {
     const policy = POLICIES[row.name]
-    if (policy === 'own') await ownOnly(room, row)
-    else if (policy === 'desk') await desk(room, row)
+    if (policy === 'own') await ownOnly(access, row)
+    else if (policy === 'desk') await desk(access, row)
     else if (typeof policy === 'object') {
       records.push([row, policy])
-      await record(room, row, policy)
+      await record(access, row, policy)
     }
   }
-  if (context.scale === 'full') for (const [row, policy] of records) await timing(room, row, policy)
+  if (context.scale === 'full')
+    for (const [row, policy] of records) await timing(access, row, policy)
   const after = await ownersState(house)
-  holds(room, `foreign hands moved something: ${before} then ${after}`, before === after)
-  // What ends the owner's own things comes last.
+  context.check(before === after, `others changed the owner's records: ${before} then ${after}`)
+  // Calls that end the owner's own records come last.
   for (const [row, policy] of records.toSorted((a, b) => a[0].method.localeCompare(b[0].method))) {
-    if (policy.in === 'path') await owned(room, row, policy)
+    if (policy.in === 'path') await owned(access, row, policy)
   }
 }
 
@@ -237,7 +227,7 @@ async function revokedOf(visitor: Visitor, fresh: Visitor, path: string): Promis
   return fresh
 }
 
-export const run: FaultProgramme = async (context) => {
+export const run: FaultScenario = async (context) => {
   const house = await furnishedHouse({ openMarket, config: { seed: '5'.repeat(64) } })
   const { server } = house
   try {
@@ -245,17 +235,15 @@ export const run: FaultProgramme = async (context) => {
     const goneOperator = server.visitor()
     const operator = { name: 'house-operator', password: house.operatorPassword }
     await goneOperator.post('/api/desk/session', operator)
-    const room: Room = {
+    const access: Access = {
       house,
       context,
       anonymous: server.visitor(),
       revoked: await revokedOf(gone.visitor, server.visitor(), '/api/session'),
       revokedDesk: await revokedOf(goneOperator, server.visitor(), '/api/desk/session'),
-      passed: 0,
     }
-    const failed = policies(room)
-    await walk(room)
-    return { passed: room.passed, failed }
+    policies(access)
+    await walk(access)
   } finally {
     await house.close()
   }

@@ -1,62 +1,90 @@
 /**
  * Thousands of live positions end while the real server is killed again and again: each is settled by the rule, once,
- * and soon after a server is there again.
+ * and soon after a server runs again.
  *
- * A start leaves a gap in the log, and orders over it are void, everybody's alike; so a server that nobody killed
- * would have another log and, by the same rule, other results. The twin is therefore an engine that nobody kills and
- * that hears the killed run's log, gaps and all, as it grew (tests/support/crowd-twin.ts): what was settled before a
- * kill, after it and by recovery must be what one engine settles in one go. The oracle judges the log a third time,
- * the view `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
+ * A start leaves a gap in the log, and orders across the gap are void for every user alike. A server that was never
+ * killed would therefore have another log and, by the same rule, other results. So the twin is an engine that is never
+ * killed and that gets the killed server's log, gaps included, as it grew (tests/support/crowd-twin.ts): what was
+ * settled before a kill, after it and by recovery must be what one engine settles in one go. The oracle judges the log
+ * a third time, the view `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Database } from '#server/platform/database.ts'
 import type { EmbeddedPostgres } from '#server/platform/embedded.ts'
 import { DATABASE } from '#server/platform/store.ts'
-import { CONTROL_COUNT, missedControls } from '#support/crowd-controls.ts'
+import { addCrowd, type Durations, leadOf, placeAll, planOrders } from '#support/crowd-orders.ts'
 import {
   complaints,
+  CONTROL_COUNT,
   type Evidence,
   type Fate,
   latenessOf,
   type Life,
+  missedControls,
   PATIENCE_MS,
   selectFates,
   verdictsOf,
   wasRecovered,
-} from '#support/crowd-fates.ts'
-import { addCrowd, LEAD_MS, openProducts, placeAll, planOrders } from '#support/crowd-place.ts'
+} from '#support/crowd-results.ts'
 import { playTwin, readLogs } from '#support/crowd-twin.ts'
+import {
+  asOwner,
+  type KillableServer,
+  loadPerCore,
+  openProducts,
+  START_MS,
+  STOP_MS,
+  untilNone,
+  withCluster,
+  withKillableServer,
+} from '#support/killable-server.ts'
 import { faultsOf } from '#support/ledger-room.ts'
-import { asOwner, withCluster } from '#support/server-database.ts'
-import { freePort, ServerProcess } from '#support/server-process.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
-import type { FaultContext, FaultResult } from './runner.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
-const ROUNDS = { ci: 1, full: 20 }
-const POSITIONS = 5_000
-const USERS = 500
-const SPAN_MS = 90_000
-const KILLS = 3
-/** A kill falls into this part of its third of the span; then nobody is there for up to so long. */
-const KILL_AFTER = { leastMs: 5_000, moreMs: 15_000 }
-const AWAY_MS = 4_000
+interface Size {
+  rounds: number
+  positions: number
+  users: number
+  /** The time within which all positions end. */
+  spanMs: number
+  kills: number
+  /** The longest time between a kill and the next start. */
+  awayMs: number
+  durations: Durations
+}
+const CI: Size = {
+  rounds: 1,
+  positions: 5_000,
+  users: 500,
+  spanMs: 90_000,
+  kills: 3,
+  awayMs: 4_000,
+  durations: { shortMs: 60_000, longMs: 120_000, shortUntilMs: 50_000 },
+}
+const SHORT: Size = {
+  rounds: 1,
+  positions: 300,
+  users: 50,
+  spanMs: 10_000,
+  kills: 1,
+  awayMs: 1_000,
+  durations: { shortMs: 30_000, longMs: 30_000, shortUntilMs: 0 },
+}
+const SIZES = { short: SHORT, ci: CI, full: { ...CI, rounds: 20 } }
+/** A kill falls between a sixth and two thirds of its part of the span. */
+const KILL_AFTER = { min: 1 / 6, more: 1 / 2 }
 const TWIN = 'twin'
-const FIRST_START_MS = 120_000
-const START_MS = 60_000
-const STOP_MS = 60_000
-/** Planning comes before the first order. */
-const READY_MS = 1_000
-const LEAST_SHARE = 0.005
+/** Time to plan the orders before the first is placed. */
+const PLANNING_MS = 1_000
+const MIN_SHARE = 0.005
 
 const until = (timeMs: number): Promise<void> => pause(Math.max(0, timeMs - Date.now()))
 
-/** Makes the people, and the twin's database from what is there before any order. */
-async function prepare(data: string): Promise<string[]> {
-  return withCluster(data, async (postgres) => {
-    const cookies = await asOwner(postgres, DATABASE, (owner) => addCrowd(owner, USERS))
+/** Makes the users, and the twin's database from what there is before any order. */
+async function prepare(dataFolder: string, users: number): Promise<string[]> {
+  return withCluster(dataFolder, async (postgres) => {
+    const cookies = await asOwner(postgres, DATABASE, (owner) => addCrowd(owner, users))
     await asOwner(postgres, 'postgres', (owner) =>
       owner.query(`create database ${TWIN} template ${DATABASE}`),
     )
@@ -64,8 +92,8 @@ async function prepare(data: string): Promise<string[]> {
   })
 }
 
-interface Run {
-  server: ServerProcess
+interface Run extends KillableServer {
+  size: Size
   context: FaultContext
   pick: (count: number) => number
   lives: Life[]
@@ -77,9 +105,8 @@ async function start({ server, context, lives }: Run): Promise<void> {
   server.start()
   await server.ready(START_MS)
   life.readyAt = Date.now()
-  const load = (loadavg()[0] ?? 0) / availableParallelism()
   const tookMs = life.readyAt - life.startedAt
-  context.log(`a start took ${tookMs} ms, ${load.toFixed(1)} runnable a core`)
+  context.log(`a start took ${tookMs} ms, ${loadPerCore().toFixed(1)} runnable processes per core`)
 }
 
 function ended({ lives }: Run): void {
@@ -87,136 +114,124 @@ function ended({ lives }: Run): void {
   if (life !== undefined) life.endedAt = Date.now()
 }
 
-/** Kills while positions end, once in each part of the span; nobody is there for a while. */
+/** Kills while positions end, once in each part of the span, and starts the server again after a while. */
 async function killAll(run: Run, endsFrom: number): Promise<void> {
-  const { server, pick, context } = run
-  for (let n = 0; n < KILLS; n++) {
-    const part = endsFrom + (n * SPAN_MS) / KILLS
-    await until(part + KILL_AFTER.leastMs + pick(KILL_AFTER.moreMs))
+  const { server, pick, context, size } = run
+  const partMs = size.spanMs / size.kills
+  for (let n = 0; n < size.kills; n++) {
+    await until(endsFrom + (n + KILL_AFTER.min) * partMs + pick(KILL_AFTER.more * partMs))
     await server.kill('SIGKILL')
     ended(run)
     context.count('kills')
-    await pause(pick(AWAY_MS))
+    await pause(pick(size.awayMs))
     await start(run)
   }
 }
 
-/** The ids of the orders that were acknowledged; returns when every position had its time. */
-async function live(run: Run, cookies: readonly string[]): Promise<string[]> {
-  const { server, context, lives } = run
-  const endsFrom = Date.now() + LEAD_MS + READY_MS
-  const products = await openProducts(server.url, endsFrom + SPAN_MS)
+/** The ids of the orders that were acknowledged; returns when all are settled or have had their time. */
+async function trade(run: Run, cookies: readonly string[]): Promise<string[]> {
+  const { server, context, size, dataFolder } = run
+  const { positions, spanMs, durations } = size
+  const endsFrom = Date.now() + leadOf(durations) + PLANNING_MS
+  const products = await openProducts(server.url, endsFrom + spanMs)
   const { seed } = context
-  const plan = { seed, positions: POSITIONS, endsFrom, spanMs: SPAN_MS, cookies, products }
+  const plan = { seed, positions, endsFrom, spanMs, durations, cookies, products }
   const { ids, lagMs } = await placeAll(server.url, planOrders(plan))
   context.log(`placed on ${products.length} products, the latest ${Math.round(lagMs)} ms late`)
   await killAll(run, endsFrom)
-  const lastStart = lives.at(-1)?.startedAt ?? 0
-  await until(Math.max(endsFrom + SPAN_MS, lastStart) + PATIENCE_MS)
+  await until(endsFrom + spanMs)
+  const alive = "select 1 from orders where status in ('open', 'live')"
+  await untilNone(dataFolder, alive, PATIENCE_MS)
   await server.stop(STOP_MS)
   ended(run)
   return ids
 }
 
-/** Shares of the outcomes, and how long positions waited. */
+/** Prints the shares of the outcomes, and how long positions waited. */
 function describe(fates: readonly Fate[], lives: readonly Life[], context: FaultContext): void {
   for (const { status } of fates) context.count(status)
-  const tell = (name: string, some: readonly Fate[]): void => {
+  const describeWaits = (name: string, some: readonly Fate[]): void => {
     const ms = some.map((fate) => Math.round(latenessOf(fate, lives))).sort((a, b) => a - b)
     const at = (share: number): number => ms[Math.max(0, Math.ceil(ms.length * share) - 1)] ?? 0
     context.log(`${name}: ${ms.length}, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} ms`)
   }
-  tell(
+  describeWaits(
     'settled in turn, after expiry',
     fates.filter((fate) => !wasRecovered(fate, lives)),
   )
-  tell(
+  describeWaits(
     'settled by recovery, after the last start',
     fates.filter((fate) => wasRecovered(fate, lives)),
   )
 }
 
-/** The run must have been one: all alive at once, and every outcome that kills and prices bring. */
-function checkRun(fates: readonly Fate[], ids: readonly string[], { fail }: FaultContext): void {
+/** The run proves something only if all positions lived at once, and prices and kills brought every outcome. */
+function checkRun(fates: readonly Fate[], ids: readonly string[], { context, size }: Run): void {
+  const { fail } = context
   const first = Math.min(...fates.map(({ expires_at }) => expires_at))
   const alive = fates.filter(({ entry_time, accepted_at }) => (entry_time ?? accepted_at) < first)
-  if (alive.length < POSITIONS) fail(`only ${alive.length} positions stood at once`)
+  if (alive.length < size.positions) fail(`only ${alive.length} positions lived at once`)
   for (const status of ['won', 'lost', 'void']) {
     const count = fates.filter((fate) => fate.status === status).length
-    if (count < POSITIONS * LEAST_SHARE) fail(`${status} came up ${count} times`)
+    if (count < size.positions * MIN_SHARE) fail(`${status} came up ${count} times`)
   }
   const made = new Set(fates.map(({ id }) => id))
   for (const id of ids) if (!made.has(id)) fail(`order ${id} was acknowledged and is not there`)
   if (made.size !== ids.length) fail(`${made.size} orders, ${ids.length} were acknowledged`)
 }
 
-async function judge(
-  owner: Database,
-  evidence: Evidence,
-  context: FaultContext,
-): Promise<FaultResult> {
+async function judge(owner: Database, evidence: Evidence, context: FaultContext): Promise<void> {
   const fates = await selectFates(owner)
-  let failed = 0
   for (const fate of fates) {
     const all = complaints(fate, evidence)
-    if (all.length > 0) failed += 1
+    if (all.length === 0) context.pass()
     for (const each of all) context.fail(`order ${fate.id}: ${each}`)
   }
   for (const fault of await faultsOf(owner)) context.fail(`invariant: ${JSON.stringify(fault)}`)
   const missed = await missedControls(owner, fates, evidence)
   for (const name of missed) context.fail(`the comparison does not find ${name}`)
   context.count('controls found', CONTROL_COUNT - missed.length)
-  const passed = fates.length - failed + CONTROL_COUNT - missed.length
-  return { passed, failed: failed + missed.length }
+  context.pass(CONTROL_COUNT - missed.length)
 }
 
 async function compare(
   postgres: EmbeddedPostgres,
-  { lives, context }: Run,
+  run: Run,
   ids: readonly string[],
-): Promise<FaultResult> {
-  return asOwner(postgres, DATABASE, async (owner) => {
+): Promise<void> {
+  const { lives, context } = run
+  await asOwner(postgres, DATABASE, async (owner) => {
     const logs = await readLogs(owner)
-    const from = performance.now()
+    const startedAt = performance.now()
     await playTwin(owner, postgres.url(TWIN), logs)
     const twin = await asOwner(postgres, TWIN, async (other) => {
       for (const fault of await faultsOf(other)) context.fail(`twin: ${JSON.stringify(fault)}`)
       return new Map((await selectFates(other)).map((fate) => [fate.id, fate]))
     })
-    context.log(`the twin took ${Math.round(performance.now() - from)} ms`)
+    context.log(`the twin took ${Math.round(performance.now() - startedAt)} ms`)
     const fates = await selectFates(owner)
     describe(fates, lives, context)
-    checkRun(fates, ids, context)
-    return judge(owner, { verdicts: verdictsOf(fates, logs), twin, lives }, context)
+    checkRun(fates, ids, run)
+    await judge(owner, { verdicts: verdictsOf(fates, logs), twin, lives }, context)
   })
 }
 
-async function round(context: FaultContext): Promise<FaultResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairtick-crowd-'))
-  chmodSync(folder, 0o755)
-  const data = join(folder, 'data')
-  const server = new ServerProcess(data, await freePort())
-  const run: Run = { server, context, pick: choicesOf(context.seed), lives: [] }
-  try {
-    server.start()
-    await server.ready(FIRST_START_MS)
-    await server.stop(STOP_MS)
-    const cookies = await prepare(data)
-    await start(run)
-    const ids = await live(run, cookies)
-    return await withCluster(data, (postgres) => compare(postgres, run, ids))
-  } finally {
-    await server.stop(STOP_MS)
-    rmSync(folder, { recursive: true, force: true })
+export const run: FaultScenario = async (context) => {
+  const size = SIZES[context.scale]
+  for (let n = 0; n < size.rounds; n++) {
+    const seed = context.seed + n
+    await withKillableServer(async (killable) => {
+      const round: Run = {
+        ...killable,
+        size,
+        context: { ...context, seed },
+        pick: choicesOf(seed),
+        lives: [],
+      }
+      const cookies = await prepare(killable.dataFolder, size.users)
+      await start(round)
+      const ids = await trade(round, cookies)
+      await withCluster(killable.dataFolder, (postgres) => compare(postgres, round, ids))
+    })
   }
-}
-
-export async function run(context: FaultContext): Promise<FaultResult> {
-  const total = { passed: 0, failed: 0 }
-  for (let n = 0; n < ROUNDS[context.scale]; n++) {
-    const { passed, failed } = await round({ ...context, seed: context.seed + n })
-    total.passed += passed
-    total.failed += failed
-  }
-  return total
 }

@@ -16,19 +16,20 @@ import { choicesOf } from '#support/settle-choices.ts'
 import type { Pick } from '#support/settle-scenarios.ts'
 import type { TestUser } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import type { FaultContext, FaultProgramme } from './runner.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
-const REQUESTS = { ci: 50_000, full: 1_000_000 } as const
+const REQUESTS = { short: 2_000, ci: 50_000, full: 1_000_000 } as const
 const AT_ONCE = 24
 const HANG_MS = 5_000
-/** An archive is some forty questions to a database that all others ask as well. */
+/** An archive takes about forty queries, beside those of all other requests. */
 const ARCHIVE_MS = 60_000
-/** Every so many requests somebody sees to it that the users are still logged in. */
-const TEND_EVERY = 500
-/** These do heavy work by right: pictures, passwords, archives. One in so many of their turns. */
+/** After this many requests, users who were logged out are logged in again. */
+const RESTORE_EVERY = 500
+/** Endpoints with heavy work: pictures, passwords, archives. Each is called once in this many of its turns. */
 const HEAVY: Record<string, number> = { downloadEverything: 30, uploadPhoto: 6, register: 4 }
-/** They would end what the others need, every time. */
+/** Endpoints that end the sessions which the others need. Each is called once in this many of its turns. */
 const ENDING: Record<string, number> = { logOut: 60, deskLogOut: 60, logIn: 20, deskLogIn: 20 }
+const rarityOf = ({ name }: Row): number => HEAVY[name] ?? ENDING[name] ?? 1
 
 type Row = ReturnType<typeof apiRows>[number]
 
@@ -41,7 +42,7 @@ function schemasOf(row: Endpoint): RowSchemas {
   }
 }
 
-/** Rates that another operator proposed, so that the one who is here may publish them. */
+/** Rates that another operator proposed, so that the scenario's operator may publish them. */
 async function proposalsOf({ server }: House, today: Day): Promise<string[]> {
   const ids: string[] = []
   for (const ahead of [10, 11, 30]) {
@@ -93,7 +94,7 @@ async function knownOf(house: House): Promise<Map<string, readonly unknown[]>> {
   ])
 }
 
-/** Undefined: an answer as the row declares it. */
+/** What is wrong with an answer; undefined when it is as its row declares it. */
 function faultOf(row: Row, { status, type, body }: BluntAnswer): string | undefined {
   if (status >= 500) return `${status} ${body.toString().slice(0, 200)}`
   if (status < 300) {
@@ -129,16 +130,16 @@ async function hashesOf({ server, owner }: House): Promise<Hashes> {
   return row
 }
 
-/** People who may be logged out by what they send, and are let in again. */
-class Crowd {
-  readonly #people: readonly TestUser[]
+/** Users whose requests may log them out or change their passwords; `restore` undoes both. */
+class Users {
+  readonly #users: readonly TestUser[]
   readonly #house: House
   readonly #operator: Visitor
   readonly #hashes: Hashes
 
   constructor(house: House, hashes: Hashes) {
     this.#house = house
-    this.#people = [house.owner, house.other]
+    this.#users = [house.owner, house.other]
     this.#operator = house.operator
     this.#hashes = hashes
   }
@@ -148,21 +149,21 @@ class Crowd {
     if (kind === 0) return undefined
     if (kind === 1)
       return ['fairtick=x', 'fairtick=a; fairtick=b', ';;=', `fairtick=${'a'.repeat(43)}`][pick(4)]
-    const user = this.#people[pick(this.#people.length)]?.visitor.cookieHeader
+    const user = this.#users[pick(this.#users.length)]?.visitor.cookieHeader
     if (kind === 2) return row.access === 'operator' ? user : this.#operator.cookieHeader
     return row.access === 'operator' ? this.#operator.cookieHeader : user
   }
 
-  /** What they guessed right may have changed, what they guessed wrong is counted: back to how it was. */
-  async tend(): Promise<void> {
+  /** Resets passwords and rate limits, and logs everyone in again. */
+  async restore(): Promise<void> {
     const { server, operatorPassword } = this.#house
     const { password_hash, trading_password_hash } = this.#hashes
     await server.owner.query(
       'update users set password_hash = $1, trading_password_hash = $2 where account = any ($3)',
-      [password_hash, trading_password_hash, this.#people.map(({ account }) => account)],
+      [password_hash, trading_password_hash, this.#users.map(({ account }) => account)],
     )
     await server.owner.query('delete from throttle_buckets')
-    for (const { account, password, visitor } of this.#people) {
+    for (const { account, password, visitor } of this.#users) {
       if ((await visitor.get('/api/me')).status === 200) continue
       ok(await visitor.post('/api/session', { account, password }), 'log-in')
     }
@@ -174,23 +175,22 @@ class Crowd {
 
 interface Fuzz {
   client: BluntClient
-  crowd: Crowd
+  users: Users
   odd: OddRequests
-  pick: Pick
   rows: { row: Row; schemas: RowSchemas }[]
   context: FaultContext
-  passed: number
-  failed: number
 }
 
-async function one(it: Fuzz): Promise<void> {
-  const { pick, odd, crowd, client, context } = it
-  const chosen = it.rows[pick(it.rows.length)]
-  if (chosen === undefined) return
+/** Sends the request that this number stands for: the same seed sends the same requests, whatever answers first. */
+async function sendOne(fuzz: Fuzz, number: number): Promise<void> {
+  const { odd, users, client, context, rows } = fuzz
+  const pick = choicesOf(context.seed + number)
+  let chosen = rows[pick(rows.length)]
+  while (chosen !== undefined && pick(rarityOf(chosen.row)) > 0) chosen = rows[pick(rows.length)]
+  if (chosen === undefined) throw new Error('the API has no endpoints')
   const { row, schemas } = chosen
-  if (pick(HEAVY[row.name] ?? ENDING[row.name] ?? 1) > 0) return one(it)
-  const request = odd.of(row, schemas)
-  const cookie = crowd.cookieFor(row, pick)
+  const request = odd.of(row, schemas, pick)
+  const cookie = users.cookieFor(row, pick)
   if (cookie !== undefined) request.headers['cookie'] = cookie
   let fault: string | undefined
   try {
@@ -201,54 +201,67 @@ async function one(it: Fuzz): Promise<void> {
   } catch (error) {
     fault = String(error)
   }
-  if (fault === undefined) it.passed += 1
-  else {
-    it.failed += 1
-    context.fail(`${row.name}: ${fault} | ${shown(request)}`)
-  }
+  context.check(fault === undefined, `${row.name}: ${fault} | ${shown(request)}`)
 }
 
-async function bombard(it: Fuzz, requests: number): Promise<void> {
-  for (let sent = 0; sent < requests; sent += TEND_EVERY) {
-    await it.crowd.tend()
-    let left = Math.min(TEND_EVERY, requests - sent)
-    const lane = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1
-        await one(it)
-      }
+async function sendAll(fuzz: Fuzz, requests: number): Promise<void> {
+  for (let first = 1; first <= requests; first += RESTORE_EVERY) {
+    await fuzz.users.restore()
+    const count = Math.min(RESTORE_EVERY, requests - first + 1)
+    const waiting = Array.from({ length: count }, (_, n) => first + n)
+    const sendInTurn = async (): Promise<void> => {
+      for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) await sendOne(fuzz, n)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
   }
 }
 
-export const run: FaultProgramme = async (context) => {
+const PROBLEM = 'application/problem+json'
+/** Answers to GET /api/me that must be found faulty. */
+const FAULTY_ANSWERS: Record<string, Omit<BluntAnswer, 'body'> & { body: object }> = {
+  'an internal error': { status: 500, type: PROBLEM, body: {} },
+  'a reply without its fields': { status: 200, type: 'application/json', body: {} },
+  'an error page': { status: 404, type: 'text/html', body: {} },
+  'an error that is not declared': {
+    status: 409,
+    type: PROBLEM,
+    body: { type: 'about:blank', title: 'Conflict', status: 409, code: 'practice_taken' },
+  },
+}
+
+function controls({ rows, context }: Fuzz): void {
+  const row = rows.find((each) => each.row.name === 'getMe')?.row
+  if (row === undefined) throw new Error('the API has no getMe')
+  for (const [name, { status, type, body }] of Object.entries(FAULTY_ANSWERS)) {
+    const fault = faultOf(row, { status, type, body: Buffer.from(JSON.stringify(body)) })
+    context.check(fault !== undefined, `${name} would not be seen`)
+  }
+}
+
+export const run: FaultScenario = async (context) => {
   const config = { rateFactor: 1_000_000, seed: '6'.repeat(64) }
   const house = await furnishedHouse({ openMarket, config })
   const client = new BluntClient(house.server.url, AT_ONCE)
-  const pick = choicesOf(context.seed)
-  const it: Fuzz = {
+  const fuzz: Fuzz = {
     client,
-    crowd: new Crowd(house, await hashesOf(house)),
-    pick,
-    odd: new OddRequests(context.seed, pick, await knownOf(house)),
+    users: new Users(house, await hashesOf(house)),
+    odd: new OddRequests(context.seed, await knownOf(house)),
     rows: apiRows().map((row) => ({ row, schemas: schemasOf(row) })),
     context,
-    passed: 0,
-    failed: 0,
   }
   try {
-    const from = performance.now()
-    await bombard(it, REQUESTS[context.scale])
-    const seconds = (performance.now() - from) / 1_000
-    context.log(`${Math.round(REQUESTS[context.scale] / seconds)} requests a second`)
-    const [fault] = await house.server.owner.query<{ n: bigint }>(
+    controls(fuzz)
+    const requests = REQUESTS[context.scale]
+    const startedAt = performance.now()
+    await sendAll(fuzz, requests)
+    const seconds = (performance.now() - startedAt) / 1_000
+    context.log(`${Math.round(requests / seconds)} requests per second`)
+    const [faults] = await house.server.owner.query<{ n: bigint }>(
       'select count(*) as n from ledger_faults',
     )
-    if (fault?.n !== 0n) context.fail(`${fault?.n} broken invariants`)
+    context.check(faults?.n === 0n, `${faults?.n} broken invariants`)
   } finally {
     client.close()
     await house.close()
   }
-  return { passed: it.passed, failed: it.failed }
 }

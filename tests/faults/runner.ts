@@ -1,33 +1,67 @@
-/** Runs fault programmes by name: prints seed, counts and a line to replay each failure, and adds the results up. */
+/** Runs fault scenarios by name, prints seed, counts and a line that replays each failure, and adds up the results. */
+import { fork } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 
-export type Scale = 'ci' | 'full'
+/** `short` belongs to every test run, `ci` to the deep suite; `full` is run by hand, scenario by scenario. */
+export const SCALES = ['short', 'ci', 'full'] as const
+export type Scale = (typeof SCALES)[number]
 
 export interface FaultContext {
-  /** Everything random in a programme comes from here; the same seed gives the same run. */
+  /** Everything random in a scenario comes from this number: the same seed makes the same choices. */
   seed: number
   scale: Scale
   log(line: string): void
   /** Adds to a named count that is printed at the end: how much was tried, how often each thing happened. */
   count(name: string, by?: number): void
-  /** Reports one failure with what replays it, beyond the command that is printed anyway. */
+  /** Counts comparisons that held. */
+  pass(times?: number): void
+  /** Counts and reports one failure. The command that replays the run is printed with it. */
   fail(what: string): void
+  /** Passes when the condition holds, else fails with the text. */
+  check(holds: boolean, what: string): void
 }
-export interface FaultResult {
+/** What each tests/faults/<name>.ts exports as `run`. One that throws has failed once. */
+export type FaultScenario = (context: FaultContext) => Promise<void>
+
+interface FaultResult {
   passed: number
   failed: number
 }
-/** What each tests/faults/<name>.ts exports as `run`. */
-export type FaultProgramme = (context: FaultContext) => Promise<FaultResult>
 
+/** What `all` stands for. The scenarios that wait more than they compute come first, so that others run beside them. */
+export const ALL = [
+  'crowd',
+  'kill',
+  'socket-chaos',
+  'http-fuzz',
+  'races',
+  'ledger-model',
+  'rounding',
+  'amounts',
+  'uploads',
+  'access',
+  'fairness',
+  'chain',
+  'settle',
+  'canaries',
+]
 const SEEDS = 2 ** 31
-/** A flood of failures says no more than the first ones. */
-const FAILURES_SHOWN = 20
+const MAX_JOBS = 8
+const MAX_FAILURES_SHOWN = 20
+
+export const scenarioNames = (): string[] =>
+  readdirSync(import.meta.dirname)
+    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((name) => name !== 'runner')
 
 export interface Request {
   names: string[]
   seed: number
   scale: Scale
+  /** How many scenarios run at a time, each in a process that runs one after the other. */
+  jobs: number
 }
 
 /** Throws with a sentence for the caller. */
@@ -35,76 +69,152 @@ export function readRequest(argv: readonly string[], freshSeed: () => number): R
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { seed: { type: 'string' }, scale: { type: 'string', default: 'ci' } },
+    options: {
+      seed: { type: 'string' },
+      scale: { type: 'string', default: 'ci' },
+      jobs: { type: 'string', default: '1' },
+    },
   })
-  if (positionals.length === 0) throw new Error('name one programme or more')
-  const { scale, seed } = values
-  if (scale !== 'ci' && scale !== 'full') throw new Error('--scale is ci or full')
-  if (seed !== undefined && !/^\d{1,10}$/.test(seed)) throw new Error('--seed is a whole number')
-  const chosen = seed === undefined ? freshSeed() : Number(seed)
-  return { names: positionals, seed: chosen % SEEDS, scale }
+  if (positionals.length === 0) throw new Error('Name at least one scenario, or all.')
+  const names = positionals.flatMap((name) => (name === 'all' ? ALL : [name]))
+  const known = scenarioNames()
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`Unknown scenario: ${unknown.join(', ')}.`)
+  const scale = SCALES.find((each) => each === values.scale)
+  if (scale === undefined) throw new Error(`Unknown scale: ${values.scale}.`)
+  const { seed } = values
+  if (seed !== undefined && !/^\d{1,10}$/.test(seed)) throw new Error('--seed is a whole number.')
+  const jobs = Number(values.jobs)
+  if (!(Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS)) {
+    throw new Error(`--jobs is a whole number from 1 to ${MAX_JOBS}.`)
+  }
+  return { names, seed: (seed === undefined ? freshSeed() : Number(seed)) % SEEDS, scale, jobs }
 }
 
-const isProgramme = (it: unknown): it is { run: FaultProgramme } =>
-  typeof it === 'object' && it !== null && 'run' in it && typeof it.run === 'function'
+const hasRun = (module: unknown): module is { run: FaultScenario } =>
+  typeof module === 'object' &&
+  module !== null &&
+  'run' in module &&
+  typeof module.run === 'function'
 
-async function load(name: string): Promise<FaultProgramme> {
-  if (!/^[a-z][a-z-]*$/.test(name) || name === 'runner') throw new Error(`no programme ${name}`)
+async function load(name: string): Promise<FaultScenario> {
   const module: unknown = await import(`./${name}.ts`)
-  if (!isProgramme(module)) throw new Error(`tests/faults/${name}.ts exports no run`)
+  if (!hasRun(module)) throw new Error(`tests/faults/${name}.ts exports no run`)
   return module.run
 }
 
-const replayOf = (name: string, { seed, scale }: Request): string =>
-  `npm run faults -- ${name} --seed ${seed} --scale ${scale}`
+type Print = (line: string) => void
+type Settings = Pick<Request, 'seed' | 'scale'>
 
-/** One programme; a programme that throws has failed once. */
-async function runOne(
-  name: string,
-  request: Request,
-  print: (line: string) => void,
-): Promise<FaultResult> {
+const failureLine = (name: string, what: string, { seed, scale }: Settings): string =>
+  `FAILED ${name}: ${what} | npm run faults -- ${name} --seed ${seed} --scale ${scale}`
+
+/** Runs one scenario in this process. */
+async function runHere(name: string, settings: Settings, print: Print): Promise<FaultResult> {
   const counts = new Map<string, number>()
-  let failures = 0
+  const result = { passed: 0, failed: 0 }
+  const pass = (times = 1): void => void (result.passed += times)
   const fail = (what: string): void => {
-    failures += 1
-    if (failures <= FAILURES_SHOWN) print(`FAILED ${name}: ${what} | ${replayOf(name, request)}`)
+    result.failed += 1
+    if (result.failed <= MAX_FAILURES_SHOWN) print(failureLine(name, what, settings))
   }
   const context: FaultContext = {
-    seed: request.seed,
-    scale: request.scale,
+    ...settings,
     log: (line) => print(`  ${line}`),
     count: (what, by = 1) => void counts.set(what, (counts.get(what) ?? 0) + by),
+    pass,
     fail,
+    check: (holds, what) => (holds ? pass() : fail(what)),
   }
-  const from = performance.now()
-  print(`# ${name} seed ${request.seed} scale ${request.scale}`)
-  let result: FaultResult
+  const startedAt = performance.now()
+  print(`# ${name} seed ${settings.seed} scale ${settings.scale}`)
   try {
-    result = await (await load(name))(context)
+    await (await load(name))(context)
   } catch (error) {
     fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    result = { passed: 0, failed: 1 }
   }
-  const failed = Math.max(result.failed, failures)
-  const seconds = Math.round((performance.now() - from) / 1000)
-  const told = [...counts].map(([what, n]) => `${what} ${n}`).join(', ')
-  print(`  ${told === '' ? 'nothing counted' : told}`)
-  print(`# ${name}: ${result.passed} passed, ${failed} failed in ${seconds} s`)
-  return { passed: result.passed, failed }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const counted = [...counts].map(([what, n]) => `${what} ${n}`).join(', ')
+  print(`  ${counted === '' ? 'nothing counted' : counted}`)
+  print(`# ${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s`)
+  return result
 }
 
-/** All programmes in turn; the last line printed is `N passed, N failed`. */
-export async function runProgrammes(
-  request: Request,
-  print: (line: string) => void,
+const order = z.object({ name: z.string(), seed: z.number(), scale: z.enum(SCALES) })
+const reply = z.object({ lines: z.array(z.string()), passed: z.number(), failed: z.number() })
+
+/** The other side of `Worker`: runs each scenario that the parent process names, until the parent disconnects. */
+export function runForParent(): void {
+  process.on('message', (message) => {
+    const { name, ...settings } = order.parse(message)
+    const lines: string[] = []
+    void runHere(name, settings, (line) => lines.push(line)).then((result) =>
+      process.send?.({ lines, ...result }),
+    )
+  })
+  process.once('disconnect', () => process.exit())
+}
+
+/** A process that runs scenarios one after the other, so that they share its database cluster. */
+class Worker {
+  readonly #entry: string
+  #child: ReturnType<typeof fork> | undefined
+
+  constructor(entry: string) {
+    this.#entry = entry
+  }
+
+  /** Prints a scenario's lines when it has ended. A process that dies has failed once, and is replaced. */
+  async run(name: string, settings: Settings, print: Print): Promise<FaultResult> {
+    const child = this.#child ?? fork(this.#entry, ['--worker'])
+    this.#child = child
+    const received = await new Promise<unknown>((resolve) => {
+      child.once('message', resolve)
+      child.once('exit', () => resolve(null))
+      child.send({ name, ...settings })
+    })
+    for (const event of ['message', 'exit']) child.removeAllListeners(event)
+    const answer = reply.safeParse(received)
+    if (answer.success) {
+      for (const line of answer.data.lines) print(line)
+      return answer.data
+    }
+    this.#child = undefined
+    print(failureLine(name, 'its process ended before it did', settings))
+    return { passed: 0, failed: 1 }
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return
+    const exited = new Promise<void>((done) => child.once('exit', () => done()))
+    child.disconnect()
+    await exited
+  }
+}
+
+/** Runs all scenarios; the last line printed is `N passed, N failed`. `entry`: a script that calls `runForParent`. */
+export async function runScenarios(
+  { names, jobs, ...settings }: Request,
+  entry: string,
+  print: Print,
 ): Promise<FaultResult> {
   const total = { passed: 0, failed: 0 }
-  for (const name of request.names) {
-    const { passed, failed } = await runOne(name, request, print)
-    total.passed += passed
-    total.failed += failed
+  const waiting = [...names]
+  const runAll = async (run: typeof runHere): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const { passed, failed } = await run(name, settings, print)
+      total.passed += passed
+      total.failed += failed
+    }
   }
+  const runInWorker = async (): Promise<void> => {
+    const worker = new Worker(entry)
+    await runAll((...run) => worker.run(...run))
+    await worker.stop()
+  }
+  if (jobs === 1) await runAll(runHere)
+  else await Promise.all(Array.from({ length: jobs }, runInWorker))
   print(`${total.passed} passed, ${total.failed} failed`)
   return total
 }

@@ -1,4 +1,4 @@
-/** Randomness that a seed repeats, for programmes whose every run can be replayed. */
+/** Randomness that a seed repeats, for scenarios whose every run can be replayed. */
 
 /** In [0, 1). */
 export type Chance = () => number

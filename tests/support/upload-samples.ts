@@ -1,6 +1,7 @@
-/** What people and attackers send as a photo: real ones with secrets inside, other kinds, bombs, polyglots. */
+/** What users and attackers send as a photo: real ones with secrets inside, other kinds, bombs, polyglots. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { chanceOf } from '#support/chance.ts'
 
 /** Planted in every place a file has for words; it may come out nowhere. */
 export const SECRET = 'Planted-Secret-7151'
@@ -23,16 +24,19 @@ const EXIF = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1', GPSMapDatum: SECRET },
 }
 
-const noise = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels,
-      background: { r: 90, g: 120, b: 150, alpha: 0.8 },
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-    },
-  })
+type Noise = (width: number, height: number, channels?: 3 | 4) => Sharp
+
+/** A prime, so that a row of pixels rarely repeats the one before. */
+const TILE_BYTES = 65_521
+/** The same noise for the same seed; sharp's own would differ from run to run. */
+function noiseOf(seed: number): Noise {
+  const chance = chanceOf(seed)
+  const tile = Buffer.from(
+    Array.from({ length: TILE_BYTES }, () => 76 + Math.floor(chance() * 104)),
+  )
+  return (width, height, channels = 3) =>
+    sharp(Buffer.alloc(width * height * channels, tile), { raw: { width, height, channels } })
+}
 const flat = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#357' } })
 const laden = (image: Sharp): Sharp => image.withExif(EXIF).withXmp(XMP).withIccProfile('p3')
@@ -46,7 +50,7 @@ const SIZES = [
   [2600, 900],
 ] as const
 
-async function ordinary(): Promise<Sample[]> {
+async function ordinary(noise: Noise): Promise<Sample[]> {
   const samples: Sample[] = []
   for (const [width, height] of SIZES) {
     const image = noise(width, height)
@@ -70,7 +74,7 @@ async function ordinary(): Promise<Sample[]> {
   return samples
 }
 
-async function withSecrets(): Promise<Sample[]> {
+async function withSecrets(noise: Noise): Promise<Sample[]> {
   const samples: Sample[] = []
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = await laden(noise(400, 300)).toFormat(format).toBuffer()
@@ -158,7 +162,7 @@ function claimed(png: Buffer, side: number): Buffer {
   return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(PNG_HEADER_END)])
 }
 
-async function others(): Promise<Sample[]> {
+async function others(noise: Noise): Promise<Sample[]> {
   const image = noise(60, 40)
   const whole = await image.clone().jpeg().toBuffer()
   const text = (name: string, content: string): Sample => ({
@@ -191,6 +195,8 @@ async function others(): Promise<Sample[]> {
   ]
 }
 
-export async function uploadSamples(): Promise<Sample[]> {
-  return [...(await ordinary()), ...(await withSecrets()), ...(await others()), ...(await bombs())]
+export async function uploadSamples(seed: number): Promise<Sample[]> {
+  const noise = noiseOf(seed)
+  const groups = [ordinary(noise), withSecrets(noise), others(noise), bombs()]
+  return (await Promise.all(groups)).flat()
 }

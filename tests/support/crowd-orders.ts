@@ -1,22 +1,25 @@
-/** A crowd that places its orders over HTTP, each at its moment, so that all live at once and end evenly spread. */
+/** A crowd that places its orders over HTTP, each at its moment: all live at once, and they end evenly spread. */
 import { z } from 'zod'
-import { listProducts } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
 import type { Database } from '#server/platform/database.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
-import { addSession } from '#support/raw-session.ts'
+import { addSession } from '#support/killable-server.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
 
 const MONEY = 100_000n
 const TIMEOUT_MS = 30_000
 const RETRY_MS = 100
-/** Orders that end early run for the shorter time, so that the last is placed before the first ends. */
-const SHORT_MS = 60_000
-const LONG_MS = 120_000
-const SHORT_UNTIL_MS = 50_000
-/** The first order is placed this long before the first one ends. */
-export const LEAD_MS = LONG_MS - SHORT_UNTIL_MS
+
+/** Orders that end within `shortUntilMs` of the first run for the shorter time, so that all are placed before it ends. */
+export interface Durations {
+  shortMs: number
+  longMs: number
+  shortUntilMs: number
+}
+/** How long before the first order ends the first one is placed. */
+export const leadOf = ({ shortMs, longMs, shortUntilMs }: Durations): number =>
+  Math.max(shortMs, longMs - shortUntilMs)
 
 interface CrowdOrder {
   /** Wall clock, ms. */
@@ -31,6 +34,7 @@ interface CrowdPlan {
   /** The first ends then, wall clock ms; the others follow evenly within `spanMs`. */
   endsFrom: number
   spanMs: number
+  durations: Durations
   cookies: readonly string[]
   products: readonly Product[]
 }
@@ -46,24 +50,14 @@ export async function addCrowd(owner: Database, users: number): Promise<string[]
   return cookies
 }
 
-/** Those that stay open until then. */
-export async function openProducts(url: string, untilMs = 0): Promise<Product[]> {
-  const answer = await fetch(`${url}/api/products`)
-  const { products } = listProducts.reply.parse(await answer.json())
-  return products.filter(
-    ({ session: { state, closesAt } }) =>
-      state === 'open' && (closesAt === null || closesAt > untilMs),
-  )
-}
-
 export function planOrders(plan: CrowdPlan): CrowdOrder[] {
-  const { seed, positions, endsFrom, spanMs, cookies, products } = plan
+  const { seed, positions, endsFrom, spanMs, durations, cookies, products } = plan
   const pick = choicesOf(seed)
   const orders = Array.from({ length: positions }, (_, n): CrowdOrder => {
     const product = products[pick(products.length)]
     if (product === undefined) throw new Error('no product is open')
     const after = Math.floor((n * spanMs) / positions)
-    const durationMs = after < SHORT_UNTIL_MS ? SHORT_MS : LONG_MS
+    const durationMs = after < durations.shortUntilMs ? durations.shortMs : durations.longMs
     const body = {
       symbol: product.symbol,
       direction: pick(2) === 0 ? 'up' : 'down',
@@ -83,7 +77,7 @@ export function planOrders(plan: CrowdPlan): CrowdOrder[] {
 
 const reply = z.object({ order: z.object({ id: z.string() }) })
 
-/** Null: no final answer. */
+/** Null when there is no final answer. */
 async function ask(url: string, { cookie, key, body }: CrowdOrder): Promise<string | null> {
   const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': key }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
