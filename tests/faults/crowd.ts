@@ -29,7 +29,6 @@ import { playTwin, readLogs } from '#support/crowd-twin.ts'
 import {
   asOwner,
   type KillableServer,
-  loadPerCore,
   openProducts,
   START_MS,
   STOP_MS,
@@ -40,7 +39,7 @@ import {
 import { faultsOf } from '#support/ledger-room.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
-import type { FaultContext, FaultScenario } from './runner.ts'
+import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
 
 interface Size {
   rounds: number

@@ -17,7 +17,6 @@ import {
 import {
   addSession,
   type KillableServer,
-  loadPerCore,
   openProducts,
   START_MS,
   STOP_MS,
@@ -36,7 +35,7 @@ import {
 import type { ServerProcess } from '#support/server-process.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
-import type { FaultContext, FaultScenario } from './runner.ts'
+import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
 
 const SCALES = {
   short: { server: 2, database: 1, savers: 100 },

@@ -3,13 +3,11 @@ import fc from 'fast-check'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { addRate } from '#support/fund-room.ts'
 import { COMMAND, FUND_COMMAND } from '#support/ledger-commands.ts'
-import { compareFund } from '#support/ledger-fund-compare.ts'
+import { compareFund } from '#support/ledger-compare.ts'
 import { dayAt } from '#support/ledger-fund.ts'
-import { House } from '#support/ledger-house.ts'
-import { LedgerModel } from '#support/ledger-model.ts'
-import type { ModelRates } from '#support/ledger-rates.ts'
-import type { Step } from '#support/ledger-step.ts'
-import { pass, register, takePractice } from '#support/ledger-steps.ts'
+import { LedgerFixture, type Step } from '#support/ledger-fixture.ts'
+import { LedgerModel, type ModelRates } from '#support/ledger-model.ts'
+import { pass, register, takePractice } from '#support/ledger-money-commands.ts'
 import { testDatabase } from '#support/postgres.ts'
 import { type TradingRoom, tradingRoom } from '#support/trading-room.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
@@ -35,22 +33,22 @@ async function sequence(
   { room, rates }: { room: TradingRoom; rates: ModelRates },
   context: FaultContext,
 ): Promise<void> {
-  const house = new House(room, (what) => context.count(what))
+  const fixture = new LedgerFixture(room, (what) => context.count(what))
   await room.clock.advance(1_000)
-  await house.push({ kind: 'tick', at: room.clock.now(), price: 100 })
-  await house.trading.settlement.start()
+  await fixture.push({ kind: 'tick', at: room.clock.now(), price: 100 })
+  await fixture.trading.settlement.start()
   try {
     const model = new LedgerModel(rates)
     await fc.asyncModelRun(
-      () => ({ model, real: house }),
+      () => ({ model, real: fixture }),
       [register(), takePractice(0), ...commands, pass(61_000, 'tick', 101)],
     )
-    await compareFund(model, house)
+    await compareFund(model, fixture)
     const faults = await selectFaults(room.db, 5)
     if (faults.length > 0)
       throw new Error(faults.map((it) => `${it.invariant}: ${it.detail}`).join('; '))
   } finally {
-    await house.trading.settlement.stop()
+    await fixture.trading.settlement.stop()
   }
 }
 

@@ -2,94 +2,76 @@
 import fc from 'fast-check'
 import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
-import { type Database, openDatabase, type Queryable } from '#server/platform/database.ts'
-import { CASHIER_RACES } from '#support/cashier-races.ts'
+import { openDatabase, type Queryable } from '#server/platform/database.ts'
+import { CASHIER_RACES, LIMIT_RACES } from '#support/cashier-races.ts'
 import { FUND_RACES } from '#support/fund-races.ts'
-import {
-  addProduct,
-  addTicks,
-  enterRaw,
-  type PlannedOrder,
-  placeRaw,
-  settleRaw,
-} from '#support/ledger-room.ts'
+import { addProduct, addTicks, enterRaw, placeRaw, settleRaw } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { LIMIT_RACES } from '#support/limit-races.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {
+  copies,
   exactlyOne,
-  openRoom,
-  outcomeOf,
-  type Room,
+  GOLD,
+  orderOf,
+  placing,
+  raceFixture,
+  type RaceFixture,
   type Round,
+  STAKE,
+  T0,
   times,
-} from '#support/race-room.ts'
+} from '#support/race-fixture.ts'
 import { tick } from '#support/records.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const ROUNDS = { short: 10, ci: 500, full: 10_000 } as const
-/** Every so many rounds a double submit comes in 200 copies, through all connections. */
-const CROWD_EVERY = 50
-const CROWD = 200
 const CONNECTIONS = 12
-const GOLD = 1
-const T0 = 1_700_000_000_000
-const STAKE = 1_000n
 const ENTRY = { seq: 1, at: T0 + 500, price: 100 }
 const EXIT = { seq: 2, at: T0 + 29_500, price: 101 }
 
-const orderOf = (userId: bigint, key: string, more: Partial<PlannedOrder> = {}): PlannedOrder => ({
-  userId,
-  productId: GOLD,
-  key: key.padEnd(20, '0'),
-  stake: STAKE,
-  at: T0,
-  ...more,
-})
-const placing = (db: Database, it: PlannedOrder) => (): Promise<bigint | null> =>
-  db.transaction((tx) => placeRaw(tx, it))
 const byText = (a: string, b: string): number => a.localeCompare(b)
-const doubleSubmit: Round = async (room, n) => {
-  const crowd = n % CROWD_EVERY === 0
-  const it = orderOf(await room.user(100_000n), 'one-intent')
-  const copies = crowd
-    ? await Promise.all(times(CROWD, () => outcomeOf(placeRaw(room.db, it))))
-    : await room.race(times(6, () => placing(room.gated, it)))
-  const [made] = await room.db.query<{ orders: bigint; staked: bigint }>(
+const doubleSubmit: Round = async (fixture, n) => {
+  const it = orderOf(await fixture.user(100_000n), 'one-intent')
+  const answers = await copies(fixture, n, (db) => placing(db, it))
+  const [made] = await fixture.db.query<{ orders: bigint; staked: bigint }>(
     `select (select count(*) from orders where user_id = $1) as orders, balance as staked
       from accounts where id = user_account($1, 'stake')`,
     [it.userId],
   )
   if (made?.orders !== 1n || made.staked !== STAKE) return `${made?.orders} orders`
-  return exactlyOne(copies, null)
+  return exactlyOne(answers, null)
 }
 
-const moneyForOne: Round = async (room) => {
-  const userId = await room.user(STAKE + STAKE / 2n)
-  const starts = times(4, (i) => placing(room.gated, orderOf(userId, `intent-${i}`)))
-  return exactlyOne(await room.race(starts), 'available_too_low')
+const moneyForOne: Round = async (fixture) => {
+  const userId = await fixture.user(STAKE + STAKE / 2n)
+  const starts = times(4, (i) => placing(fixture.gated, orderOf(userId, `intent-${i}`)))
+  return exactlyOne(await fixture.race(starts), 'available_too_low')
 }
 
-const lastPlace: Round = async (room, n) => {
-  const userId = await room.user(100_000n)
+const lastPlace: Round = async (fixture, n) => {
+  const userId = await fixture.user(100_000n)
   const byCount = n % 2 === 0
   const limits = byCount ? { maxPositions: 3 } : { maxOpenStake: 3n * STAKE }
-  for (const i of [0, 1]) await placeRaw(room.db, orderOf(userId, `before-${i}`, limits))
-  const starts = times(4, (i) => placing(room.gated, orderOf(userId, `intent-${i}`, limits)))
-  return exactlyOne(await room.race(starts), byCount ? 'too_many_positions' : 'open_stake_limit')
+  for (const i of [0, 1]) await placeRaw(fixture.db, orderOf(userId, `before-${i}`, limits))
+  const starts = times(4, (i) => placing(fixture.gated, orderOf(userId, `intent-${i}`, limits)))
+  return exactlyOne(await fixture.race(starts), byCount ? 'too_many_positions' : 'open_stake_limit')
 }
 
 /** Orders of three users, entered and settled by two at once in their own order, while their users place more. */
-const twoSettlers: Round = async (room, _, random) => {
-  const users = [await room.user(100_000n), await room.user(100_000n), await room.user(100_000n)]
+const twoSettlers: Round = async (fixture, _, random) => {
+  const users = [
+    await fixture.user(100_000n),
+    await fixture.user(100_000n),
+    await fixture.user(100_000n),
+  ]
   const ids: bigint[] = []
   for (const [i, userId] of [...users, ...users].entries()) {
-    ids.push((await placeRaw(room.db, orderOf(userId, `intent-${i}`))) ?? 0n)
+    ids.push((await placeRaw(fixture.db, orderOf(userId, `intent-${i}`))) ?? 0n)
   }
   const shuffled = (): bigint[] => ids.toSorted(() => random() - 0.5)
-  const both = (work: (tx: Queryable) => Promise<number>) => () => room.gated.transaction(work)
+  const both = (work: (tx: Queryable) => Promise<number>) => () => fixture.gated.transaction(work)
   const more = users.map((userId) =>
-    placing(room.gated, orderOf(userId, 'meanwhile', { at: T0 + 1 })),
+    placing(fixture.gated, orderOf(userId, 'meanwhile', { at: T0 + 1 })),
   )
   const entering = times(2, () => both((tx) => enterRaw(tx, shuffled(), ENTRY)))
   const settling = times(2, () =>
@@ -107,8 +89,8 @@ const twoSettlers: Round = async (room, _, random) => {
       ),
     ),
   )
-  const entered = await room.race(entering)
-  const settled = await room.race<number | bigint | null>([...settling, ...more])
+  const entered = await fixture.race(entering)
+  const settled = await fixture.race<number | bigint | null>([...settling, ...more])
   const inOrder = (it: readonly unknown[]): string => it.map(String).toSorted(byText).join()
   const events = inOrder(settled.slice(0, 2))
   // A positions event an order and a balance event a user; the other settler finds nothing left.
@@ -118,10 +100,10 @@ const twoSettlers: Round = async (room, _, random) => {
   return settled.slice(2).every((it) => typeof it === 'bigint') ? undefined : settled.join()
 }
 
-const twoClaims: Round = async (room) => {
-  const userId = await room.user()
+const twoClaims: Round = async (fixture) => {
+  const userId = await fixture.user()
   const cashier = createCashier({
-    db: room.gated,
+    db: fixture.gated,
     hub: { deliver: () => undefined },
     clock: manualClock(T0),
     practice: true,
@@ -131,7 +113,7 @@ const twoClaims: Round = async (room) => {
     await cashier.takePractice({ userId, key: `claim-${i}`, bodyHash })
     return 1n
   })
-  const seen = exactlyOne(await room.race(starts), 'practice_taken')
+  const seen = exactlyOne(await fixture.race(starts), 'practice_taken')
   const { available } = JSON.parse(await cashier.balance(userId))
   return seen ?? (BigInt(available.replace('.', '')) === PRACTICE_AMOUNT ? undefined : available)
 }
@@ -147,7 +129,7 @@ const RACES = {
   ...LIMIT_RACES,
 }
 
-async function runRace(name: keyof typeof RACES, room: Room, context: FaultContext) {
+async function runRace(name: keyof typeof RACES, fixture: RaceFixture, context: FaultContext) {
   const { seed, scale, count, check, fail, log } = context
   const startedAt = performance.now()
   // fast-check's generator: one number stream from the seed.
@@ -156,11 +138,11 @@ async function runRace(name: keyof typeof RACES, room: Room, context: FaultConte
   const random = (): number => numbers[drawn++ % numbers.length] ?? 0
   const rounds = ROUNDS[scale]
   for (let n = 0; n < rounds; n++) {
-    const wrong = await RACES[name](room, n, random)
+    const wrong = await RACES[name](fixture, n, random)
     check(wrong === undefined, `${name}, round ${n}: ${wrong}`)
     count(`${name} rounds`)
   }
-  const faults = await selectFaults(room.db, 20)
+  const faults = await selectFaults(fixture.db, 20)
   for (const { invariant, detail } of faults) fail(`${name}: ${invariant}: ${detail}`)
   log(`${name}: ${rounds} rounds in ${Math.round(performance.now() - startedAt)} ms`)
 }
@@ -175,9 +157,9 @@ export const run: FaultScenario = async (context) => {
       tick(EXIT.at, EXIT.price),
       tick(T0 + 31_000, 100),
     ])
-    const room = openRoom(db, database.owner)
+    const fixture = raceFixture(db, database.owner)
     for (const name of Object.keys(RACES) as (keyof typeof RACES)[]) {
-      await runRace(name, room, context)
+      await runRace(name, fixture, context)
     }
     const [stat] = await database.owner.query<{ deadlocks: bigint }>(
       'select deadlocks from pg_stat_database where datname = current_database()',

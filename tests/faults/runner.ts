@@ -1,6 +1,7 @@
 /** Runs fault scenarios by name, prints seed, counts and a line that replays each failure, and adds up the results. */
 import { fork } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
@@ -47,6 +48,9 @@ export const ALL = [
   'settle',
   'canaries',
 ]
+/** Runnable processes per core. Above 1, waiting times say more about the machine's other processes. */
+export const loadPerCore = (): number => (loadavg()[0] ?? 0) / availableParallelism()
+
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8
 const MAX_FAILURES_SHOWN = 20

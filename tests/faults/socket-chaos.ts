@@ -2,7 +2,6 @@
  * Pages on connections that are slow, cut, half-open or mute, and that lose or double a frame now and then: each of a
  * user's events comes once and in order, the balance never steps back, and silence is shown as stale within 3 s.
  */
-import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {
   type ChaosReader,
@@ -14,7 +13,7 @@ import {
 import { choicesOf } from '#support/settle-choices.ts'
 import { type SocketProxy, startSocketProxy } from '#support/socket-proxy.ts'
 import { pause, until } from '#support/until.ts'
-import type { FaultContext, FaultScenario } from './runner.ts'
+import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
 
 /** Per page: breaks, and how many of them are silences long enough to be shown. Frames are those of all pages. */
 const SCALES = {
@@ -159,7 +158,7 @@ function describe(pages: readonly Page[], server: ChaosServer, context: FaultCon
   const [first, last] = [shown[0] ?? 0, shown.at(-1) ?? 0].map(Math.round)
   context.log(`${shown.length} silences shown after ${first} to ${last} ms`)
   context.log(`this process stalled for up to ${stalledMs} ms`)
-  context.log(`load ${(loadavg()[0] ?? 0).toFixed(1)}`)
+  context.log(`${loadPerCore().toFixed(1)} runnable processes per core`)
 }
 
 export const run: FaultScenario = async (context) => {

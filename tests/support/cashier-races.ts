@@ -1,4 +1,4 @@
-/** Races of the cashier: one deposit or withdrawal in many copies, and two who decide about one at the same time. */
+/** Races of the cashier and of own limits: one document in many copies, two decisions about one, the last place. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,23 +8,32 @@ import { createDeposits } from '#server/cashier/deposits.ts'
 import { createCashierReview } from '#server/cashier/review.ts'
 import { createWithdrawals } from '#server/cashier/withdrawals.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
+import { createLimits, type LimitWish } from '#server/limits/limits.ts'
 import { savePayoutAccount } from '#server/payout/save.ts'
 import type { Database } from '#server/platform/database.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { addPayoutAccount, addVerified, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { placeRaw } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { exactlyOne, outcomeOf, type Room, type Round, times } from '#support/race-room.ts'
+import {
+  copies,
+  exactlyOne,
+  GOLD,
+  once,
+  orderOf,
+  placing,
+  type RaceFixture,
+  type Round,
+  STAKE,
+  T0,
+  times,
+} from '#support/race-fixture.ts'
 
-const T0 = 1_700_000_000_000
-const CROWD_EVERY = 50
-const CROWD = 200
-const GOLD = 1
 const BODY = Buffer.from('one body')
 const AMOUNT = 3_000n
 const FEE = 200n
 
-/** What the commands ask before money is looked at is tried elsewhere. */
+/** Accepts every password and factor, which other tests are about. */
 export const trusting: StepUp = {
   tradingPassword: async () => undefined,
   secondFactor: async () => undefined,
@@ -32,8 +41,8 @@ export const trusting: StepUp = {
   challenge: async () => ({}),
 }
 
-/** A server of its own on this database: only the database can tell two of them apart. */
-export function house(db: Database) {
+/** The cashier of another server on this database. */
+export function cashierOn(db: Database) {
   const clock = manualClock(T0)
   const parts = { db, clock, hub: { deliver: () => undefined }, desk: { changed: () => undefined } }
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
@@ -76,21 +85,21 @@ export function house(db: Database) {
   }
 }
 
-/** Who got through counts as one, whatever the answer says. */
-export const once = (run: () => Promise<unknown>) => () => run().then(() => 1n)
-
-async function customer(room: Room, cash: bigint): Promise<{ userId: bigint; payout: bigint }> {
-  const userId = await room.user(cash)
-  await addVerified(room.owner, userId)
-  return { userId, payout: await addPayoutAccount(room.owner, userId) }
+async function customer(
+  fixture: RaceFixture,
+  cash: bigint,
+): Promise<{ userId: bigint; payout: bigint }> {
+  const userId = await fixture.user(cash)
+  await addVerified(fixture.owner, userId)
+  return { userId, payout: await addPayoutAccount(fixture.owner, userId) }
 }
 
 /** All copies got the same bytes, and one document was made. */
 async function oneMade(
-  room: Room,
+  fixture: RaceFixture,
   it: { table: 'deposits' | 'withdrawals'; userId: bigint; answers: string[] },
 ): Promise<string | undefined> {
-  const [row] = await room.db.query<{ n: bigint; held: bigint }>(
+  const [row] = await fixture.db.query<{ n: bigint; held: bigint }>(
     `select (select count(*) from ${it.table} where user_id = $1) as n, balance as held
       from accounts where id = user_account($1, 'withdrawal_hold')`,
     [it.userId],
@@ -101,80 +110,71 @@ async function oneMade(
   return answers.size === 1 && it.answers[0]?.startsWith('{') ? undefined : [...answers].join(' ')
 }
 
-export const copies = (
-  room: Room,
-  n: number,
-  send: (db: Database) => () => Promise<string>,
-): Promise<string[]> =>
-  n % CROWD_EVERY === 0
-    ? Promise.all(times(CROWD, () => outcomeOf(send(room.db)())))
-    : room.race(times(6, () => send(room.gated)))
-
-const depositTwice: Round = async (room, n) => {
-  const userId = await room.user()
-  const send = (db: Database) => () => house(db).deposit(userId, 'one-deposit')
-  return oneMade(room, { table: 'deposits', userId, answers: await copies(room, n, send) })
+const depositTwice: Round = async (fixture, n) => {
+  const userId = await fixture.user()
+  const send = (db: Database) => () => cashierOn(db).deposit(userId, 'one-deposit')
+  return oneMade(fixture, { table: 'deposits', userId, answers: await copies(fixture, n, send) })
 }
 
-const withdrawTwice: Round = async (room, n) => {
-  const { userId } = await customer(room, 100_000n)
-  const send = (db: Database) => () => house(db).withdraw(userId, 'one-withdrawal')
-  return oneMade(room, { table: 'withdrawals', userId, answers: await copies(room, n, send) })
+const withdrawTwice: Round = async (fixture, n) => {
+  const { userId } = await customer(fixture, 100_000n)
+  const send = (db: Database) => () => cashierOn(db).withdraw(userId, 'one-withdrawal')
+  return oneMade(fixture, { table: 'withdrawals', userId, answers: await copies(fixture, n, send) })
 }
 
 /** Money for one of them: which of the two is chance. */
-const withdrawalOrOrder: Round = async (room) => {
-  const { userId } = await customer(room, AMOUNT + AMOUNT / 2n)
+const withdrawalOrOrder: Round = async (fixture) => {
+  const { userId } = await customer(fixture, AMOUNT + AMOUNT / 2n)
   const order = { userId, productId: GOLD, key: 'order-of-the-race-00', stake: AMOUNT, at: T0 }
   const starts = [
-    once(() => house(room.gated).withdraw(userId, 'withdrawal-of-the-race')),
-    once(() => room.gated.transaction((tx) => placeRaw(tx, order))),
-    once(() => house(room.gated).withdraw(userId, 'another-of-the-race')),
+    once(() => cashierOn(fixture.gated).withdraw(userId, 'withdrawal-of-the-race')),
+    once(() => fixture.gated.transaction((tx) => placeRaw(tx, order))),
+    once(() => cashierOn(fixture.gated).withdraw(userId, 'another-of-the-race')),
   ]
-  return exactlyOne(await room.race(starts), 'available_too_low')
+  return exactlyOne(await fixture.race(starts), 'available_too_low')
 }
 
-const approveOrCancel: Round = async (room) => {
-  const { userId, payout } = await customer(room, 100_000n)
+const approveOrCancel: Round = async (fixture) => {
+  const { userId, payout } = await customer(fixture, 100_000n)
   const steps = ['review']
-  const id = await withdrawRaw(room.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
+  const id = await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
   const starts = [
-    once(() => house(room.gated).decideWithdrawal(id, 'operator-one', true)),
-    once(() => house(room.gated).cancelWithdrawal(userId, id)),
+    once(() => cashierOn(fixture.gated).decideWithdrawal(id, 'operator-one', true)),
+    once(() => cashierOn(fixture.gated).cancelWithdrawal(userId, id)),
   ]
-  return exactlyOne(await room.race(starts), 'document_moved_on')
+  return exactlyOne(await fixture.race(starts), 'document_moved_on')
 }
 
-const reviewOrCancel: Round = async (room) => {
-  const userId = await room.user()
-  const id = await depositRaw(room.db, { userId, amount: AMOUNT })
+const reviewOrCancel: Round = async (fixture) => {
+  const userId = await fixture.user()
+  const id = await depositRaw(fixture.db, { userId, amount: AMOUNT })
   const starts = [
-    once(() => house(room.gated).reviewDeposit(id, 'operator-one')),
-    once(() => house(room.gated).cancelDeposit(userId, id)),
+    once(() => cashierOn(fixture.gated).reviewDeposit(id, 'operator-one')),
+    once(() => cashierOn(fixture.gated).cancelDeposit(userId, id)),
   ]
-  return exactlyOne(await room.race(starts), 'document_moved_on')
+  return exactlyOne(await fixture.race(starts), 'document_moved_on')
 }
 
 /** Two operators and the practice reviewer about one document; deposits and withdrawals in turn. */
-const approveOrReject: Round = async (room, n) => {
-  const { userId, payout } = await customer(room, 100_000n)
+const approveOrReject: Round = async (fixture, n) => {
+  const { userId, payout } = await customer(fixture, 100_000n)
   const steps = ['review']
   const deposit = n % 2 === 0
   const id = deposit
-    ? await depositRaw(room.db, { userId, amount: AMOUNT, steps })
-    : await withdrawRaw(room.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
+    ? await depositRaw(fixture.db, { userId, amount: AMOUNT, steps })
+    : await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
   const decide = (actor: string, approve: boolean) =>
     once(() =>
       deposit
-        ? house(room.gated).decideDeposit(id, actor, approve)
-        : house(room.gated).decideWithdrawal(id, actor, approve),
+        ? cashierOn(fixture.gated).decideDeposit(id, actor, approve)
+        : cashierOn(fixture.gated).decideWithdrawal(id, actor, approve),
     )
   const starts = [
     decide('operator-one', true),
     decide('operator-two', false),
     decide('practice-reviewer', true),
   ]
-  return exactlyOne(await room.race(starts), 'document_moved_on')
+  return exactlyOne(await fixture.race(starts), 'document_moved_on')
 }
 
 const FORM = payoutForm.parse({
@@ -185,18 +185,18 @@ const FORM = payoutForm.parse({
   number: 'DE36000000000000000000',
   address: 'Example Street 1',
 })
-const firstPayoutAccount: Round = async (room) => {
-  const userId = await room.user()
+const firstPayoutAccount: Round = async (fixture) => {
+  const userId = await fixture.user()
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-race-'))
   try {
     const vault = await openVault(folder)
     const starts = times(4, (i) =>
       once(() => {
         const command = { userId, key: `payout-${i}-of-the-race`, bodyHash: BODY, form: FORM }
-        return savePayoutAccount({ ...house(room.gated).parts, vault }, command)
+        return savePayoutAccount({ ...cashierOn(fixture.gated).parts, vault }, command)
       }),
     )
-    return exactlyOne(await room.race(starts), 'payout_account_set')
+    return exactlyOne(await fixture.race(starts), 'payout_account_set')
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -211,3 +211,59 @@ export const CASHIER_RACES = {
   approveOrReject,
   firstPayoutAccount,
 }
+
+const limitsOn = (db: Database) =>
+  createLimits({ db, clock: manualClock(T0), hub: { deliver: () => undefined } })
+
+async function limited(fixture: RaceFixture, wish: LimitWish): Promise<bigint> {
+  const userId = await fixture.user(100_000n)
+  await limitsOn(fixture.db).set(userId, wish)
+  return userId
+}
+/** Two positions of three are taken. */
+const lastOwnPosition: Round = async (fixture) => {
+  const userId = await limited(fixture, { kind: 'open_positions', value: 3 })
+  for (const i of [0, 1]) await placeRaw(fixture.db, orderOf(userId, `before-${i}`))
+  const starts = times(2, (i) => placing(fixture.gated, orderOf(userId, `intent-${i}`)))
+  return exactlyOne(await fixture.race(starts), 'own_positions_limit')
+}
+
+/** What is open leaves one stake and a half. */
+const lastOwnLoss: Round = async (fixture) => {
+  const userId = await limited(fixture, { kind: 'daily_loss', value: 3n * STAKE + STAKE / 2n })
+  for (const i of [0, 1]) await placeRaw(fixture.db, orderOf(userId, `before-${i}`))
+  const starts = times(2, (i) => placing(fixture.gated, orderOf(userId, `intent-${i}`)))
+  return exactlyOne(await fixture.race(starts), 'own_loss_limit')
+}
+
+const lastOwnDeposit: Round = async (fixture) => {
+  const userId = await limited(fixture, { kind: 'daily_deposit', value: 2n * AMOUNT + 1n })
+  await cashierOn(fixture.db).deposit(userId, 'deposit-before-the-race')
+  const starts = times(2, (i) =>
+    once(() => cashierOn(fixture.gated).deposit(userId, `deposit-${i}`)),
+  )
+  return exactlyOne(await fixture.race(starts), 'own_deposit_limit')
+}
+
+/** Whichever comes first: an order after the change is refused, and nothing deadlocks. */
+const limitOrOrder: Round = async (fixture, n) => {
+  const userId = await fixture.user(100_000n)
+  const byBreak = n % 2 === 0
+  const tighten = once(() =>
+    byBreak
+      ? limitsOn(fixture.gated).pause(userId, 'hours_24')
+      : limitsOn(fixture.gated).set(userId, { kind: 'stake', value: STAKE - 1n }),
+  )
+  const refusal = byBreak ? 'trading_paused' : 'own_stake_limit'
+  const [set, placed] = await fixture.race([
+    tighten,
+    placing(fixture.gated, orderOf(userId, 'intent')),
+  ])
+  const later = await fixture.race([placing(fixture.gated, orderOf(userId, 'later'))])
+  const orderFits = placed === refusal || typeof placed === 'bigint'
+  return set === 1n && orderFits && later[0] === refusal
+    ? undefined
+    : `${set} ${placed} ${later[0]}`
+}
+
+export const LIMIT_RACES = { lastOwnPosition, lastOwnLoss, lastOwnDeposit, limitOrOrder }

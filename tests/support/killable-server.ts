@@ -1,7 +1,7 @@
 /** The real server in a process of its own, for scenarios that kill it, and ways to its database and into its API. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listProducts } from '#contract/endpoints/market.ts'
@@ -118,6 +118,3 @@ export async function openProducts(url: string, untilMs = 0): Promise<Product[]>
       state === 'open' && (closesAt === null || closesAt > untilMs),
   )
 }
-
-/** Runnable processes per core. */
-export const loadPerCore = (): number => (loadavg()[0] ?? 0) / availableParallelism()

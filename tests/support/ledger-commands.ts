@@ -1,11 +1,146 @@
-/** Which commands a ledger sequence is made of, and how often. */
+/** All commands of a ledger sequence and how often each comes, and the crash of every connection while all are busy. */
 import fc from 'fast-check'
-import { CASHIER_COMMANDS } from '#support/ledger-cashier-steps.ts'
-import { crash } from '#support/ledger-crash-step.ts'
-import { FUND_COMMANDS } from '#support/ledger-fund-steps.ts'
-import { RATE_COMMANDS } from '#support/ledger-rate-steps.ts'
-import { pass, place, register, replay, restart, takePractice } from '#support/ledger-steps.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { same } from '#support/ledger-compare.ts'
+import { fundStep, type LedgerFixture, type Step } from '#support/ledger-fixture.ts'
+import { foundBy, fundIdIn, keep, redeeming, transferring } from '#support/ledger-fund-acts.ts'
+import { FUND_COMMANDS, RATE_COMMANDS } from '#support/ledger-fund-commands.ts'
+import {
+  applyTransfer,
+  applyWithdrawal,
+  counting,
+  dayAt,
+  type Opened,
+} from '#support/ledger-fund.ts'
+import {
+  actsOn,
+  applyMove,
+  applyOpen,
+  type LedgerModel,
+  type ModelIntent,
+  type ModelUser,
+} from '#support/ledger-model.ts'
+import {
+  CASHIER_COMMANDS,
+  documentIn,
+  moving,
+  opening,
+  pass,
+  place,
+  placing,
+  practise,
+  register,
+  replay,
+  restart,
+  takePractice,
+  waitingOf,
+} from '#support/ledger-money-commands.ts'
 import type { Planned } from '#support/records.ts'
+import { pause } from '#support/until.ts'
+
+const WITHDRAWN = 2_500n
+const TRANSFERRED = 1_700n
+const REDEEMED = 900n
+
+const unknown = (error: unknown): string => (error instanceof Rejected ? error.code : 'unknown')
+
+/** What was under way, and what it did to the model's user if it was done. */
+interface Attempt {
+  key: string
+  run: Promise<string>
+  apply(json: string): void
+}
+
+function attemptsOf(
+  {
+    model,
+    fixture,
+    user,
+    userId,
+  }: { model: LedgerModel; fixture: LedgerFixture; user: ModelUser; userId: bigint },
+  intent: ModelIntent,
+): Attempt[] {
+  const at = fixture.room.clock.now()
+  const inFund = (json: string, apply: (found: Opened, id: string) => void): void => {
+    const found = foundBy(model, user, at)
+    apply(found, fundIdIn(json))
+    keep(fixture, user, found)
+  }
+  const attempt = (
+    run: (key: string) => Promise<string>,
+    apply: (json: string, key: string) => void,
+  ) => {
+    const key = fixture.newKey()
+    return { key, run: run(key).catch(unknown), apply: (json: string) => apply(json, key) }
+  }
+  const speed = 'instant' as const
+  return [
+    attempt(
+      (key) => practise(fixture, userId, key),
+      () => model.applyPractice(user),
+    ),
+    attempt(
+      (key) => placing(fixture, userId, intent, key),
+      (_, key) => model.applyPlace(user, intent, key, at),
+    ),
+    attempt(
+      (key) => opening(fixture, { kind: 'withdrawal', userId, amount: WITHDRAWN, key }),
+      (json) => applyOpen(user, 'withdrawal', { id: documentIn(json), amount: WITHDRAWN, at }),
+    ),
+    attempt(
+      (key) =>
+        transferring(fixture, { userId, key, amount: TRANSFERRED, shown: counting(at).settles }),
+      (json) => inFund(json, (found, id) => applyTransfer(found, { id, amount: TRANSFERRED, at })),
+    ),
+    attempt(
+      (key) =>
+        redeeming(fixture, {
+          userId,
+          key,
+          amount: REDEEMED,
+          shown: dayAt(at),
+          speed,
+          password: false,
+        }),
+      (json) =>
+        inFund(json, (found, id) => applyWithdrawal(found, { id, amount: REDEEMED, at, speed })),
+    ),
+  ]
+}
+
+export const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
+  fundStep(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, fixture) => {
+    const user = model.user(who)
+    const userId = fixture.userId(who)
+    const [waiting] = waitingOf(model)
+    const [act] = waiting === undefined ? [] : actsOn(waiting)
+    const attempts = attemptsOf({ model, fixture, user, userId }, intent)
+    const moved =
+      waiting === undefined || act === undefined
+        ? null
+        : moving(fixture, waiting, act).catch(unknown)
+    await pause(afterMs)
+    await fixture.killConnections()
+    const saw = await Promise.all(attempts.map(({ run }) => run))
+    await moved
+    const rows = await fixture.room.owner.query<{ key: string; response: string }>(
+      'select key, response from idempotency where user_id = $1 and key = any ($2)',
+      [userId, attempts.map(({ key }) => key)],
+    )
+    const stored = new Map(rows.map(({ key, response }) => [key, response]))
+    for (const [i, { key, apply }] of attempts.entries()) {
+      const json = stored.get(key)
+      const done = json === undefined ? 'not done' : 'done'
+      const lost = saw[i] === 'unknown'
+      if (!lost) same('acknowledged', json !== undefined, saw[i]?.startsWith('{') ?? false)
+      fixture.count(`crash ${lost ? 'lost answer' : 'answered'}, ${done}`)
+      if (json !== undefined) apply(json)
+    }
+    if (waiting !== undefined && act !== undefined && (await fixture.hasMoved(waiting))) {
+      applyMove(waiting, act)
+    }
+    await fixture.restart()
+  })
 
 const stake = fc.oneof(
   { weight: 6, arbitrary: fc.bigInt({ min: 100n, max: 30_000n }) },

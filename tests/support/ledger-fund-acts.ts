@@ -1,7 +1,7 @@
 /** What one does in the fund of a ledger sequence: each acts, says what the model expects, and compares both. */
 import { z } from 'zod'
 import { day } from '#contract/scalars.ts'
-import { Rejected } from '#server/platform/errors.ts'
+import { codeOf, type LedgerFixture } from '#support/ledger-fixture.ts'
 import {
   applyTakeBack,
   applyTransfer,
@@ -20,9 +20,8 @@ import {
   transferAnswer,
   withdrawalAnswer,
 } from '#support/ledger-fund.ts'
-import { type House, same } from '#support/ledger-house.ts'
-import type { LedgerModel, ModelUser } from '#support/ledger-model.ts'
-import { rateOn } from '#support/ledger-rates.ts'
+import { same } from '#support/ledger-compare.ts'
+import { type LedgerModel, type ModelUser, rateOn } from '#support/ledger-model.ts'
 
 const made = z.object({ id: z.string() })
 const reply = z.union([
@@ -30,11 +29,6 @@ const reply = z.union([
   z.object({ redemption: made }).transform((it) => it.redemption.id),
 ])
 export const fundIdIn = (json: string): string => reply.parse(JSON.parse(json))
-
-const codeOf = (error: unknown): string => {
-  if (error instanceof Rejected) return error.code
-  throw error
-}
 
 /** As a command finds the user at this moment. */
 export const foundBy = (model: LedgerModel, user: ModelUser, at: number): Opened =>
@@ -55,10 +49,10 @@ function tallyOf(fund: ModelUser['fund']): Record<string, number> {
   }
 }
 /** It was done: the user stands as it left them. */
-export function keep(house: House, user: ModelUser, found: Opened): void {
+export function keep(fixture: LedgerFixture, user: ModelUser, found: Opened): void {
   const before = tallyOf(user.fund)
   for (const [what, times] of Object.entries(tallyOf(found.fund))) {
-    for (let n = before[what] ?? 0; n < times; n++) house.count(what)
+    for (let n = before[what] ?? 0; n < times; n++) fixture.count(what)
   }
   Object.assign(user, found)
 }
@@ -76,60 +70,64 @@ export interface Transfer {
   key: string
   shown: number
 }
-export function transferring(house: House, it: Transfer): Promise<string> {
+export function transferring(fixture: LedgerFixture, it: Transfer): Promise<string> {
   const { userId, amount, key, shown } = it
   const body = { amount, confirmDay: day.parse(textOf(shown)) }
-  return house.fund.subscribe({ userId, key, bodyHash: Buffer.from(`${amount}`), body })
+  return fixture.fund.subscribe({ userId, key, bodyHash: Buffer.from(`${amount}`), body })
 }
 export interface Redemption extends Transfer {
   speed: Speed
   password: boolean
 }
-export function redeeming(house: House, it: Redemption): Promise<string> {
+export function redeeming(fixture: LedgerFixture, it: Redemption): Promise<string> {
   const { userId, amount, key, shown, speed, password } = it
   const payDay = day.parse(textOf(shown))
   const body = { amount, speed, payDay, tradingPassword: password ? 'x' : null }
   const bodyHash = Buffer.from(`${amount} ${speed}`)
-  return house.fund.redeem({ userId, key, bodyHash, body, address: '127.0.0.1' })
+  return fixture.fund.redeem({ userId, key, bodyHash, body, address: '127.0.0.1' })
 }
 
 /** Where a sequence stands. */
 export interface Sides {
   model: LedgerModel
-  house: House
+  fixture: LedgerFixture
 }
 export interface Wanted {
   amount: Amount
   /** Days that the shown day is off by. */
   off: number
 }
-export async function transferIn({ model, house }: Sides, who: number, it: Wanted): Promise<void> {
+export async function transferIn(
+  { model, fixture }: Sides,
+  who: number,
+  it: Wanted,
+): Promise<void> {
   const user = model.user(who)
-  const at = house.room.clock.now()
+  const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const room = LIMITS.holding - heldOf(found.fund)
   const amount = amountOf(it.amount, found.cash < room ? found.cash : room)
   if (amount < 1n) return
   const shown = counting(at).settles + it.off
   const must = transferAnswer(found, { amount, at, shown })
-  const transfer = { userId: house.userId(who), amount, key: house.newKey(), shown }
-  const json = await transferring(house, transfer).catch(codeOf)
+  const transfer = { userId: fixture.userId(who), amount, key: fixture.newKey(), shown }
+  const json = await transferring(fixture, transfer).catch(codeOf)
   same('transfer in', json.startsWith('{') ? 'ok' : json, must)
-  house.count(`transfer in ${must}`)
+  fixture.count(`transfer in ${must}`)
   if (must !== 'ok') return
   applyTransfer(found, { id: fundIdIn(json), amount, at })
-  keep(house, user, found)
-  house.answers.set(transfer.key, { json, again: () => transferring(house, transfer) })
+  keep(fixture, user, found)
+  fixture.answers.set(transfer.key, { json, again: () => transferring(fixture, transfer) })
 }
 
 export interface Taking extends Wanted {
   speed: Speed
   password: boolean
 }
-export async function redeem({ model, house }: Sides, who: number, it: Taking): Promise<void> {
+export async function redeem({ model, fixture }: Sides, who: number, it: Taking): Promise<void> {
   const { speed, password } = it
   const user = model.user(who)
-  const at = house.room.clock.now()
+  const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const there = confirmedOf(found.fund) - askedBackOf(found.fund)
   const left = LIMITS.instant - found.fund.instant
@@ -140,15 +138,15 @@ export async function redeem({ model, house }: Sides, who: number, it: Taking): 
   if (amount < 1n) return
   const shown = paying(at, speed) + it.off
   const must = withdrawalAnswer(found, { amount, at, shown, speed, password })
-  const key = house.newKey()
-  const redemption = { userId: house.userId(who), amount, key, shown, speed, password }
-  const json = await redeeming(house, redemption).catch(codeOf)
+  const key = fixture.newKey()
+  const redemption = { userId: fixture.userId(who), amount, key, shown, speed, password }
+  const json = await redeeming(fixture, redemption).catch(codeOf)
   same(`redeem ${speed}`, json.startsWith('{') ? 'ok' : json, must)
-  house.count(`redeem ${speed} ${must}`)
+  fixture.count(`redeem ${speed} ${must}`)
   if (must !== 'ok') return
   applyWithdrawal(found, { id: fundIdIn(json), amount, at, speed })
-  keep(house, user, found)
-  house.answers.set(key, { json, again: () => redeeming(house, redemption) })
+  keep(fixture, user, found)
+  fixture.answers.set(key, { json, again: () => redeeming(fixture, redemption) })
 }
 
 export type What = 'transfer' | 'redemption'
@@ -165,22 +163,26 @@ function allMade({ model }: Sides, what: What): Made[] {
     return (documents ?? []).flatMap(({ id, until }) => (id === null ? [] : [{ who, id, until }]))
   })
 }
-async function takeBack({ model, house }: Sides, what: What, it: Made): Promise<void> {
+async function takeBack({ model, fixture }: Sides, what: What, it: Made): Promise<void> {
   const user = model.user(it.who)
-  const at = house.room.clock.now()
+  const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const documents = what === 'transfer' ? found.fund.lots : found.fund.redemptions
   const document = documents.find(({ id }) => id === it.id)
   const must = takeBackAnswer(document, at)
-  const command = { userId: house.userId(it.who), key: house.newKey(), bodyHash: Buffer.from('x') }
+  const command = {
+    userId: fixture.userId(it.who),
+    key: fixture.newKey(),
+    bodyHash: Buffer.from('x'),
+  }
   const cancel = { ...command, id: it.id }
-  const { fund } = house
+  const { fund } = fixture
   const run = what === 'transfer' ? fund.cancelSubscription(cancel) : fund.cancelRedemption(cancel)
   same(`take back ${what}`, await run.then(() => 'ok', codeOf), must)
-  house.count(`take back ${what} ${must}`)
+  fixture.count(`take back ${what} ${must}`)
   if (must !== 'ok') return
   applyTakeBack(found, it.id)
-  keep(house, user, found)
+  keep(fixture, user, found)
 }
 
 /** Any there is, whether that is possible or not. */
@@ -193,9 +195,9 @@ export async function takeBackAny(sides: Sides, what: What, which: number): Prom
 
 /** One whose cut-off is still to come, when that comes; `by`: milliseconds after it. */
 export async function takeBackAtCutOff(sides: Sides, what: What, by: number): Promise<void> {
-  const now = sides.house.room.clock.now()
+  const now = sides.fixture.room.clock.now()
   const it = allMade(sides, what).findLast(({ until }) => until + by > now)
   if (it === undefined) return
-  await sides.house.sleep(it.until + by - now)
+  await sides.fixture.sleep(it.until + by - now)
   await takeBack(sides, what, it)
 }

@@ -1,5 +1,6 @@
-/** Everybody's fund in the database and as their sockets were last told of it, against the model's. */
+/** Compares the database, and what was published to users, with the model of a ledger sequence. */
 import { fundState } from '#contract/fund.ts'
+import type { LedgerFixture } from '#support/ledger-fixture.ts'
 import {
   askedBackOf,
   confirmedOf,
@@ -9,8 +10,7 @@ import {
   pendingOf,
   textOf,
 } from '#support/ledger-fund.ts'
-import { type House, same } from '#support/ledger-house.ts'
-import type { LedgerModel } from '#support/ledger-model.ts'
+import type { LedgerModel, ModelDocument } from '#support/ledger-model.ts'
 
 interface Row {
   row: object
@@ -19,8 +19,8 @@ interface Row {
   told: string
 }
 
-const selectFunds = (house: House): Promise<Row[]> =>
-  house.room.owner.query<Row>(
+const selectFunds = (fixture: LedgerFixture): Promise<Row[]> =>
+  fixture.room.owner.query<Row>(
     `select json_build_object('user', f.user_id::text, 'day', opened_through, 'version', f.version,
         'carry', carry, 'income', income, 'today', income_today, 'transfers', subscriptions,
         'withdrawals', redemptions, 'instant', instant, 'pending', p.balance,
@@ -37,7 +37,7 @@ const selectFunds = (house: House): Promise<Row[]> =>
       from fund_accounts f join accounts p on p.id = user_account(f.user_id, 'fund_pending')
       join accounts c on c.id = user_account(f.user_id, 'fund_confirmed')
       where f.user_id = any ($1) order by f.user_id`,
-    [house.users],
+    [fixture.users],
   )
 
 /** As the database must have it. */
@@ -90,12 +90,12 @@ function toldIn(payload: string): object {
   }
 }
 
-export async function compareFund(model: LedgerModel, house: House): Promise<void> {
+export async function compareFund(model: LedgerModel, fixture: LedgerFixture): Promise<void> {
   const held = model.users.flatMap(({ fund }, i) =>
-    fund === null ? [] : [{ user: house.users[i], fund }],
+    fund === null ? [] : [{ user: fixture.users[i], fund }],
   )
   if (held.length === 0) return
-  const rows = await selectFunds(house)
+  const rows = await selectFunds(fixture)
   const inOrder = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(', '))
   same(
     'funds',
@@ -113,4 +113,58 @@ export async function compareFund(model: LedgerModel, house: House): Promise<voi
     rows.map(({ told }) => toldIn(told)),
     held.map(({ fund }) => stateOf(fund)),
   )
+}
+
+export function same(what: string, real: unknown, model: unknown): void {
+  const [is, must] = [real, model].map((it) =>
+    JSON.stringify(it, (_, x) => (typeof x === 'bigint' ? `${x}` : x)),
+  )
+  if (is !== must) throw new Error(`${what}: is ${is}, must be ${must}`)
+}
+
+interface Standing {
+  cash: bigint
+  staked: bigint
+  held: bigint
+  version: bigint
+  told: bigint | null
+  fates: string | null
+  documents: string | null
+}
+
+export async function compare(model: LedgerModel, fixture: LedgerFixture): Promise<void> {
+  const { owner } = fixture.room
+  const rows = await owner.query<Standing>(
+    `select c.balance as cash, s.balance as staked, h.balance as held,
+      (select sum(version) from accounts a where a.user_id = c.user_id)::bigint as version, (
+        select (payload::json ->> 'version')::bigint from outbox e
+        where e.user_id = c.user_id and topic = 'balance' order by seq desc limit 1
+      ) as told, (
+        select string_agg(case when o.status in ('open', 'live') then '-' else o.status end
+          || coalesce(' ' || x.void_reason, ''), ',' order by o.id)
+        from orders o left join settlements x on x.order_id = o.id where o.user_id = c.user_id
+      ) as fates, (
+        select string_agg(d.id || ' ' || d.status, ',' order by d.id) from (
+          select id, status, user_id from deposits union all
+          select id, status, user_id from withdrawals
+        ) d where d.user_id = c.user_id
+      ) as documents
+      from accounts c join accounts s on s.user_id = c.user_id and s.kind = 'stake'
+      join accounts h on h.user_id = c.user_id and h.kind = 'withdrawal_hold'
+      where c.kind = 'cash' and c.user_id = any ($1) order by c.user_id`,
+    [fixture.users],
+  )
+  const inOrder = (it: readonly ModelDocument[]): ModelDocument[] =>
+    it.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+  const listed = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(','))
+  const expected = model.users.map(({ cash, staked, held, version, orders, documents }) => ({
+    cash,
+    staked,
+    held,
+    version: BigInt(version),
+    told: version === 0 ? null : BigInt(version),
+    fates: listed(orders.map((it) => (it.outcome ?? '-') + (it.reason ? ` ${it.reason}` : ''))),
+    documents: listed(inOrder(documents).map(({ id, status }) => `${id} ${status}`)),
+  }))
+  same('accounts', rows, expected)
 }

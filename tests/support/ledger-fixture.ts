@@ -1,4 +1,6 @@
-/** The real areas of one ledger sequence, and how they are compared with the model. */
+/** The real areas of one ledger sequence, and what a command of the sequence is. */
+import type fc from 'fast-check'
+import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { type Cashier, createCashier } from '#server/cashier/cashier.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits, type Deposits } from '#server/cashier/deposits.ts'
@@ -7,12 +9,12 @@ import { createWithdrawals, type Withdrawals } from '#server/cashier/withdrawals
 import { createFundDays } from '#server/fund/days.ts'
 import { createFund, type Fund } from '#server/fund/fund.ts'
 import { createRates, type Rates } from '#server/fund/rates.ts'
-import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import type { Trading } from '#server/trading/trading.ts'
 import { trusting } from '#support/cashier-races.ts'
-import type { ModelDocument } from '#support/ledger-documents.ts'
-import type { LedgerModel } from '#support/ledger-model.ts'
+import { compare, compareFund, same } from '#support/ledger-compare.ts'
+import type { LedgerModel, ModelDocument } from '#support/ledger-model.ts'
 import { addTicks, grant } from '#support/ledger-room.ts'
 import type { Planned } from '#support/records.ts'
 import type { TradingRoom } from '#support/trading-room.ts'
@@ -22,7 +24,7 @@ export const EURUSD = 9
 const POOL_NOTICES_MS = 5
 
 /** The real side of one sequence. */
-export class House {
+export class LedgerFixture {
   readonly users: bigint[] = []
   /** Answers by key, and how to ask for them again. */
   readonly answers = new Map<string, { json: string; again: () => Promise<string> }>()
@@ -134,56 +136,33 @@ export class House {
   }
 }
 
-export function same(what: string, real: unknown, model: unknown): void {
-  const [is, must] = [real, model].map((it) =>
-    JSON.stringify(it, (_, x) => (typeof x === 'bigint' ? `${x}` : x)),
-  )
-  if (is !== must) throw new Error(`${what}: is ${is}, must be ${must}`)
-}
+type Run = (model: LedgerModel, fixture: LedgerFixture) => Promise<void>
+export type Step = fc.AsyncCommand<LedgerModel, LedgerFixture>
+export const step = (
+  name: string,
+  run: Run,
+  check: (model: Readonly<LedgerModel>) => boolean = ({ users }) => users.length > 0,
+): Step => ({
+  toString: () => name,
+  check,
+  run: async (model, fixture) => {
+    fixture.count('commands')
+    await run(model, fixture)
+    await fixture.idle()
+    model.settle(fixture.room.market.log(EURUSD), (outcome) => fixture.count(outcome))
+    await compare(model, fixture)
+  },
+})
 
-interface Standing {
-  cash: bigint
-  staked: bigint
-  held: bigint
-  version: bigint
-  told: bigint | null
-  fates: string | null
-  documents: string | null
-}
+/** One that may touch somebody's fund; what the others leave of the funds is seen here and at the sequence's end. */
+export const fundStep = (name: string, run: Run): Step =>
+  step(name, async (model, fixture) => {
+    await run(model, fixture)
+    await compareFund(model, fixture)
+  })
 
-export async function compare(model: LedgerModel, house: House): Promise<void> {
-  const { owner } = house.room
-  const rows = await owner.query<Standing>(
-    `select c.balance as cash, s.balance as staked, h.balance as held,
-      (select sum(version) from accounts a where a.user_id = c.user_id)::bigint as version, (
-        select (payload::json ->> 'version')::bigint from outbox e
-        where e.user_id = c.user_id and topic = 'balance' order by seq desc limit 1
-      ) as told, (
-        select string_agg(case when o.status in ('open', 'live') then '-' else o.status end
-          || coalesce(' ' || x.void_reason, ''), ',' order by o.id)
-        from orders o left join settlements x on x.order_id = o.id where o.user_id = c.user_id
-      ) as fates, (
-        select string_agg(d.id || ' ' || d.status, ',' order by d.id) from (
-          select id, status, user_id from deposits union all
-          select id, status, user_id from withdrawals
-        ) d where d.user_id = c.user_id
-      ) as documents
-      from accounts c join accounts s on s.user_id = c.user_id and s.kind = 'stake'
-      join accounts h on h.user_id = c.user_id and h.kind = 'withdrawal_hold'
-      where c.kind = 'cash' and c.user_id = any ($1) order by c.user_id`,
-    [house.users],
-  )
-  const inOrder = (it: readonly ModelDocument[]): ModelDocument[] =>
-    it.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
-  const listed = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(','))
-  const expected = model.users.map(({ cash, staked, held, version, orders, documents }) => ({
-    cash,
-    staked,
-    held,
-    version: BigInt(version),
-    told: version === 0 ? null : BigInt(version),
-    fates: listed(orders.map((it) => (it.outcome ?? '-') + (it.reason ? ` ${it.reason}` : ''))),
-    documents: listed(inOrder(documents).map(({ id, status }) => `${id} ${status}`)),
-  }))
-  same('accounts', rows, expected)
+/** The code of a refusal; any other error is thrown. */
+export const codeOf = (error: unknown): string => {
+  if (error instanceof Rejected) return error.code
+  throw error
 }

@@ -1,7 +1,7 @@
-/** Everything that the database has of one user's fund, without the numbers that rows are known by. */
+/** Everything that the database has of one user's fund, without the ids of its rows. */
 import type { Queryable } from '#server/platform/database.ts'
 
-interface Standing {
+interface Account {
   cash: bigint
   pending: bigint
   confirmed: bigint
@@ -37,7 +37,7 @@ interface Accrual {
   credited: bigint
   carry_after: number
 }
-export interface FundStanding extends Standing {
+export interface FundRecords extends Account {
   lots: Lot[]
   redemptions: Redemption[]
   accruals: Accrual[]
@@ -46,9 +46,9 @@ export interface FundStanding extends Standing {
 }
 
 /** Of a user who has used the fund; lots and redemptions oldest first. */
-export async function fundStanding(db: Queryable, userId: bigint): Promise<FundStanding> {
+export async function fundRecords(db: Queryable, userId: bigint): Promise<FundRecords> {
   const of = [userId]
-  const [row] = await db.query<Standing>(
+  const [row] = await db.query<Account>(
     `select cash.balance as cash, pending.balance as pending, confirmed.balance as confirmed,
       opened_through::text as opened, f.version, carry, income, income_today, subscriptions,
       redemptions as redemptions_today, instant
@@ -75,7 +75,7 @@ export async function fundStanding(db: Queryable, userId: bigint): Promise<FundS
       from fund_accruals where user_id = $1 order by day`,
     of,
   )
-  const taken = await db.query<FundStanding['taken'][number]>(
+  const taken = await db.query<FundRecords['taken'][number]>(
     `select r.n as redemption, l.n as lot, t.amount from fund_redemption_lots t
       join (select id, row_number() over (order by id) as n from fund_redemptions
         where user_id = $1) r on r.id = t.redemption_id
