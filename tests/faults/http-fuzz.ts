@@ -18,7 +18,7 @@ import type { TestUser } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
 
-const REQUESTS = { short: 2_000, ci: 50_000, full: 1_000_000 } as const
+const REQUESTS = { short: 1_200, ci: 50_000, full: 1_000_000 } as const
 const AT_ONCE = 24
 /** Without an answer for this long, per runnable process that shares the core, a request hangs. */
 const HANG_MS = 5_000
