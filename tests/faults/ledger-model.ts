@@ -8,7 +8,6 @@ import { dayAt } from '#support/ledger-fund.ts'
 import { LedgerFixture, type Step } from '#support/ledger-fixture.ts'
 import { LedgerModel, type ModelRates } from '#support/ledger-model.ts'
 import { pass, register, takePractice } from '#support/ledger-money-commands.ts'
-import { testDatabase } from '#support/postgres.ts'
 import { type TradingRoom, tradingRoom } from '#support/trading-room.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
@@ -54,7 +53,6 @@ async function sequence(
 
 export const run: FaultScenario = async (context) => {
   const { seed, scale } = context
-  const keeper = await testDatabase()
   let { room, rates } = await openRoom()
   let passed = 0
   try {
@@ -83,6 +81,5 @@ export const run: FaultScenario = async (context) => {
     context.fail(`${text} after ${steps.join(', ')}`)
   } finally {
     await room.close()
-    await keeper.close()
   }
 }

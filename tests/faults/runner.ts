@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { setup } from '#support/postgres.ts'
 
 /** `short` belongs to every test run, `ci` to the deep suite; `full` is run by hand, scenario by scenario. */
 export const SCALES = ['short', 'ci', 'full'] as const
@@ -159,7 +160,7 @@ export function runForParent(): void {
   process.once('disconnect', () => process.exit())
 }
 
-/** A process that runs scenarios one after the other, so that they share its database cluster. */
+/** A process that runs scenarios one after the other. */
 class Worker {
   readonly #entry: string
   #child: ReturnType<typeof fork> | undefined
@@ -197,7 +198,10 @@ class Worker {
   }
 }
 
-/** Runs all scenarios; the last line printed is `N passed, N failed`. `entry`: a script that calls `runForParent`. */
+/**
+ * Runs all scenarios; the last line printed is `N passed, N failed`. `entry` is a script that calls `runForParent`.
+ * Scenarios in several processes share one database cluster.
+ */
 export async function runScenarios(
   { names, jobs, ...settings }: Request,
   entry: string,
@@ -218,7 +222,10 @@ export async function runScenarios(
     await worker.stop()
   }
   if (jobs === 1) await runAll(runHere)
-  else await Promise.all(Array.from({ length: jobs }, runInWorker))
+  else {
+    const stopCluster = await setup()
+    await Promise.all(Array.from({ length: jobs }, runInWorker)).finally(stopCluster)
+  }
   print(`${total.passed} passed, ${total.failed} failed`)
   return total
 }
