@@ -11,7 +11,7 @@ const MONEY = 100_000n
 const TIMEOUT_MS = 30_000
 const RETRY_MS = 100
 
-/** Orders that end within `shortUntilMs` of the first run for the shorter time, so that all are placed before it ends. */
+/** Orders that end within `shortUntilMs` of the first one are shorter, so that all are placed before it ends. */
 export interface Durations {
   shortMs: number
   longMs: number
