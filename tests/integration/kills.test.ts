@@ -20,4 +20,4 @@ it('covers every command of users that carries a key', () => {
 it('loses nothing and does nothing twice when the server is killed', async () => {
   await scenario.round()
   await scenario.finish()
-}, 120_000)
+}, 240_000)

@@ -16,6 +16,7 @@ const CASH = 1_000_000n
 const SHARES = 300_000n
 const SHARES_AGE_MS = 12 * 86_400_000
 const RETRY_MS = 50
+const GIVE_UP_MS = 60_000
 
 export interface Sender {
   userId: bigint
@@ -192,10 +193,11 @@ export class Sending {
   }
 
   async untilAnswered(): Promise<Answer> {
-    for (;;) {
+    for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; ) {
       const answer = await this.once()
       if (answer !== null) return answer
       await pause(RETRY_MS)
     }
+    throw new Error(`${this.path} was not answered within ${GIVE_UP_MS} ms`)
   }
 }
