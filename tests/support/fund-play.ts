@@ -1,4 +1,4 @@
-/** Plays a fund script through the SQL functions as the commands do, and compares everything that it left with the model. */
+/** Plays a fund script through the SQL functions as the commands do, and compares what it left with the model. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
