@@ -7,7 +7,7 @@ import { subscribeRaw } from '#support/fund-room.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { verificationForm } from '#support/photos.ts'
 import type { TestDatabase } from '#support/postgres.ts'
-import { addSession } from '#support/raw-session.ts'
+import { addSession } from '#support/killable-server.ts'
 import { pause } from '#support/until.ts'
 import { type Answer, Visitor } from '#support/visitor.ts'
 
