@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { PLANTED_OPTIONS } from '#support/planted-faults.ts'
 import { setup } from '#support/postgres.ts'
 
 /** `short` belongs to every test run, `ci` to the deep suite; `full` is run by hand, scenario by scenario. */
@@ -78,6 +79,7 @@ export function readRequest(argv: readonly string[], freshSeed: () => number): R
       seed: { type: 'string' },
       scale: { type: 'string', default: 'ci' },
       jobs: { type: 'string', default: '1' },
+      ...PLANTED_OPTIONS,
     },
   })
   if (positionals.length === 0) throw new Error('Name at least one scenario, or all.')

@@ -1,0 +1,137 @@
+/** Plants one fault at a time in a copy of the repository, and runs a suite on it until a test fails. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Failure, isSource, type Pass, PlantedCopy, ROOT } from '#support/planted-copy.ts'
+import { PLANTED_FAULTS, PLANTED_OPTIONS, type PlantedFault } from '#support/planted-faults.ts'
+import type { FaultContext, FaultResult } from './runner.ts'
+
+const SHORT: Pass = { env: {}, scale: 'short', part: (name) => [name] }
+const DEEP: Pass = { env: { TEST_SUITE: 'deep' }, scale: 'ci', part: (name) => ['--deep', name] }
+/** What `npm test` and `npm run test:deep` run. The deep suite is only complete after the short one. */
+const SUITES: Record<string, readonly Pass[]> = { short: [SHORT], deep: [SHORT, DEEP] }
+
+const UNIT = ['unit', 'wire', 'dom']
+
+interface Step {
+  part: string
+  run(): Promise<Failure | null>
+}
+interface Outcome {
+  id: string
+  found: boolean
+  part: string
+  test: string
+  why: string
+  seconds: number
+}
+
+/** The parts of one pass, cheapest first. Of unit and integration tests, only those that import the file. */
+function stepsOf(copy: PlantedCopy, fault: PlantedFault, pass: Pass, hinted: boolean): Step[] {
+  const { file, tests = [], scenarios = [], specs = [] } = fault
+  const source = isSource(file)
+  const step = (part: string, run: () => Promise<Failure | null>): Step => ({ part, run })
+  const vitest = (project: string, files: readonly string[] | null): Step | false =>
+    files?.length !== 0 &&
+    step(project, () => copy.vitest(pass, project === 'unit' ? UNIT : [project], files ?? []))
+  const { near, far } = source ? copy.testsOf(file) : { near: [], far: [] }
+  const integration = (path: string): boolean => path.startsWith('tests/integration/')
+  const unit = (path: string): boolean => !integration(path)
+  const hints = tests.map((name) => `tests/integration/${name}.test.ts`)
+  const all = [...near, ...far].filter((path) => integration(path) && !hints.includes(path))
+  const steps: (Step | false)[] = [
+    vitest('unit', near.filter(unit)),
+    !source && vitest('tidy', null),
+    source ? vitest('unit', far.filter(unit)) : !file.endsWith('.sql') && vitest('unit', null),
+    source && vitest('tidy', null),
+    vitest('integration', hints),
+    !hinted && vitest('integration', source ? all : null),
+    scenarios.length > 0 && step('scenarios', () => copy.scenarios(pass, scenarios)),
+    !hinted && step('scenarios', () => copy.scenarios(pass, null)),
+    (specs.length > 0 || !hinted) && step('build', () => copy.build(pass)),
+    specs.length > 0 && step('e2e', () => copy.e2e(pass, specs)),
+    !hinted && step('e2e', () => copy.e2e(pass, [])),
+  ]
+  return steps.filter((each) => each !== false)
+}
+
+async function search(
+  copy: PlantedCopy,
+  fault: PlantedFault,
+  passes: readonly Pass[],
+  hinted: boolean,
+): Promise<Outcome> {
+  const from = performance.now()
+  const seconds = (): number => Math.round((performance.now() - from) / 1000)
+  for (const [n, pass] of passes.entries()) {
+    for (const { part, run } of stepsOf(copy, fault, pass, hinted)) {
+      const failure = await copy.planted([fault], run)
+      if (failure === null) continue
+      const { test, why } = failure
+      const took = seconds()
+      await copy.assertSound(failure)
+      const named = n === 0 ? part : `${part} (deep)`
+      return { id: fault.id, found: true, part: named, test, why, seconds: took }
+    }
+  }
+  return { id: fault.id, found: false, part: '', test: '', why: '', seconds: seconds() }
+}
+
+function readOutcomes(path: string): Map<string, Outcome> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+  const all = lines.filter((line) => line !== '').map((line): Outcome => JSON.parse(line))
+  return new Map(all.map((outcome) => [outcome.id, outcome]))
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+function tableOf(faults: readonly PlantedFault[], known: ReadonlyMap<string, Outcome>): string[] {
+  const rows = faults.flatMap(({ id, file }) => {
+    const it = known.get(id)
+    if (it === undefined) return []
+    const by = it.found ? `${it.part}: ${cell(it.test)}` : '**not found**'
+    return [`| ${id} | ${file} | ${by} | ${it.seconds} |`]
+  })
+  return ['| Fault | File | Found by | Seconds |', '|---|---|---|---|', ...rows]
+}
+
+export async function run({ log, count, fail }: FaultContext): Promise<FaultResult> {
+  const { values } = parseArgs({ options: PLANTED_OPTIONS, strict: false })
+  const { suite, only, fresh, hinted } = values
+  const passes = SUITES[String(suite)]
+  if (passes === undefined) throw new Error(`--suite is ${Object.keys(SUITES).join(' or ')}`)
+  const names = typeof only === 'string' ? only.split(',') : null
+  const faults = PLANTED_FAULTS.filter(({ id }) => names?.includes(id) ?? true)
+  const results = join(ROOT, '.tmp', 'planted', `${String(suite)}.jsonl`)
+  mkdirSync(dirname(results), { recursive: true })
+  if (fresh === true) rmSync(results, { force: true })
+  const known = readOutcomes(results)
+
+  const copy = new PlantedCopy()
+  try {
+    const left = faults.filter(({ id }) => !known.has(id))
+    const typeErrors = await copy.typeErrors(left)
+    for (const fault of left) {
+      const why = typeErrors.get(fault.id)
+      try {
+        const outcome =
+          why === undefined
+            ? await search(copy, fault, passes, hinted === true)
+            : { id: fault.id, found: true, part: 'types', test: 'tsc', why, seconds: 0 }
+        known.set(fault.id, outcome)
+        appendFileSync(results, `${JSON.stringify(outcome)}\n`)
+        const { found, part, test, seconds } = outcome
+        log(`${fault.id}: ${found ? `${part}, ${test}` : 'not found'} (${seconds} s)`)
+      } catch (error) {
+        // Not kept: the next run tries this fault again.
+        log(`${fault.id}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  } finally {
+    copy.remove()
+  }
+  const survivors = faults.filter(({ id }) => known.get(id)?.found !== true)
+  for (const line of tableOf(faults, known)) log(line)
+  for (const { id, file, loses } of survivors) fail(`${id} in ${file} is not found. ${loses}`)
+  count('planted', faults.length)
+  return { passed: faults.length - survivors.length, failed: survivors.length }
+}

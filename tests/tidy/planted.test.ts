@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { AREAS, PLANTED_FAULTS } from '#support/planted-faults.ts'
+import { read } from './repository.ts'
+
+it('lists forty planted faults, with unique names and at least three in every area', () => {
+  expect(PLANTED_FAULTS).toHaveLength(40)
+  expect(new Set(PLANTED_FAULTS.map(({ id }) => id)).size).toBe(40)
+  const few = AREAS.filter((area) => PLANTED_FAULTS.filter((it) => it.area === area).length < 3)
+  expect(few).toEqual([])
+})
+
+it('can plant each fault: its text occurs exactly once, and the replacement differs', () => {
+  const faults = PLANTED_FAULTS.flatMap(({ id, file, find, replace }) => {
+    const times = read(file).split(find).length - 1
+    return times === 1 && find !== replace ? [] : [`${id}: ${times} times in ${file}`]
+  })
+  expect(faults).toEqual([])
+})
