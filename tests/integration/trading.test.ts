@@ -163,6 +163,26 @@ describe('a key', () => {
     expect(answers.size).toBe(1)
     expect(await balance()).toMatchObject({ available: '990.00', staked: '10.00' })
   })
+  it('waits while another command of the same user is under way', async () => {
+    const { order } = await room.owner.transaction(async (tx) => {
+      await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
+      let placed = false
+      const order = room.place(user).finally(() => {
+        placed = true
+      })
+      const waiting = async (): Promise<boolean> => {
+        const [row] = await tx.query<{ waiting: boolean }>(
+          `select exists (select 1 from pg_stat_activity where datname = current_database()
+             and wait_event_type = 'Lock') as waiting`,
+        )
+        return row?.waiting === true
+      }
+      while (!placed && !(await waiting()));
+      expect(placed).toBe(false)
+      return { order }
+    })
+    expect((await order).order.status).toBe('open')
+  })
   it('says nothing about a key while an order under it is under way', async () => {
     const key = 'an-order-that-takes-its-time'
     const copies = await room.owner.transaction(async (tx) => {
