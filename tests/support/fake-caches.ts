@@ -19,6 +19,8 @@ export function fakeWorld(): FakeWorld {
   const stores = new Map<string, Map<string, Response>>()
   const server = new Map<string, string>()
   const fetched: string[] = []
+  /** The browser's own cache: it answers with what it has, unless it is told to reload. */
+  const browser = new Map<string, string>()
   const open = (name: string) => {
     const store = stores.get(name) ?? new Map<string, Response>()
     stores.set(name, store)
@@ -51,11 +53,14 @@ export function fakeWorld(): FakeWorld {
       // A part of the interface is all that is asked for.
       caches: caches as unknown as CacheStorage,
       location: { origin: ORIGIN },
-      fetch: async (request) => {
+      fetch: async (request, init) => {
         const path = pathOf(request)
         fetched.push(path)
-        const body = server.get(path)
-        return body === undefined ? new Response('', { status: 404 }) : new Response(body)
+        const current = server.get(path)
+        if (current === undefined) return new Response('', { status: 404 })
+        const body = init?.cache === 'reload' ? current : (browser.get(path) ?? current)
+        browser.set(path, body)
+        return new Response(body)
       },
     },
   }

@@ -49,9 +49,13 @@ it('asks with one key until the answer is final', async () => {
   expect(new Set(keys).size).toBe(1)
 })
 
-it('keeps the key when no answer came at all, for as long as the words are the same', async () => {
+it.each<[string, Answer<string>]>([
+  ['no answer came at all', LOST],
+  ['the answer took too long', { ok: false, error: { kind: 'timeout' } }],
+  ['the answer could not be read', { ok: false, error: { kind: 'contract', detail: '' } }],
+])('keeps the key when %s, for as long as the words are the same', async (_, unsure) => {
   const send = await sender()
-  const [first] = await send(['100'], [])
+  const [first] = await send(['100'], Array<Answer<string>>(20).fill(unsure))
   const [again] = await send(['100'], [DONE])
   expect(again).toBe(first)
 })

@@ -79,6 +79,26 @@ describe('the app’s files on the device', () => {
     expect(world.fetched).toContain('/index.html')
   })
 
+  it('are not taken from the cache of the browser when the page has changed', async () => {
+    const world = fakeWorld()
+    await installed(world, 'a')
+    const b = await installed(world, 'b')
+    expect(await text(b.answer(pageRequest('/', 'navigate')))).toBe('index.html of b')
+  })
+
+  it('are new when nothing but the page has changed', async () => {
+    const world = fakeWorld()
+    const files = deploy(world, 'a')
+    await keptFiles(world.scope, files).fill()
+    world.server.set('/index.html', 'another page')
+    const changed = files.map((file) =>
+      file.url === 'index.html' ? { ...file, revision: 'b' } : file,
+    )
+    const kept = keptFiles(world.scope, changed)
+    await kept.fill()
+    expect(await text(kept.answer(pageRequest('/', 'navigate')))).toBe('another page')
+  })
+
   it('of the build before stay for tabs that still run it; older ones go', async () => {
     const world = fakeWorld()
     await installed(world, 'a')
