@@ -148,7 +148,7 @@ export class PlantedCopy {
       child.on('close', (code) => {
         clearTimeout(limit)
         process.off('exit', stop)
-        done({ code: code ?? 1, text })
+        done({ code: code ?? 1, text: stripVTControlCharacters(text) })
       })
     })
   }
