@@ -224,7 +224,13 @@ export class PlantedCopy {
 
   /** `specs`: file names or their beginnings; none: all. */
   async e2e(pass: Pass, specs: readonly string[]): Promise<Failure | null> {
-    const config = ['-c', 'tests/e2e/playwright.config.ts', '--max-failures', '1']
+    const config = [
+      '-c',
+      'tests/e2e/playwright.config.ts',
+      '--max-failures',
+      '1',
+      '--pass-with-no-tests',
+    ]
     const args = ['playwright', 'test', ...config, '--reporter=line', ...specs]
     const { code, text } = await this.#execute(args, pass)
     if (code === 0) return null
