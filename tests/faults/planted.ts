@@ -42,18 +42,19 @@ function stepsOf(copy: PlantedCopy, fault: PlantedFault, pass: Pass, hinted: boo
   const vitest = (project: string, files: readonly string[] | null): Step | false =>
     files?.length !== 0 &&
     step(project, () => copy.vitest(pass, project === 'unit' ? UNIT : [project], files ?? []))
-  const { near, far } = source ? copy.testsOf(file) : { near: [], far: [] }
+  const [near, next, far] = source ? copy.testsOf(file) : [[], [], []]
   const integration = (path: string): boolean => path.startsWith('tests/integration/')
   const unit = (path: string): boolean => !integration(path)
   const hints = tests.map((name) => `tests/integration/${name}.`)
-  const all = [...near, ...far].filter(integration)
+  const all = [...near, ...next, ...far].filter(integration)
   const steps: (Step | false)[] = [
     source && pass.unit && vitest('unit', near.filter(unit)),
-    pass.unit && !source && vitest('tidy', null),
-    pass.unit && source && vitest('unit', far.filter(unit)),
+    !source && pass.unit && vitest('tidy', null),
+    source && pass.unit && vitest('unit', next.filter(unit)),
+    source && pass.unit && vitest('unit', far.filter(unit)),
     // No unit test opens a database.
-    pass.unit && file.endsWith('.json') && vitest('unit', null),
-    pass.unit && source && vitest('tidy', null),
+    file.endsWith('.json') && pass.unit && vitest('unit', null),
+    source && pass.unit && vitest('tidy', null),
     vitest('integration', hints),
     !hinted && vitest('integration', source ? all : null),
     scenarios.length > 0 && step('scenarios', () => copy.scenarios(pass, scenarios)),

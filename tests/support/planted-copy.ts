@@ -114,13 +114,20 @@ export class PlantedCopy {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Tests that load the file. `near`: those that import it directly, which most often find its faults. */
-  testsOf(file: string): { near: string[]; far: string[] } {
-    const found = new Set([file])
-    for (const each of found) for (const next of this.#importers.get(each) ?? []) found.add(next)
+  /** Tests that load the file, by distance: those that import it, those that import what imports it, all others. */
+  testsOf(file: string): [string[], string[], string[]] {
     const isTest = (path: string): boolean => /^tests\/(?!tidy|e2e).*\.test\.tsx?$/.test(path)
-    const near = (this.#importers.get(file) ?? []).filter(isTest)
-    return { near, far: [...found].filter((path) => isTest(path) && !near.includes(path)) }
+    const found = new Set([file])
+    const ends: number[] = []
+    for (let layer = [file]; layer.length > 0; ) {
+      const next = layer.flatMap((path) => this.#importers.get(path) ?? [])
+      layer = [...new Set(next)].filter((path) => !found.has(path))
+      for (const path of layer) found.add(path)
+      ends.push(found.size)
+    }
+    const [first = 0, second = 0] = ends
+    const tests = (from: number, to?: number): string[] => [...found].slice(from, to).filter(isTest)
+    return [tests(0, first), tests(first, second), tests(second)]
   }
 
   /** `enough`: output after which the rest of the run would say nothing new. */
