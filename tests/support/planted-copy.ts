@@ -182,9 +182,13 @@ export class PlantedCopy {
     const options = [
       ...projects.flatMap((name) => ['--project', name]),
       ...[...this.#unsound].flatMap((path) => ['--exclude', path]),
-      // A slow machine is not a fault. And some files belong to the other suite only.
-      ...['--bail', '1', '--testTimeout', String(TEST_TIMEOUT_MS), '--passWithNoTests'],
-      ...['--reporter=json', `--outputFile.json=${report}`],
+      '--bail=1',
+      // A slow machine is not a fault.
+      `--testTimeout=${TEST_TIMEOUT_MS}`,
+      // Some files belong to the other suite only.
+      '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
     ]
     const { code, text } = await this.#execute(['vitest', 'run', ...files, ...options], pass)
     if (code === 0) return null
