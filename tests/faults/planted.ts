@@ -4,12 +4,19 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Failure, isSource, type Pass, PlantedCopy, ROOT } from '#support/planted-copy.ts'
 import { PLANTED_FAULTS, PLANTED_OPTIONS, type PlantedFault } from '#support/planted-faults.ts'
-import type { FaultContext, FaultResult } from './runner.ts'
+import type { FaultContext } from './runner.ts'
 
-const SHORT: Pass = { env: {}, unit: true, scale: 'short', part: (name) => [name] }
+const SHORT: Pass = {
+  env: {},
+  unit: ['unit', 'property', 'wire', 'dom', 'leaks'],
+  tidy: true,
+  scale: 'short',
+  part: (name) => [name],
+}
 const DEEP: Pass = {
   env: { TEST_SUITE: 'deep' },
-  unit: false,
+  unit: ['property', 'leaks'],
+  tidy: false,
   scale: 'ci',
   part: (name) => ['--deep', name],
 }
@@ -18,7 +25,6 @@ const SUITES: Record<string, readonly Pass[]> = { short: [SHORT], deep: [SHORT, 
 
 /** Tests that fail without a fault are left out, but so many of them mean that the copy is broken. */
 const TRIES = 4
-const UNIT = ['unit', 'wire', 'dom']
 
 interface Step {
   part: string
@@ -41,20 +47,20 @@ function stepsOf(copy: PlantedCopy, fault: PlantedFault, pass: Pass, hinted: boo
   /** `files` null: all. */
   const vitest = (project: string, files: readonly string[] | null): Step | false =>
     files?.length !== 0 &&
-    step(project, () => copy.vitest(pass, project === 'unit' ? UNIT : [project], files ?? []))
+    step(project, () => copy.vitest(pass, project === 'unit' ? pass.unit : [project], files ?? []))
   const [near, next, far] = source ? copy.testsOf(file) : [[], [], []]
   const integration = (path: string): boolean => path.startsWith('tests/integration/')
   const unit = (path: string): boolean => !integration(path)
   const hints = tests.map((name) => `tests/integration/${name}.`)
   const all = [...near, ...next, ...far].filter(integration)
   const steps: (Step | false)[] = [
-    source && pass.unit && vitest('unit', near.filter(unit)),
-    !source && pass.unit && vitest('tidy', null),
-    source && pass.unit && vitest('unit', next.filter(unit)),
-    source && pass.unit && vitest('unit', far.filter(unit)),
+    source && vitest('unit', near.filter(unit)),
+    !source && pass.tidy && vitest('tidy', null),
+    source && vitest('unit', next.filter(unit)),
+    source && vitest('unit', far.filter(unit)),
     // No unit test opens a database.
-    file.endsWith('.json') && pass.unit && vitest('unit', null),
-    source && pass.unit && vitest('tidy', null),
+    file.endsWith('.json') && vitest('unit', null),
+    source && pass.tidy && vitest('tidy', null),
     vitest('integration', hints),
     !hinted && vitest('integration', source ? all : null),
     scenarios.length > 0 && step('scenarios', () => copy.scenarios(pass, scenarios)),
@@ -121,7 +127,7 @@ function tableOf(faults: readonly PlantedFault[], known: ReadonlyMap<string, Out
   return ['| Fault | File | Found by | Seconds |', '|---|---|---|---|', ...rows]
 }
 
-export async function run({ log, count, fail }: FaultContext): Promise<FaultResult> {
+export async function run({ log, count, pass, fail }: FaultContext): Promise<void> {
   const { values } = parseArgs({ options: PLANTED_OPTIONS, strict: false })
   const { suite, only, fresh, hinted } = values
   const passes = SUITES[String(suite)]
@@ -162,5 +168,5 @@ export async function run({ log, count, fail }: FaultContext): Promise<FaultResu
   for (const line of tableOf(faults, known)) log(line)
   for (const { id, file, loses } of survivors) fail(`${id} in ${file} is not found. ${loses}`)
   count('planted', faults.length)
-  return { passed: faults.length - survivors.length, failed: survivors.length }
+  pass(faults.length - survivors.length)
 }

@@ -19,8 +19,9 @@ import type { PlantedFault } from '#support/planted-faults.ts'
 /** One run of the suite: the environment and arguments that select its tests. */
 export interface Pass {
   env: Record<string, string>
-  /** Whether it includes the unit and tidy tests. */
-  unit: boolean
+  /** The Vitest projects of unit tests, and whether the tidy tests belong to it. */
+  unit: readonly string[]
+  tidy: boolean
   /** Of the fault scenarios. */
   scale: string
   /** `node scripts/test.mjs` with these arguments runs one whole part of the suite. */
