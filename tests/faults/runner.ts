@@ -226,7 +226,11 @@ export async function runScenarios(
   if (jobs === 1) await runAll(runHere)
   else {
     const stopCluster = await setup()
-    await Promise.all(Array.from({ length: jobs }, runInWorker)).finally(stopCluster)
+    try {
+      await Promise.all(Array.from({ length: jobs }, runInWorker))
+    } finally {
+      await stopCluster()
+    }
   }
   print(`${total.passed} passed, ${total.failed} failed`)
   return total

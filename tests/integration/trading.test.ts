@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { order as orderSchema } from '#contract/order.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
@@ -164,24 +164,21 @@ describe('a key', () => {
     expect(await balance()).toMatchObject({ available: '990.00', staked: '10.00' })
   })
   it('waits while another command of the same user is under way', async () => {
-    const { order } = await room.owner.transaction(async (tx) => {
+    /** Asked outside of the transaction, in which the answer would not change. */
+    const waitsForLock = async (): Promise<boolean> => {
+      const [row] = await room.owner.query<{ waiting: boolean }>(
+        `select exists (select 1 from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock') as waiting`,
+      )
+      return row?.waiting === true
+    }
+    const order = await room.owner.transaction(async (tx) => {
       await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
-      let placed = false
-      const order = room.place(user).finally(() => {
-        placed = true
-      })
-      const waiting = async (): Promise<boolean> => {
-        const [row] = await tx.query<{ waiting: boolean }>(
-          `select exists (select 1 from pg_stat_activity where datname = current_database()
-             and wait_event_type = 'Lock') as waiting`,
-        )
-        return row?.waiting === true
-      }
-      while (!placed && !(await waiting()));
-      expect(placed).toBe(false)
-      return { order }
+      const placed = room.place(user)
+      await vi.waitFor(async () => expect(await waitsForLock()).toBe(true), { timeout: 10_000 })
+      return { placed }
     })
-    expect((await order).order.status).toBe('open')
+    expect((await order.placed).order.status).toBe('open')
   })
   it('says nothing about a key while an order under it is under way', async () => {
     const key = 'an-order-that-takes-its-time'
