@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import { dayStart } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
+import { incomeByHand } from '#support/fund-income-oracle.ts'
 import { written } from './books.ts'
 import type { Fund } from './fund.ts'
 import type { AccrualRow, FundBooks, LotRow, RedemptionRow } from './fund-books.ts'
@@ -102,39 +103,32 @@ export async function expectLedgerPage(fund: Fund): Promise<void> {
   if (before !== null) await page.setViewportSize(before)
 }
 
-type Moved = Map<string, bigint>
-async function movedOn(books: FundBooks): Promise<Moved> {
-  const moved: Moved = new Map()
-  const add = (day: string, by: bigint): void => {
-    moved.set(day, (moved.get(day) ?? 0n) + by)
-  }
-  for (const { status, confirm, amount } of await books.lots('transfer'))
-    if (status === 'confirmed' || status === 'redeemed') add(confirm, BigInt(amount))
-  for (const { status, pay, amount } of await books.redemptions())
-    if (status === 'paid') add(pay, -BigInt(amount))
-  return moved
-}
-
-/** Day after day: what moved changes the share, income compounds, and nothing of a cent is lost. */
+/** Each day's income is what the oracle computes from transfers, withdrawals and rates; nothing of a cent is lost. */
 export async function expectExact(books: FundBooks, days: readonly string[]): Promise<void> {
+  const lots = await books.lots('transfer')
+  const redemptions = await books.redemptions()
+  const byHand = incomeByHand({
+    confirmed: lots
+      .filter(({ status }) => status === 'confirmed' || status === 'redeemed')
+      .map(({ confirm, amount }) => ({ day: confirm, amount: BigInt(amount) })),
+    paid: redemptions
+      .filter(({ status }) => status === 'paid')
+      .map(({ pay, amount }) => ({ day: pay, amount: BigInt(amount) })),
+    rates: days.map((day) => ({ from: day, dailyRate: exampleRate(day) })),
+    throughDay: days.at(-1) ?? '',
+  })
   const accruals = await books.accruals()
   expect(accruals.map(({ day }) => day)).toEqual(days)
-  const moved = await movedOn(books)
-  let [share, carry] = [0n, 0n]
-  for (const row of accruals) {
-    share += moved.get(row.day) ?? 0n
-    expect({ day: row.day, share: row.share, rate: row.rate, before: row.before }).toEqual({
-      day: row.day,
-      share: `${share}`,
-      rate: exampleRate(row.day),
-      before: Number(carry),
-    })
-    const earned = share * BigInt(row.rate) + carry
-    expect(row.credited).toBe(`${earned / 1_000_000n}`)
-    carry = earned % 1_000_000n
-    expect(row.after).toBe(Number(carry))
-    share += earned / 1_000_000n
-  }
+  expect(
+    accruals.map(({ day, share, rate, credited, before, after }) => ({
+      day,
+      share: BigInt(share),
+      dailyRate: rate,
+      carryBefore: before,
+      credited: BigInt(credited),
+      carryAfter: after,
+    })),
+  ).toEqual(byHand)
 }
 
 /** What was withdrawn came from the lots that were confirmed first. */
