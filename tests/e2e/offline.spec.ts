@@ -37,7 +37,9 @@ test('without a network the app opens with what was last known, says its age, an
   await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
   expect(await page.locator('[data-quote=live]').count()).toBe(0)
   await expect(phone.available).toContainText('9,990.00')
-  await expect(page.locator('[data-balance=stale] [data-as-of]')).toContainText(/^As of .*\d\d:\d\d/)
+  await expect(page.locator('[data-balance=stale] [data-as-of]')).toContainText(
+    /^As of .*\d\d:\d\d/,
+  )
   await expect(page.getByText(/^As of .*\d\d:\d\d/).nth(1)).toBeVisible()
   await expect(sparklines(page).first()).toBeAttached()
 
