@@ -21,7 +21,11 @@ export const test = base.extend<{ deployNext: () => void; visitor: Phone }, { ne
       const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
       // A setting that becomes part of one lazy chunk, and so changes the names of all that lead to it.
       const env = { ...process.env, VITE_MAP_CREDIT: 'of the second build' }
-      const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
+      const { status } = spawnSync(process.execPath, args, {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       expect(status).toBe(0)
       await use(folder)
     },
