@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 /** Waits until the worker has the app on the device and answers this page. */
 export async function keptOnDevice(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: 120_000,
+    timeout: 170_000,
   })
   const texts = (): Promise<number> =>
     page.evaluate(async () => {
