@@ -11,6 +11,7 @@ import {
   long,
   rowsOf,
 } from './support/fund-details.ts'
+import { signUp } from './support/ready-user.ts'
 import { say } from './support/words.ts'
 
 /** Anyone can recompute the fund's figures; the tests of this file move one server's clock, one after the other. */
@@ -62,10 +63,11 @@ test('a rate of two operators is on the page at once, and holds from its day on'
 
 test('browsers of three zones agree on days, figures and the check as summer time begins', async ({
   browser,
-  user: { account, caller },
   server,
 }) => {
   await server.moveTo('2027-03-22T10:00:00Z')
+  // After the leap, which ends sessions.
+  const { account, caller } = await signUp(server)
   const subscribe = (amount: string, confirmDay: string): Promise<unknown> =>
     caller.post('/fund/subscriptions', { amount, confirmDay })
   await subscribe('5000.00', '2027-03-23')
@@ -138,12 +140,12 @@ async function seenIn(fund: Fund): Promise<Seen> {
 
 test('"check my income" agrees to the cent, and names a day that was changed', async ({
   page,
-  phone,
-  user: { account, caller, tradingPassword },
   server,
 }) => {
-  const fund = new Fund(phone.page, server, account)
   await server.moveTo('2027-04-19T10:00:00Z')
+  const { account, caller, tradingPassword } = await signUp(server)
+  await logInAs(page, server, caller)
+  const fund = new Fund(page, server, account)
   await caller.post('/fund/subscriptions', { amount: '4321.09', confirmDay: '2027-04-20' })
   await server.moveTo('2027-04-22T10:00:00Z')
   const half = { amount: '1234.56', speed: 'instant', payDay: '2027-04-22' }

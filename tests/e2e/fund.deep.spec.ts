@@ -1,6 +1,6 @@
 import { PATHS } from '#lib/paths.ts'
 import { written } from './support/books.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, logInAs, test } from './support/fixtures.ts'
 import { Fund, midnight, weekday } from './support/fund.ts'
 import { enrich } from './support/fund-books.ts'
 import {
@@ -11,6 +11,7 @@ import {
   expectTransfers,
   expectWithdrawals,
 } from './support/fund-details.ts'
+import { signUp } from './support/ready-user.ts'
 import { say } from './support/words.ts'
 
 /** The balance fund through its days: the tests of this file move one server's clock, one after the other. */
@@ -174,14 +175,15 @@ test('money goes in and out over cut-offs, a weekend and Christmas, to the cent'
 
 test('each limit is shown on the screen, and midnight UTC makes the counts whole', async ({
   page,
-  phone,
-  user: { account, caller, tradingPassword: password },
   server,
 }) => {
   test.setTimeout(300_000)
-  const fund = new Fund(phone.page, server, account)
-  await enrich(server, account, 200_000_000n)
   await server.moveTo('2027-01-05T10:00:00Z')
+  // After the leap, which ends sessions.
+  const { account, caller, tradingPassword: password } = await signUp(server)
+  await enrich(server, account, 200_000_000n)
+  await logInAs(page, server, caller)
+  const fund = new Fund(page, server, account)
   const subscribe = (amount: string, confirmDay: string): Promise<unknown> =>
     caller.post('/fund/subscriptions', { amount, confirmDay })
 
