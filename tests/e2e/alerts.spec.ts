@@ -13,7 +13,7 @@ async function lastPrice(server: ClockedServer): Promise<number> {
   return last.price
 }
 
-test('an alert is set from a product’s bell and cancelled; a price that is reached is reported on another page', async ({
+test('an alert is set from a product’s bell and cancelled; a price that is reached is reported elsewhere', async ({
   page,
   phone,
   user,

@@ -17,7 +17,7 @@ export interface ClockedServer extends OpenedServer {
   hold(): void
   /** Ends `hold`. */
   go(): void
-  /** Leaps there; resolves when the day has begun for all users whom it changes. Prices of the time between are missed. */
+  /** Leaps there, without the prices of the time between; resolves when the day has begun for every user. */
   moveTo(iso: string): Promise<void>
   /** Is stopped until then: the server catches up with the time between as it starts. */
   restartAt(iso: string): Promise<void>
