@@ -79,10 +79,6 @@ export interface ServerWish extends Pick<ProcessOptions, 'env' | 'main'> {
   firstLine?(): string
 }
 
-/** `env` as an operator of the server sets it. */
-export const startServer = (env: Record<string, string> = {}): Promise<RunningServer> =>
-  openServer({ env })
-
 /** With its data in a new folder. */
 export async function openServer({ firstLine, ...options }: ServerWish): Promise<OpenedServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-e2e-'))

@@ -1,0 +1,99 @@
+/** How a screen is shown to one of its viewers, in any language, until nothing on it moves any more. */
+import { expect, type Page, type Request } from '@playwright/test'
+import { type Gallery, type Screen, SETTLED_ORDER, type Viewer } from './screens.ts'
+import { words } from './words.ts'
+
+const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }
+/** What a page has asked for and not yet got. */
+const pending = new WeakMap<Page, Set<Request>>()
+
+/** From its next load on the page belongs to this viewer and has this language. */
+export async function lookAs(
+  page: Page,
+  { server, users }: Gallery,
+  { viewer, language }: { viewer: Viewer; language: string },
+): Promise<void> {
+  const requests = new Set<Request>()
+  pending.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  if (viewer !== 'visitor')
+    await page.context().addCookies([{ ...users[viewer].cookie, url: server.url }])
+  const stored = { language, registerInfo: JSON.stringify(registerInfo) }
+  await page.addInitScript(
+    (kept) => {
+      // A blank page has no storage.
+      if (origin !== 'null')
+        for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text)
+    },
+    viewer === 'visitor' ? stored : { ...stored, token: 'known' },
+  )
+}
+
+/** What the browser still has to draw once it is idle: the page, a placeholder in it, a font or a movement. */
+const undrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
+    const moves = (animation: Animation): boolean =>
+      animation.playState === 'running' &&
+      animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    const waiting = document.querySelector(
+      'main .animate-skeleton, main .animate-turn, [aria-busy=true]',
+    )
+    const left: string[] = []
+    if (document.querySelector('main *') === null) left.push('the page')
+    if (waiting !== null) left.push(waiting.outerHTML.slice(0, 200))
+    if (document.fonts.status !== 'loaded') left.push('a font')
+    if (document.getAnimations().some(moves)) left.push('a movement')
+    return left
+  })
+
+/** Until everything that the page asked for has come and is drawn. */
+export async function settle(page: Page): Promise<void> {
+  const left = async (): Promise<string[]> => {
+    const drawing = await undrawn(page)
+    const requests = [...(pending.get(page) ?? [])].map((request) => request.url())
+    return [...drawing, ...requests]
+  }
+  await expect.poll(left, { intervals: [10, 20, 50] }).toEqual([])
+}
+
+/** Shows a screen to the page's viewer; the app itself stays loaded. */
+export async function open(
+  page: Page,
+  { server, settledOrder }: Gallery,
+  screen: Screen,
+): Promise<void> {
+  await page.goto(`${server.url}/#${screen.path.replace(SETTLED_ORDER, settledOrder)}`)
+  await settle(page)
+  if (screen.tap === undefined) return
+  const language = await page.evaluate(() => document.documentElement.lang)
+  const down = page.getByRole('button', { name: words(language).direction.down }).last()
+  const order = page.locator('main li button, main [role=listitem] button').first()
+  await (screen.tap === 'down' ? down : order).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await settle(page)
+}
+
+interface Root {
+  stateNode: {
+    current: {
+      child: { memoizedProps: { i18n: { changeLanguage(code: string): Promise<unknown> } } }
+    }
+  }
+}
+/**
+ * Changes the language in place, as the app's own switch does. That switch is behind an open sheet on some screens, so
+ * this takes the app's i18next from the properties of its root element, as React keeps them.
+ */
+export async function speak(page: Page, language: string): Promise<void> {
+  await page.evaluate(async (code) => {
+    const container = document.querySelector('#root') ?? document.body
+    const key = Object.keys(container).find((name) => name.startsWith('__reactContainer$')) ?? ''
+    const root: Root = Reflect.get(container, key)
+    await root.stateNode.current.child.memoizedProps.i18n.changeLanguage(code)
+  }, language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await settle(page)
+}
