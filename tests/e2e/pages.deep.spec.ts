@@ -46,7 +46,7 @@ const PARTS = VIEWERS.flatMap((viewer) => {
 })
 
 for (const { viewer, part, screens } of PARTS) {
-  test(`the ${part} half of the screens of the ${viewer} viewer fit, are translated and accessible in all languages`, async ({
+  test(`the ${part} half of ${viewer} screens fits, is translated and accessible everywhere`, async ({
     gallery,
     page,
   }) => {

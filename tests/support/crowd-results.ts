@@ -97,9 +97,11 @@ const waits = (
   lives: readonly Life[],
   from: 'startedAt' | 'readyAt',
 ): number[] =>
-  lives.map(
-    (life) => Math.min(posted_at ?? Infinity, life.endedAt) - Math.max(expires_at, life[from]),
-  )
+  lives.map((life) => {
+    // Whatever the last process left unsettled is late, however soon the run ended after it.
+    const until = life === lives.at(-1) ? Infinity : life.endedAt
+    return Math.min(posted_at ?? Infinity, until) - Math.max(expires_at, life[from])
+  })
 
 /** From its expiry, or from the start of the process that settled it where that is later, ms. */
 export const latenessOf = (fate: Fate, lives: readonly Life[]): number =>
