@@ -1,4 +1,4 @@
-/** `npm run bench`: runs benchmarks one after the other, each in a process of its own. */
+/** `npm run bench`: runs benchmarks in processes of their own: one after the other, or side by side with `--smoke`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { readCommand, USAGE } from '../bench/support/options.ts'
 const FOLDER = fileURLToPath(new URL('../bench', import.meta.url))
 /** A smoke run takes seconds; one that hangs is stopped and fails. */
 const SMOKE_LIMIT_MS = 120_000
+const SMOKE_JOBS = 3
 const known = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -'.ts'.length))
@@ -34,18 +35,32 @@ const options = Object.entries(values).map(([name, value]) =>
   value === true ? `--${name}` : `--${name}=${value}`,
 )
 const chosen = names.length > 0 ? names : known
+const waiting = [...chosen]
 let failed = 0
-for (const name of chosen) {
-  console.log(`# ${name}`)
+
+/** What one benchmark prints comes as a block at its end where others run beside it. */
+async function runBenchmark(name: string): Promise<void> {
   const started = performance.now()
   const child = spawn(process.execPath, [`${FOLDER}/${name}.ts`, ...options], {
-    stdio: 'inherit',
+    stdio: values.smoke ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     timeout: values.smoke ? SMOKE_LIMIT_MS : undefined,
   })
-  const [code] = await once(child, 'exit')
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  if (!values.smoke) console.log(`# ${name}`)
+  const [code]: unknown[] = await once(child, 'close')
   if (code !== 0) failed += 1
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-  console.log(`# ${name}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s`)
+  const output = values.smoke ? `# ${name}\n${text}` : ''
+  console.log(`${output}# ${name}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s`)
 }
+
+async function runInTurn(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+    await runBenchmark(name)
+}
+// Measured alone; a smoke run measures nothing.
+await Promise.all(Array.from({ length: values.smoke ? SMOKE_JOBS : 1 }, runInTurn))
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
