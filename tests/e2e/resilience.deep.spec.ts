@@ -39,7 +39,7 @@ test('opening a product and going back twenty times keeps one socket and no memo
   await phone.open(PATHS.products)
   /** There and back; resolves with how many topics were closed before the way back. */
   const round = async (): Promise<number> => {
-    await page.locator('a[href*="symbol=BTCUSDT"]').click()
+    await page.locator('a[href*="symbol=GC"]').click()
     await expect(page.locator('.tv-lightweight-charts canvas').first()).toBeVisible()
     await expect(live(page)).toBeVisible()
     const closed = closedTopics
@@ -80,7 +80,7 @@ test('without a server the products stay as the page brought them, and tick when
   await expect(page.getByText('Practice money only')).toBeVisible()
   await server.kill()
   await page.getByRole('link', { name: 'See the products' }).click()
-  await expect(page.getByText('Bitcoin')).toBeVisible()
+  await expect(page.getByText('Gold futures')).toBeVisible()
   await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
   await expect(live(page)).toHaveCount(0)
   await server.start()

@@ -34,7 +34,9 @@ export async function lookAs(
 /** What the browser still has to draw once it is idle: the page, a placeholder in it, a font or a movement. */
 const undrawn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)))
+    // A page that draws without pause is never idle.
+    const idle = { timeout: 500 }
+    await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, idle)))
     const moves = (animation: Animation): boolean =>
       animation.playState === 'running' &&
       animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
