@@ -4,7 +4,7 @@
  * `npm test [part…]` runs the short suite, `npm run test:deep` what takes longer, `npm run verify` the parts that need
  * neither a database nor a browser, and `npm run check` what a developer wants to know before a commit. Plain Node ≥ 20.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureBrowser, ensurePackages, root, toolEnv } from './setup.mjs'
@@ -112,6 +112,21 @@ const counted = (folder, command) => async () => {
 const faults = (scale) =>
   counted('tests/faults', ['node', 'scripts/faults.ts', 'all', '--scale', scale, '--jobs', '3'])
 
+/** Source files with uncommitted changes, for `npm run check`. */
+function changedSources() {
+  const list = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  const changed = list('diff', '--name-only', '--diff-filter=d', '--relative', 'HEAD')
+  const added = list('ls-files', '--others', '--exclude-standard')
+  return [...changed, ...added].filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+}
+function check() {
+  const changed = changedSources()
+  return commands(
+    'tsc -p . --incremental --tsBuildInfoFile .tmp/check.tsbuildinfo',
+    ...(changed.length > 0 ? [`oxlint --type-aware --deny-warnings ${changed.join(' ')}`] : []),
+  )()
+}
+
 const part = (budgetSeconds, work, needs = {}) => ({ budgetSeconds, work, ...needs })
 const STATIC = part(
   60,
@@ -139,7 +154,7 @@ const SUITES = {
   },
   verify: VERIFY,
   check: {
-    static: part(20, commands('tsc -p .', 'oxlint --type-aware --deny-warnings')),
+    static: part(20, check),
     related: part(
       10,
       vitest(['unit', 'property', 'wire', 'dom'], '--changed', '--passWithNoTests'),

@@ -1,18 +1,7 @@
-import { type Books, booksOf, written } from './support/books.ts'
+import { booksOf, expectSettled } from './support/books.ts'
 import { expect, test } from './support/fixtures.ts'
 import { loseFirstAnswer } from './support/lost-answer.ts'
 import { Phone, person } from './support/phone.ts'
-
-/** Checks page and ledger against each other. */
-async function expectSettled(phone: Phone, books: Books): Promise<void> {
-  const [order, ...others] = await books.orders()
-  expect(others).toEqual([])
-  expect(['won', 'lost', 'draw']).toContain(order?.status)
-  const cash = 1_000_000n + BigInt(order?.pnl ?? 'no result')
-  expect(await books.balance('cash')).toBe(cash)
-  await phone.openProducts()
-  await expect(phone.available).toContainText(written(cash))
-}
 
 test('a stranger registers, takes practice money, buys up and sees the result arrive', async ({
   page,
@@ -50,24 +39,4 @@ test('a lost answer places one order, not two', async ({ page, phone, books }) =
   await expect(phone.successNotice).toBeVisible({ timeout: 30_000 })
   expect(lost()).toBe(1)
   expect(await books.orders()).toHaveLength(1)
-})
-
-test('a server killed and started again in the middle settles the order by the rule', async ({
-  page,
-  phone,
-  books,
-  server,
-}) => {
-  await phone.openProduct('BTCUSDT')
-  await phone.buy('up', '50', /^1 min/)
-  const [placed] = await books.orders()
-  // The entry needs the first tick after the purchase.
-  await expect.poll(async () => (await books.orders())[0]?.status).toBe('live')
-  await server.kill()
-  await expect(page.getByText('Reconnecting').first()).toBeVisible()
-  await server.start()
-  await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 60_000 })
-  await phone.seeResult(() => server.play(60_000))
-  await expectSettled(phone, books)
-  expect((await books.orders())[0]?.id).toBe(placed?.id)
 })

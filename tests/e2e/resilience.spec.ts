@@ -266,24 +266,3 @@ test('going offline with the ticket open pauses the order button and says why', 
   await expect(send).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 })
   expect(await books.balance('cash')).toBe(1_000_000n)
 })
-
-/** How bright the chart's background is, as drawn. */
-const brightness = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.tv-lightweight-charts canvas')
-    const pixel = canvas?.getContext('2d')?.getImageData(3, 3, 1, 1).data
-    return pixel === undefined ? -1 : (pixel[0] ?? 0)
-  })
-
-test('turning dark or light draws the chart again', async ({ page, server }) => {
-  const phone = new Phone(page, server)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await phone.open(PATHS.products)
-  await phone.openProduct('BTCUSDT')
-  await expect.poll(() => brightness(page)).toBeGreaterThan(200)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => brightness(page)).toBeLessThan(60)
-  await page.getByRole('button', { name: 'Preferences' }).click()
-  await page.getByRole('radio', { name: 'Light' }).click()
-  await expect.poll(() => brightness(page)).toBeGreaterThan(200)
-})

@@ -1,5 +1,6 @@
 /** What the database has of one user, against which tests check every screen. */
 import { expect } from '@playwright/test'
+import type { Phone } from './phone.ts'
 import type { RunningServer } from './server.ts'
 
 export interface Books {
@@ -65,3 +66,14 @@ export const written = (minor: bigint): string =>
 /** Waits until the database has it; tests check the screen separately. */
 export const inBooks = <T>(read: () => Promise<T>, wanted: T): Promise<void> =>
   expect.poll(read, { timeout: 30_000 }).toEqual(wanted)
+
+/** The user's only order is settled, and page and ledger agree on what that did to 10,000.00 of practice money. */
+export async function expectSettled(phone: Phone, books: Books): Promise<void> {
+  const [order, ...others] = await books.orders()
+  expect(others).toEqual([])
+  expect(['won', 'lost', 'draw']).toContain(order?.status)
+  const cash = 1_000_000n + BigInt(order?.pnl ?? 'no result')
+  expect(await books.balance('cash')).toBe(cash)
+  await phone.openProducts()
+  await expect(phone.available).toContainText(written(cash))
+}
