@@ -88,14 +88,18 @@ test('one altered digit: all four name the record, and other signed history rais
   await server.ask('alter table checkpoints disable trigger user')
   await server.ask("update checkpoints set text = replace(text, 'EURUSD ', 'EURUSD 1')")
   await server.ask('alter table checkpoints enable trigger user')
-
-  await receipt.open(id)
-  await expect(page.getByText(`(record ${seq})`).first()).toBeVisible()
-  expect(await receipt.faults()).toContain('chain fails')
-  const file = await receipt.save(folder, id)
-  expect(readByCommand(file).text).toContain(`(record ${seq} of ${symbol})`)
-  expect(readByPython(file).text).toContain(`chain record ${seq}`)
-  const [verdict] = await offlineVerdicts(browser, server, [file])
-  expect(verdict).toContain(`(record ${seq})`)
-  await expect(page.getByText('The price history has changed')).toBeVisible({ timeout: 20_000 })
+  try {
+    await receipt.open(id)
+    await expect(page.getByText(`(record ${seq})`).first()).toBeVisible()
+    expect(await receipt.faults()).toContain('chain fails')
+    const file = await receipt.save(folder, id)
+    expect(readByCommand(file).text).toContain(`(record ${seq} of ${symbol})`)
+    expect(readByPython(file).text).toContain(`chain record ${seq}`)
+    const [verdict] = await offlineVerdicts(browser, server, [file])
+    expect(verdict).toContain(`(record ${seq})`)
+    await expect(page.getByText('The price history has changed')).toBeVisible({ timeout: 20_000 })
+  } finally {
+    // Results are recomputed from the log when the server stops.
+    await alterRecord(server, { symbol, seq, by: -10 })
+  }
 })
