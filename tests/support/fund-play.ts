@@ -260,7 +260,7 @@ export async function play(script: FundScript): Promise<void> {
     const daily = await played(at, script, async (userId, today) => {
       begun.push(await openDays(at.db, userId, today))
     })
-    const thrice = async (userId: bigint, today: string): Promise<number> => {
+    const runThreeTimes = async (userId: bigint, today: string): Promise<number> => {
       const runs = await Promise.all([1, 2, 3].map(() => openDays(at.db, userId, today)))
       return runs.filter(Boolean).length
     }
@@ -271,8 +271,8 @@ export async function play(script: FundScript): Promise<void> {
       }),
       // Of three parallel runs one begins the day, and three more begin nothing.
       played(at, script, async (userId, today, nth) => {
-        expect([today, await thrice(userId, today)]).toEqual([today, begun[nth] ? 1 : 0])
-        expect(await thrice(userId, today)).toBe(0)
+        expect([today, await runThreeTimes(userId, today)]).toEqual([today, begun[nth] ? 1 : 0])
+        expect(await runThreeTimes(userId, today)).toBe(0)
       }),
     ])
     expect(begun.filter(Boolean).length).toBeGreaterThan(script.days.length / 2)

@@ -154,7 +154,7 @@ export const step = (
   },
 })
 
-/** One that may touch somebody's fund; what the others leave of the funds is seen here and at the sequence's end. */
+/** A command that may change a user's fund. Effects of other commands on funds are compared here and at the end. */
 export const fundStep = (name: string, run: Run): Step =>
   step(name, async (model, fixture) => {
     await run(model, fixture)
