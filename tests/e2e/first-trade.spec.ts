@@ -40,3 +40,14 @@ test('a lost answer places one order, not two', async ({ page, phone, books }) =
   expect(lost()).toBe(1)
   expect(await books.orders()).toHaveLength(1)
 })
+
+test('an order can be placed by keyboard alone', async ({ page, phone }) => {
+  await phone.openProduct('BTCUSDT')
+  await page.getByRole('button', { name: 'Buy up' }).press('Enter')
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Amount', { exact: true }).press('ControlOrMeta+a')
+  await page.keyboard.type('15')
+  await sheet.getByRole('radio', { name: /^1 min/ }).press('ArrowRight')
+  await sheet.getByRole('button', { name: /^Buy up/ }).press('Enter')
+  await expect(phone.successNotice).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { PATHS, productPath } from '#lib/paths.ts'
+import { PATHS } from '#lib/paths.ts'
 import { expect } from './support/fixtures.ts'
 import { test } from './support/gallery.ts'
 import { lookAs, open, settle } from './support/looking.ts'
@@ -53,15 +53,4 @@ test('nothing jumps while home fills', async ({ gallery, page }) => {
   await settle(page)
   const { shift, what } = await shiftOf(page)
   expect(shift, what.join(' | ')).toBeLessThanOrEqual(MAX_SHIFT)
-})
-
-test('an order can be placed by keyboard alone', async ({ page, phone }) => {
-  await phone.open(productPath('BTCUSDT'))
-  await page.getByRole('button', { name: 'Buy up' }).press('Enter')
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Amount', { exact: true }).press('ControlOrMeta+a')
-  await page.keyboard.type('15')
-  await sheet.getByRole('radio', { name: /^1 min/ }).press('ArrowRight')
-  await sheet.getByRole('button', { name: /^Buy up/ }).press('Enter')
-  await expect(phone.successNotice).toBeVisible()
 })

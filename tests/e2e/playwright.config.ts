@@ -1,11 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { deep } from '#support/suite.ts'
 
+const ending = deep ? '.deep.spec.ts' : '.spec.ts'
+const OTHERS = deep ? [] : ['**/*.deep.spec.ts']
+/** They share a server whose users take long to prepare, so these begin first and others run beside and after them. */
+const SCREENS = ['pages', 'still'].map((name) => `**/${name}${ending}`)
+
 /** Real Chromium on a phone; each worker shares one real server among its tests (support/fixtures.ts). */
 export default defineConfig({
   testDir: '.',
-  testMatch: deep ? '**/*.deep.spec.ts' : '**/*.spec.ts',
-  testIgnore: deep ? [] : '**/*.deep.spec.ts',
+  projects: [
+    { name: 'screens', testMatch: SCREENS },
+    { name: 'journeys', testMatch: `**/*${ending}`, testIgnore: [...SCREENS, ...OTHERS] },
+  ],
   fullyParallel: true,
   outputDir: '../../test-results',
   // A journey keeps about one core busy: half of it the browser, half the server.

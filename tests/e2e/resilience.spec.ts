@@ -10,7 +10,6 @@ import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 import type { RunningServer } from './support/server.ts'
-import { words } from './support/words.ts'
 
 const live = (page: Page) => page.locator('[data-quote=live]').first()
 
@@ -126,30 +125,6 @@ test('a tab that slept shows nothing old as live, and lives again without a relo
   await expect(page.locator('[data-connection=live]')).toBeVisible()
 })
 
-test('a wrong device clock and another language change no countdown and no result', async ({
-  page,
-  phone,
-  server,
-}) => {
-  await phone.openProduct('BTCUSDT')
-  const days = Math.abs(server.now() - (await page.evaluate(() => Date.now()))) / 86_400_000
-  expect(days).toBeGreaterThan(1)
-  await phone.buy('up', '10', /^1 min/)
-  const timer = page.getByRole('timer').first()
-  await expect(timer).toHaveText(/^0:5\d$|^1:00$/)
-  await page.getByRole('button', { name: 'Language' }).click()
-  await page.getByRole('radio', { name: 'Deutsch' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(timer).toHaveText(/^0:[45]\d$/)
-  await expect(page.getByRole('article')).toContainText('10,00')
-  await expect(live(page)).toBeVisible()
-  await server.play(60_000)
-  await expect(
-    page.getByText(/^Bitcoin: (gewonnen|verloren|Kurs unverändert)/).first(),
-  ).toBeVisible()
-})
-
 test.describe('without practice money', () => {
   test.use({ progress: { money: false } })
 
@@ -219,32 +194,6 @@ test('a session that ends while the ticket is open is announced, and nothing is 
   await phone.buy('up', '10', /^30 s/)
   await phone.openProducts()
   await expect(phone.available).toContainText('9,990.00')
-})
-
-test('what is typed as an amount is cleaned before it can be confirmed', async ({
-  page,
-  phone,
-}) => {
-  await phone.open(productPath('BTCUSDT'), 'de')
-  const up = words('de').direction.up
-  await page.getByRole('button', { name: up }).click()
-  const field = page.getByRole('dialog').getByRole('textbox')
-  const send = page.getByRole('dialog').getByRole('button', { name: up })
-  const cases = [
-    // A German comma is a decimal comma.
-    ['1,5', '1.5', '1,50'],
-    ['１０', '10', '10,00'],
-    ['0', '1', '1,00'],
-    // The product's own maximum, under the 999,999 of the field and the 10,000 in the purse.
-    ['99999999', '5000', '5.000,00'],
-  ] as const
-  for (const [typed, shown, sent] of cases) {
-    await field.fill('')
-    await field.pressSequentially(typed)
-    await field.blur()
-    await expect(field).toHaveValue(shown)
-    await expect(send).toContainText(sent)
-  }
 })
 
 test('going offline with the ticket open pauses the order button and says why', async ({

@@ -1,15 +1,14 @@
 import { PATHS } from '#lib/paths.ts'
+import { expect, test } from './support/fixtures.ts'
 import {
   CHANGED,
   countLoads,
-  expect,
   followsUpdates,
   heading,
   lookForUpdate,
   newVersion,
   openPrices,
   storedBuild,
-  test,
 } from './support/next-build.ts'
 import { Phone } from './support/phone.ts'
 import { entryOf } from './support/worker.ts'

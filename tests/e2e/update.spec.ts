@@ -1,12 +1,11 @@
+import { expect, test } from './support/fixtures.ts'
 import {
   CHANGED,
   countLoads,
-  expect,
   heading,
   lookForUpdate,
   newVersion,
   storedBuild,
-  test,
 } from './support/next-build.ts'
 import { entryOf } from './support/worker.ts'
 

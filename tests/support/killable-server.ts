@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { listProducts } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
 import { secretHash } from '#server/identity/cookies.ts'
@@ -18,8 +17,6 @@ const FIRST_START_MS = 120_000
 export const START_MS = 60_000
 export const STOP_MS = 60_000
 const POLL_MS = 250
-/** Kept between runs: compiling is half of a start, and no scenario is about it. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../.tmp/compile-cache', import.meta.url))
 
 export interface KillableServer {
   server: ServerProcess
@@ -34,8 +31,7 @@ export async function withKillableServer<T>(work: (it: KillableServer) => Promis
   // As root the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)
   const dataFolder = join(folder, 'data')
-  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE }
-  const server = new ServerProcess(dataFolder, await freePort(), { env })
+  const server = new ServerProcess(dataFolder, await freePort())
   try {
     server.start()
     await server.ready(FIRST_START_MS)

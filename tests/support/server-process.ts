@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { pause } from '#support/until.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+/** Kept between runs: compiling is half of a start, and no test is about it. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../.tmp/compile-cache', import.meta.url))
 const STEP_MS = 20
 
 export async function freePort(): Promise<number> {
@@ -43,8 +45,13 @@ export class ServerProcess {
   ) {
     this.url = `http://127.0.0.1:${port}`
     this.#folder = dataFolder
-    const path = process.env['PATH'] ?? ''
-    this.#env = { PATH: path, LOG_LEVEL: 'warn', RATE_FACTOR: '1000', ...env }
+    this.#env = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      LOG_LEVEL: 'warn',
+      RATE_FACTOR: '1000',
+      ...env,
+    }
     this.#args = [main, '--data-dir', dataFolder, '--port', String(port), ...flags]
   }
 

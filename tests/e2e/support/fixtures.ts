@@ -1,4 +1,5 @@
 /** What a journey begins with: a server that its worker shares, a user of its own, and that user's phone. */
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +16,10 @@ import type { RunningServer } from './server.ts'
 /** A Monday in a week without holidays, so that markets are open whenever the suite runs. */
 const BEGIN = '2027-01-11T10:00:00Z'
 const START_TIMEOUT_MS = 300_000
+const BUILD_TIMEOUT_MS = 180_000
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The app as it was built last. */
-export const BUILT_APP = fileURLToPath(new URL('../../../dist', import.meta.url))
+export const BUILT_APP = join(ROOT, 'dist')
 
 interface ServerOptions {
   /** Where its clock begins, ISO. */
@@ -37,6 +40,10 @@ interface TestFixtures {
   books: Books
   /** The phone of `user`, logged in, with no page open yet. */
   phone: Phone
+  /** A phone with no user. */
+  visitor: Phone
+  /** Replaces the app on the server by the second build, and leaves nothing of the first. */
+  deployNext: () => void
   /** The pages of the user's account on that phone. */
   account: Account
 }
@@ -49,10 +56,12 @@ interface WorkerFixtures {
    * default server stay within its week.
    */
   server: AppServer
+  /** A folder with a second build of the app. */
+  nextBuild: string
 }
 
 /** Without a trace of the build before. */
-export function deploy(build: string, folder: string): void {
+function deploy(build: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   cpSync(build, folder, { recursive: true })
 }
@@ -90,12 +99,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
+  nextBuild: [
+    async ({ server }, use) => {
+      const folder = `${server.appFolder}-next`
+      const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+      const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+      // A setting that becomes part of one lazy chunk, and so changes the names of all that lead to it.
+      const env = { ...process.env, VITE_MAP_CREDIT: 'of the second build' }
+      const { status } = spawnSync(process.execPath, args, {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      expect(status).toBe(0)
+      await use(folder)
+    },
+    { scope: 'worker', timeout: BUILD_TIMEOUT_MS },
+  ],
   progress: [{}, { option: true }],
   user: async ({ server, progress }, use) => use(await signUp(server, progress)),
   books: ({ server, user }, use) => use(booksOf(server, user.account)),
   phone: async ({ page, server, user }, use) => {
     await logInAs(page, server, user.caller)
     await use(new Phone(page, server))
+  },
+  visitor: ({ page, server }, use) => use(new Phone(page, server)),
+  deployNext: async ({ nextBuild, server: { appFolder } }, use) => {
+    await use(() => deploy(nextBuild, appFolder))
+    deploy(BUILT_APP, appFolder)
   },
   account: ({ phone, server }, use) => use(new Account(phone.page, server)),
 })

@@ -1,44 +1,11 @@
-/** A second build of the app, which a journey deploys while tabs are open. */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/** A second build of the app, as a journey sees it that deploys it while tabs are open. */
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
-import { BUILT_APP, deploy, expect, test as base } from './fixtures.ts'
-import { Phone } from './phone.ts'
+import type { Phone } from './phone.ts'
 import { entryOf, keptOnDevice } from './worker.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The page whose code differs between the two builds. */
 export const CHANGED = PATHS.openLocation
-
-export const test = base.extend<{ deployNext: () => void; visitor: Phone }, { nextBuild: string }>({
-  nextBuild: [
-    async ({ server }, use) => {
-      const folder = `${server.appFolder}-next`
-      const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-      const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
-      // A setting that becomes part of one lazy chunk, and so changes the names of all that lead to it.
-      const env = { ...process.env, VITE_MAP_CREDIT: 'of the second build' }
-      const { status } = spawnSync(process.execPath, args, {
-        cwd: ROOT,
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      expect(status).toBe(0)
-      await use(folder)
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  /** Leaves nothing of the build before on the server. */
-  deployNext: async ({ nextBuild, server: { appFolder } }, use) => {
-    await use(() => deploy(nextBuild, appFolder))
-    deploy(BUILT_APP, appFolder)
-  },
-  visitor: ({ page, server }, use) => use(new Phone(page, server)),
-})
-export { expect }
 
 export async function openPrices(phone: Phone): Promise<void> {
   await phone.open(PATHS.products)
