@@ -146,7 +146,7 @@ const SUITES = {
     bench: part(30, counted('bench', ['node', 'scripts/bench.ts', '--smoke']), { browser: true }),
   },
   deep: {
-    unit: part(120, vitest(['property', 'leaks'])),
+    unit: part(180, vitest(['property', 'leaks'])),
     build: BUILD,
     integration: part(180, vitest(['integration'])),
     faults: part(1_100, faults('ci')),
