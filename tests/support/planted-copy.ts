@@ -246,7 +246,7 @@ export class PlantedCopy {
     const args = ['playwright', 'test', ...config, '--reporter=line', ...specs]
     const { code, text } = await this.#execute(args, pass)
     if (code === 0) return null
-    const [, spec, name] = /^\s+1\) (\S+?\.spec\.ts)\S* › (.*?)[ ─]*$/m.exec(text) ?? []
+    const [, spec, name] = /^\s+1\) \[\w+\] › (\S+?\.spec\.ts)\S* › (.*?)[ ─]*$/m.exec(text) ?? []
     if (spec === undefined) throw new Error(`playwright did not run: ${text.slice(-300)}`)
     const why = firstLine(/^\s+(?:\w*Error|Test timeout).*$/m.exec(text)?.[0] ?? '')
     return { test: `${spec}: ${name}`, why, control: () => this.#builtE2e(pass, spec) }
