@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Button } from '#ui/button.tsx'
+import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
   open: boolean
@@ -14,6 +15,7 @@ interface Props {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: Props) {
+  useBackCloses(props.open, () => props.onOpenChange(false))
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
@@ -26,7 +28,7 @@ export function ConfirmDialog(props: Props) {
           <AlertDialog.Description className="text-sm text-ink-2">
             {props.text}
           </AlertDialog.Description>
-          <div className="mt-3 flex gap-2">
+          <div className="mt-3 flex animate-untouched gap-2">
             <AlertDialog.Close render={<Button variant="secondary" block />}>
               {props.cancelLabel}
             </AlertDialog.Close>

@@ -2,6 +2,7 @@ import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { join } from '#ui/join.ts'
+import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
   open: boolean
@@ -15,9 +16,10 @@ interface Props {
   footer?: ReactNode
 }
 
-/** A sheet from the bottom edge: swipe, Escape, backdrop or the button closes it. */
+/** A sheet from the bottom edge: swipe, Escape, Back, backdrop or the button closes it. */
 export function Sheet(props: Props) {
   const { open, onOpenChange, title, closeLabel, children, roomy = false, footer } = props
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange}>
       <Drawer.Portal>
@@ -43,7 +45,7 @@ export function Sheet(props: Props) {
               {children}
             </Drawer.Content>
             <div className="safe-bottom shrink-0 border-t border-line/60 px-4 empty:border-0">
-              {footer !== undefined && <div className="py-3">{footer}</div>}
+              {footer !== undefined && <div className="animate-untouched py-3">{footer}</div>}
             </div>
           </Drawer.Popup>
         </Drawer.Viewport>

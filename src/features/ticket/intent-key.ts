@@ -14,7 +14,8 @@ export interface KeyedIntent extends Intent {
   key: string
 }
 
-const same = (a: Intent, b: Intent): boolean =>
+/** Whether both would buy the same. */
+export const same = (a: Intent, b: Intent): boolean =>
   a.symbol === b.symbol &&
   a.direction === b.direction &&
   a.stake === b.stake &&

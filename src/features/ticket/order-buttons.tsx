@@ -1,10 +1,13 @@
+import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
+import { restingAtom } from '#features/ticket/submission.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { Button } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
 
 interface Props {
   product: Product
@@ -15,16 +18,20 @@ const ARROWS = { up: ArrowUp, down: ArrowDown } as const
 
 /** Buy up and buy down, always within reach of the thumb; when they rest, they say why. */
 export function OrderButtons({ product, onPick }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'ticket'])
   const blockedText = useBlockedText()
   const { blocked } = useMarketNow(product)
+  const resting = useAtomValue(restingAtom)
+  const rests = blocked !== null || resting
   return (
     <div className="safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm">
-      {blocked !== null && (
-        <p id="order-blocked" role="status" className="pt-2 text-center text-xs text-warn">
-          {blockedText(blocked)}
-        </p>
-      )}
+      <p
+        id="order-blocked"
+        role="status"
+        className={join('text-center text-xs text-warn', blocked === null ? 'sr-only' : 'pt-2')}
+      >
+        {blocked === null ? resting && t('ticket:resting') : blockedText(blocked)}
+      </p>
       <div className="flex gap-3 py-2.5">
         {(['up', 'down'] as const).map((direction) => {
           const Arrow = ARROWS[direction]
@@ -35,11 +42,11 @@ export function OrderButtons({ product, onPick }: Props) {
               size="lg"
               block
               className="whitespace-nowrap max-[22rem]:text-base"
-              disabled={blocked !== null}
-              aria-describedby={blocked === null ? undefined : 'order-blocked'}
+              disabled={rests}
+              aria-describedby={rests ? 'order-blocked' : undefined}
               onClick={() => onPick(direction)}
             >
-              <Arrow aria-hidden size={20} /> {t(`direction.${direction}`)}
+              <Arrow aria-hidden size={20} /> {t(`common:direction.${direction}`)}
             </Button>
           )
         })}

@@ -3,16 +3,20 @@ import { atomFamily } from 'jotai-family'
 import { accountAtom, refreshUserAtom, userAtom } from '#api/session.ts'
 import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
-import { type Intent, type KeyedIntent, keyed } from '#features/ticket/intent-key.ts'
+import { type Intent, type KeyedIntent, keyed, same } from '#features/ticket/intent-key.ts'
 import type { Bought } from '#features/ticket/keep-purchase.ts'
 import { forgetIntent, keepIntent, type KeptIntent } from '#features/ticket/kept-intents.ts'
 import { lookUp, place } from '#features/ticket/order-calls.ts'
 import { type Recovered, recoverOrder } from '#features/ticket/recover-order.ts'
 import { type LookAnswer, type Refusal, submitOrder } from '#features/ticket/submit-order.ts'
 
-/** Where the last tap stands. Only `accepted` and `refused` are final. */
+/**
+ * Where the last tap stands. `asking`: the same was bought a moment ago, so nothing is sent until the user says that
+ * this is another order. Only `accepted` and `refused` are final.
+ */
 export type Submission =
   | { status: 'editing' | 'sending' }
+  | { status: 'asking'; intent: Intent }
   | { status: 'confirming'; attempt: number }
   | { status: 'accepted'; order: Order; receipt?: AcceptanceReceipt }
   | { status: 'refused'; refusal: Refusal }
@@ -26,6 +30,20 @@ export const submitTimerAtom = atom({
     }),
 })
 
+/** After an answer, for so long, further taps are still meant for what was there before it. */
+export const REST_MS = 1_500
+/** The same order within this time after the answer is taken for a slip until the user confirms it. */
+export const SAME_AGAIN_MS = 5_000
+
+const restsAtom = atom(0)
+/** Whether an answer came so recently that no order button takes a tap. */
+export const restingAtom = atom((get) => get(restsAtom) > 0)
+const restAtom = atom(null, async (get, set): Promise<void> => {
+  set(restsAtom, (count) => count + 1)
+  await get(submitTimerAtom).wait(REST_MS)
+  set(restsAtom, (count) => count - 1)
+})
+
 interface Line {
   /** The account that tapped; null: none was known. */
   owner: string | null
@@ -33,6 +51,8 @@ interface Line {
   run: number
   /** The last intent with its key, until it was accepted. */
   held: KeyedIntent | null
+  /** What was bought last, and when the answer came. */
+  bought: { intent: Intent; at: number } | null
   submission: Submission
 }
 
@@ -41,7 +61,7 @@ const isRunning = ({ status }: Submission): boolean =>
   status === 'sending' || status === 'confirming'
 
 const lineAtom = atomFamily((_symbol: string) =>
-  atom<Line>({ owner: null, run: 0, held: null, submission: EDITING }),
+  atom<Line>({ owner: null, run: 0, held: null, bought: null, submission: EDITING }),
 )
 
 /** Nothing of one account's order is ever another's to see. */
@@ -57,9 +77,10 @@ interface Start {
 /** Begins a submission; gives back how to move it on. */
 const startAtom = atom(null, (get, set, { intent, ...start }: Start) => {
   const line = lineAtom(intent.symbol)
-  const run = get(line).run + 1
-  set(line, { ...start, run, held: intent })
-  return (change: Partial<Pick<Line, 'submission' | 'held'>>): void =>
+  const { run: last, bought } = get(line)
+  const run = last + 1
+  set(line, { ...start, run, held: intent, bought })
+  return (change: Partial<Pick<Line, 'submission' | 'held' | 'bought'>>): void =>
     set(line, (last) => (last.run === run ? { ...last, ...change } : last))
 })
 
@@ -87,37 +108,66 @@ const askAtom = atom(
 export const submissionAtom = atomFamily((symbol: string) =>
   atom(
     (get) => shownTo(get(accountAtom), get(lineAtom(symbol))),
-    async (get, set, asked: Intent | 'edit'): Promise<void> => {
+    async (get, set, asked: Intent | 'edit' | 'another'): Promise<void> => {
       const owner = get(accountAtom)
       const line = get(lineAtom(symbol))
+      const shown = shownTo(owner, line)
       // A second tap while the first is on its way says nothing new.
-      if (isRunning(shownTo(owner, line))) return
-      if (asked === 'edit') return set(lineAtom(symbol), { ...line, submission: EDITING })
-      const intent = keyed(asked, line.owner === owner ? line.held : null)
-      const move = set(startAtom, { owner, intent, submission: { status: 'sending' } })
-      if (owner !== null) {
-        const tappedAt = Date.now()
-        keepIntent({ ...intent, symbol: symbolOf.parse(symbol), account: owner, tappedAt })
-      }
-      const answer = await submitOrder({
-        ...get(submitTimerAtom),
-        place: (signal) => place(intent, signal),
-        lookUp: () => set(askAtom, { owner, key: intent.key }),
-        onConfirming: (attempt) => move({ submission: { status: 'confirming', attempt } }),
-      })
-      if (answer.kind === 'accepted') {
-        forgetIntent(intent.key)
-        const { order, receipt } = answer
-        if (owner !== null) set(keepAtom, { account: owner, id: order.id, receipt })
-        move({ held: null, submission: { status: 'accepted', order, ...(receipt && { receipt }) } })
+      if (isRunning(shown)) return
+      const move = (submission: Submission): void => set(lineAtom(symbol), { ...line, submission })
+      if (asked === 'edit') return move(EDITING)
+      if (asked === 'another') {
+        if (shown.status === 'asking') await set(sendAtom, { owner, asked: shown.intent })
         return
       }
-      // Where nobody could be asked, it stays kept for the account's next log-in.
-      if (answer.refusal.kind !== 'unknown') forgetIntent(intent.key)
-      move({ submission: { status: 'refused', refusal: answer.refusal } })
+      const { bought } = line
+      const isSlip =
+        line.owner === owner &&
+        bought !== null &&
+        same(bought.intent, asked) &&
+        get(submitTimerAtom).now() - bought.at < SAME_AGAIN_MS
+      if (isSlip) move({ status: 'asking', intent: asked })
+      else await set(sendAtom, { owner, asked })
     },
   ),
 )
+
+interface Sending {
+  owner: string | null
+  asked: Intent
+}
+
+const sendAtom = atom(null, async (get, set, { owner, asked }: Sending): Promise<void> => {
+  const { symbol } = asked
+  const line = get(lineAtom(symbol))
+  const intent = keyed(asked, line.owner === owner ? line.held : null)
+  const move = set(startAtom, { owner, intent, submission: { status: 'sending' } })
+  if (owner !== null) {
+    const tappedAt = Date.now()
+    keepIntent({ ...intent, symbol: symbolOf.parse(symbol), account: owner, tappedAt })
+  }
+  const answer = await submitOrder({
+    ...get(submitTimerAtom),
+    place: (signal) => place(intent, signal),
+    lookUp: () => set(askAtom, { owner, key: intent.key }),
+    onConfirming: (attempt) => move({ submission: { status: 'confirming', attempt } }),
+  })
+  void set(restAtom)
+  if (answer.kind === 'accepted') {
+    forgetIntent(intent.key)
+    const { order, receipt } = answer
+    if (owner !== null) set(keepAtom, { account: owner, id: order.id, receipt })
+    move({
+      held: null,
+      bought: { intent: asked, at: get(submitTimerAtom).now() },
+      submission: { status: 'accepted', order, ...(receipt && { receipt }) },
+    })
+    return
+  }
+  // Where nobody could be asked, it stays kept for the account's next log-in.
+  if (answer.refusal.kind !== 'unknown') forgetIntent(intent.key)
+  move({ submission: { status: 'refused', refusal: answer.refusal } })
+})
 
 /** Finds out what became of an order that an earlier page sent; null: nothing is to be told here. */
 export const recoverAtom = atom(

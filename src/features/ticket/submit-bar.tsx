@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '#features/ticket/submit-order.ts'
-import type { Submission } from '#features/ticket/submission.ts'
+import { restingAtom, type Submission } from '#features/ticket/submission.ts'
 import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -17,6 +18,7 @@ interface Props {
   hindrance: string | null
   source: PriceSource
   onSubmit: () => void
+  onCancel: () => void
 }
 
 function useRefusalText(): (refusal: Refusal) => string {
@@ -60,14 +62,18 @@ function InShort({ summary, source }: { summary: TicketSummary; source: PriceSou
   )
 }
 
-/** The last tap. It sends only what was on screen when the finger came down. */
+/**
+ * The last tap. It sends only what was on screen when the finger came down. The button that sends is never where the
+ * page has its order buttons: a tap that is meant for those, or comes once too often, finds the one that cancels.
+ */
 export function SubmitBar(props: Props) {
-  const { ticket, summary, submission, hindrance, source, onSubmit } = props
+  const { ticket, summary, submission, hindrance, source, onSubmit, onCancel } = props
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const seen = useRef<bigint | null>(null)
   const busy = submission.status === 'sending' || submission.status === 'confirming'
-  const rests = hindrance !== null || summary === null
+  const resting = useAtomValue(restingAtom)
+  const rests = resting || hindrance !== null || summary === null
   const Arrow = ticket.direction === 'up' ? ArrowUp : ArrowDown
   const tap = (): void => {
     const changed = seen.current !== null && seen.current !== summary?.stake
@@ -98,6 +104,9 @@ export function SubmitBar(props: Props) {
         {!busy && summary !== null && (
           <span className="figures">{format.money(summary.stake)}</span>
         )}
+      </Button>
+      <Button variant="secondary" size="lg" block onClick={onCancel}>
+        {t('common:cancel')}
       </Button>
     </div>
   )

@@ -14,6 +14,7 @@ import { useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { priceSourceOf } from '#lib/price-source.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -80,6 +81,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           hindrance={controls.hindrance}
           source={priceSourceOf(product)}
           onSubmit={controls.submit}
+          onCancel={onClose}
         />
       }
     >
@@ -107,6 +109,15 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
         <OddsLink symbol={product.symbol} />
       </fieldset>
+      <ConfirmDialog
+        open={submission.status === 'asking'}
+        onOpenChange={(next) => !next && controls.confirmAnother(false)}
+        title={t('ticket:again.title')}
+        text={t('ticket:again.text')}
+        confirmLabel={t('ticket:again.confirm')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={() => controls.confirmAnother(true)}
+      />
     </Sheet>
   )
 }

@@ -1,7 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { atom } from 'jotai/vanilla'
+import { atomFamily } from 'jotai-family'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '#contract/product.ts'
+import { accountAtom } from '#api/session.ts'
+import type { Product, ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { useIssueText } from '#features/ticket/issue-text.ts'
@@ -11,6 +13,7 @@ import {
   type DurationRow,
   openTicket,
   reduce,
+  rowOf,
   stakeOf,
   summarise,
   type Ticket,
@@ -22,6 +25,42 @@ import { endsBeforeClose } from '#features/ticket/tradable.ts'
 import { useOwnRefusal } from '#features/ticket/use-own-refusal.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { balanceAtom } from '#streams'
+
+interface Draft {
+  /** Whose it is; null: nobody was logged in. */
+  owner: string | null
+  ticket: Ticket
+}
+/** By product: what was put in last, so that closing the ticket or leaving the page loses nothing. */
+const draftAtom = atomFamily((_symbol: string) => atom<Draft | null>(null))
+
+/** The draft of this account, as far as the product still offers it. */
+function ticketOf(
+  draft: Draft | null,
+  owner: string | null,
+  wish: {
+    direction: Direction
+    terms: ProductTerms
+  },
+): Ticket {
+  const { direction, terms } = wish
+  const opened = openTicket(direction, terms)
+  if (draft === null || draft.owner !== owner) return opened
+  return rowOf(draft.ticket, terms) === undefined
+    ? { ...draft.ticket, durationMs: opened.durationMs }
+    : draft.ticket
+}
+
+/** Opens the product's ticket with a direction: the amount and the duration stay as they were left. */
+export const pickAtom = atom(
+  null,
+  (get, set, { product, direction }: { product: Product; direction: Direction }) => {
+    const owner = get(accountAtom)
+    const draft = draftAtom(product.symbol)
+    const ticket = ticketOf(get(draft), owner, { direction, terms: product.terms })
+    set(draft, { owner, ticket: { ...ticket, direction } })
+  },
+)
 
 export interface TicketControls {
   ticket: Ticket
@@ -38,6 +77,8 @@ export interface TicketControls {
   hindrance: string | null
   submission: Submission
   submit: () => void
+  /** Answers whether the same order is meant once more. */
+  confirmAnother: (sure: boolean) => void
 }
 
 /** The ticket's model with what the streams say, for a view that only draws. */
@@ -46,7 +87,9 @@ export function useTicket(product: Product, direction: Direction): TicketControl
   const blockedText = useBlockedText()
   const textOf = useIssueText()
   const { terms } = product
-  const [ticket, setTicket] = useState(() => openTicket(direction, terms))
+  const owner = useAtomValue(accountAtom)
+  const [draft, setDraft] = useAtom(draftAtom(product.symbol))
+  const ticket = ticketOf(draft, owner, { direction, terms })
   const balance = useAtomValue(balanceAtom)
   const [submission, send] = useAtom(submissionAtom(product.symbol))
   const { blocked, session, serverNow } = useMarketNow(product)
@@ -81,7 +124,10 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     ticket,
     dispatch: (action) => {
       if (submission.status === 'refused') void send('edit')
-      setTicket((last) => reduce(last, action, limits))
+      setDraft((last) => ({
+        owner,
+        ticket: reduce(ticketOf(last, owner, { direction, terms }), action, limits),
+      }))
     },
     summary,
     issue,
@@ -92,5 +138,6 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     hindrance: hindrance(),
     submission,
     submit,
+    confirmAnother: (sure) => void send(sure ? 'another' : 'edit'),
   }
 }

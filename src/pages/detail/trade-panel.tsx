@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
@@ -8,6 +8,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { loginPath } from '#lib/paths.ts'
 
 /** The order buttons and the sheet they open; a visitor is sent to log in and comes back here. */
@@ -15,22 +16,23 @@ export function TradePanel({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [ticket, setTicket] = useState<{ direction: Direction; nth: number } | null>(null)
+  const [picked, setPicked] = useState<Direction | null>(null)
   const [open, setOpen] = useState(false)
+  const putIn = useSetAtom(pickAtom)
   useAcceptance(product.symbol, () => setOpen(false))
   const pick = (direction: Direction): void => {
     if (!loggedIn) return void navigate(loginPath(pathname + search))
-    setTicket((last) => ({ direction, nth: (last?.nth ?? 0) + 1 }))
+    putIn({ product, direction })
+    setPicked(direction)
     setOpen(true)
   }
   return (
     <>
       <OrderButtons product={product} onPick={pick} />
-      {ticket !== null && (
+      {picked !== null && (
         <TicketSheet
-          key={ticket.nth}
           product={product}
-          direction={ticket.direction}
+          direction={picked}
           open={open}
           onClose={() => setOpen(false)}
           practiceMoney={<PracticeButton />}

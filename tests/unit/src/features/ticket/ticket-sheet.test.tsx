@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { marketSession } from '#contract/product.ts'
-import { submitTimerAtom } from '#features/ticket/submission.ts'
+import { REST_MS, SAME_AGAIN_MS, submitTimerAtom } from '#features/ticket/submission.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { toastsAtom } from '#lib/toasts.ts'
@@ -99,6 +99,47 @@ describe('the order sheet', () => {
       durationMs: 60_000,
       termsId: '0123456789abcdef',
     })
+  })
+
+  it('takes no tap for a moment after an answer, and asks before it sends the same order again', async () => {
+    let now = 0
+    const rests: (() => void)[] = []
+    const { calls, user, store } = await opened()
+    store.set(submitTimerAtom, {
+      now: () => now,
+      wait: (ms) => new Promise((done) => void (ms === REST_MS && rests.push(done))),
+    })
+    await user.click(buy())
+    await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
+    expect(buy().getAttribute('aria-disabled')).toBe('true')
+    await user.click(buy())
+    expect(placed(calls)).toBe(1)
+    now = REST_MS
+    await act(async () => rests.splice(0).forEach((end) => end()))
+    expect(buy().getAttribute('aria-disabled')).toBeNull()
+    await user.click(buy())
+    const question = await screen.findByRole('alertdialog', { name: 'The same order again?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(placed(calls)).toBe(1)
+    await user.click(buy())
+    await user.click(await screen.findByRole('button', { name: 'Place another' }))
+    await waitFor(() => expect(placed(calls)).toBe(2))
+    expect(calls[0]?.key).not.toBe(calls[1]?.key)
+  })
+
+  it('sends a changed order, and one that comes later, without asking', async () => {
+    let now = 0
+    const { calls, user, store } = await opened()
+    store.set(submitTimerAtom, { now: () => now, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
+    await user.click(buy())
+    await waitFor(() => expect(buy().getAttribute('aria-disabled')).toBeNull())
+    await user.click(screen.getByRole('button', { name: '50' }))
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(2))
+    await waitFor(() => expect(buy().getAttribute('aria-disabled')).toBeNull())
+    now = SAME_AGAIN_MS
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(3))
   })
 
   it('says that it is checking after a lost answer, and finds the order by its key', async () => {

@@ -1,0 +1,72 @@
+/** An impatient thumb, which taps on where it is whatever comes under it. */
+import type { Locator, Page } from '@playwright/test'
+import { pause } from '#support/until.ts'
+import { expect, test } from './fixtures.ts'
+import { words } from './words.ts'
+
+const TAPS = 10
+const BETWEEN_MS = 280
+
+interface Point {
+  x: number
+  y: number
+}
+
+async function middleOf(button: Locator): Promise<Point> {
+  const { x, y, width, height } = (await button.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+async function tapOn(page: Page, { x, y }: Point): Promise<void> {
+  for (let i = 0; i < TAPS; i += 1) {
+    await page.touchscreen.tap(x, y)
+    await pause(BETWEEN_MS)
+  }
+}
+
+/** As long as an answer may take, and the moment of rest after it. */
+const quiet = (delayMs: number): Promise<void> => pause(delayMs + 1_800)
+
+export function tapsBuyOnce(at: { language: string; width: number; delayMs: number }): void {
+  const { language, width, delayMs } = at
+  test(`rapid taps buy what was confirmed once: ${language} at ${width} px, answers ${delayMs} ms late`, async ({
+    books,
+    page,
+    phone,
+  }) => {
+    const { up } = words(language).direction
+    await page.setViewportSize({ width, height: 700 })
+    await page.route('**/api/orders', async (route) => {
+      await pause(delayMs)
+      await route.continue()
+    })
+    await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
+    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    const pick = page.getByRole('button', { name: up }).first()
+    await expect(pick).toBeEnabled()
+    const onPage = await middleOf(pick)
+
+    await test.step('taps on the page’s button confirm nothing', async () => {
+      await tapOn(page, onPage)
+      await quiet(delayMs)
+      expect(await books.orders()).toHaveLength(0)
+    })
+
+    await test.step('taps on where the order was confirmed, and on the page’s button, buy nothing more', async () => {
+      const ticket = page.getByRole('dialog')
+      if (!(await ticket.isVisible())) await page.touchscreen.tap(onPage.x, onPage.y)
+      const confirm = ticket.getByRole('button', { name: up })
+      // The sheet has come to rest.
+      await confirm.click({ trial: true })
+      await tapOn(page, await middleOf(confirm))
+      await tapOn(page, onPage)
+      await quiet(delayMs)
+      expect(await books.orders()).toHaveLength(1)
+    })
+  })
+}

@@ -1,0 +1,3 @@
+import { tapsBuyOnce } from './support/thumb.ts'
+
+tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 800 })

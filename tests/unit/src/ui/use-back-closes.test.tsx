@@ -1,0 +1,92 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { StrictMode, useState } from 'react'
+import { expect, it } from 'vitest'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { pause } from '#support/until.ts'
+
+/** A page with a sheet, in which a button asks something. */
+function Page() {
+  const [open, setOpen] = useState(false)
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title="The sheet" closeLabel="Close">
+        <button type="button" onClick={() => setAsks(true)}>
+          ask
+        </button>
+        <ConfirmDialog
+          open={asks}
+          onOpenChange={setAsks}
+          title="The question"
+          text="…"
+          confirmLabel="Yes"
+          cancelLabel="No"
+          onConfirm={() => setAsks(false)}
+        />
+      </Sheet>
+    </>
+  )
+}
+
+const sheet = () => screen.queryByRole('dialog', { name: 'The sheet' })
+const question = () => screen.queryByRole('alertdialog')
+const back = () => act(async () => history.back())
+/** Long enough for the browser's history to move. */
+const settled = () => act(() => pause(50))
+const depth = (): unknown => Reflect.get(history.state ?? {}, 'sheets')
+
+async function shown() {
+  history.pushState({ key: 'page' }, '')
+  const { unmount: leave } = render(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByText('open'))
+  await settled()
+  return { user, leave }
+}
+
+it('closes the topmost first, and keeps the state that the router put there', async () => {
+  const { user } = await shown()
+  await user.click(screen.getByText('ask'))
+  await settled()
+  expect(history.state).toEqual({ key: 'page', sheets: 2 })
+  await back()
+  await waitFor(() => expect(question()).toBeNull())
+  expect(sheet()).not.toBeNull()
+  await back()
+  await waitFor(() => expect(sheet()).toBeNull())
+  await settled()
+  expect(history.state).toEqual({ key: 'page' })
+})
+
+it('leaves no entry behind when the sheet is closed in another way', async () => {
+  const { user } = await shown()
+  expect(depth()).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(sheet()).toBeNull())
+  await settled()
+  expect(history.state).toEqual({ key: 'page' })
+  history.forward()
+  await settled()
+  expect(sheet()).toBeNull()
+  expect(history.state).toEqual({ key: 'page' })
+})
+
+it('passes over the entry of a sheet whose page was left by a link', async () => {
+  const { leave } = await shown()
+  history.pushState({ key: 'next' }, '')
+  leave()
+  await settled()
+  expect(history.state).toEqual({ key: 'next' })
+  await back()
+  await settled()
+  expect(history.state).toEqual({ key: 'page' })
+})
