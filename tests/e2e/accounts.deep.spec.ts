@@ -100,7 +100,7 @@ test('a deposit decided while the socket is away is shown once it is back', asyn
   books,
   server,
 }) => {
-  server.hold()
+  await server.hold()
   await (await account.deposit('28.00')).click()
   await account.depositRow('28.00', 'submitted')
   await context.setOffline(true)

@@ -59,7 +59,7 @@ test('a newcomer verifies, deposits and withdraws, and sees each change arrive',
   await test.step('identity, with two photos', async () => {
     await account.go(PATHS.verify)
     await account.fillIdentity(user.identity)
-    server.hold()
+    await server.hold()
     await page.getByRole('button', { name: say('verify:submit') }).click()
     await account.expectIdentity('verifying')
     await server.play(verification.decidedMs)
@@ -81,7 +81,7 @@ test('a newcomer verifies, deposits and withdraws, and sees each change arrive',
 
   await test.step('deposit', async () => {
     const before = await books.balance('cash')
-    server.hold()
+    await server.hold()
     const send = await account.deposit(DEPOSIT)
     await send.dblclick()
     await expect(page.getByText(say('cashier:deposit.accepted')).first()).toBeVisible()

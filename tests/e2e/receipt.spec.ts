@@ -68,7 +68,7 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
 }) => {
   const receipt = new ReceiptPage(page, server)
   const { id, text } = await buy(phone)
-  server.hold()
+  await server.hold()
   expect(text).toContain('stake 25.00')
 
   await step('the receipt of the purchase is kept on the phone', async () => {

@@ -81,7 +81,7 @@ describe('a server whose clock a test moves', () => {
   })
 
   it('holds the time until it is to go on', async () => {
-    server.hold()
+    await server.hold()
     await server.play(1_000)
     const held = server.now()
     await pause(50)

@@ -125,7 +125,11 @@ lines.on('line', (line) => {
   const timeMs = Number(at)
   if (moved !== undefined) {
     if (how === 'to') return moved.leapTo(timeMs)
-    return how === 'play' ? moved.playTo(timeMs) : moved.hold(how === 'hold')
+    if (how === 'play') return moved.playTo(timeMs)
+    moved.hold(how === 'hold')
+    // Whoever holds the time must know it: under load the line came later than it was sent.
+    if (how === 'hold') process.stdout.write(`held at ${moved.clock.now()}\n`)
+    return
   }
   moved = movedClock(timeMs)
   // What it throws reaches closeWithGrace as an unhandled rejection.

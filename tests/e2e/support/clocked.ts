@@ -1,7 +1,7 @@
 /** A real server whose clock a journey moves forward, so that no journey waits for an expiry or a day in real time. */
 import { fileURLToPath } from 'node:url'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import { pause } from '#support/until.ts'
+import { pause, until } from '#support/until.ts'
 import { type OpenedServer, openServer } from './server.ts'
 
 const MAIN = fileURLToPath(new URL('../../support/clocked-server.ts', import.meta.url))
@@ -13,8 +13,8 @@ export interface ClockedServer extends OpenedServer {
   now(): number
   /** Passes quickly through so much market time, tick by tick: orders that expire in it are settled by the rule. */
   play(ms: number): Promise<void>
-  /** No time passes but what `play` brings: what lasts seconds can be looked at for as long as it takes. */
-  hold(): void
+  /** From then on no time passes but what `play` brings: what lasts seconds can be looked at for as long as it takes. */
+  hold(): Promise<void>
   /** Ends `hold`. */
   go(): void
   /** Leaps there, without the prices of the time between; resolves when the day has begun for every user. */
@@ -75,14 +75,18 @@ export async function startClockedServer({
       await pause(STEP_MS)
     }
   }
+  /** When it was held last, by its own clock. */
+  const heldAt = (): number => Number(/.*held at (\d+)/s.exec(server.output())?.[1] ?? 0)
   return {
     ...server,
     start,
     now,
-    hold: () => {
-      setTo = now()
-      held = true
+    hold: async () => {
+      const before = heldAt()
       server.tell('hold')
+      await until('the clock holds', () => heldAt() !== before, GIVE_UP_MS)
+      setTo = heldAt()
+      held = true
     },
     go: () => {
       since = performance.now()
