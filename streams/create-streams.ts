@@ -23,7 +23,7 @@ import type { Streams } from '#streams/types.ts'
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
-import type { Transport } from '#streams/wire/transport.ts'
+import { onceClear, type Transport } from '#streams/wire/transport.ts'
 import { createWire } from '#streams/wire/wire.ts'
 
 export interface StreamsOptions {
@@ -33,6 +33,8 @@ export interface StreamsOptions {
   desk?: boolean
   /** The page's own socket from before the code came. */
   early?: EarlySocket | undefined
+  /** Is true, or becomes true, when the socket may connect; asked before each attempt. */
+  clear?: () => true | Promise<boolean>
   /** For tests: stands in for the socket. */
   transport?: Transport
   timing?: Timing
@@ -41,8 +43,9 @@ export interface StreamsOptions {
 
 /** Connects at once; topics open when somebody reads them. */
 export function createStreams(options: StreamsOptions = {}): Streams {
-  const { timing = systemTiming, scheduler = asyncScheduler } = options
-  const wire = createWire({ transport: options.transport ?? socketTransport(options), timing })
+  const { timing = systemTiming, scheduler = asyncScheduler, clear = () => true } = options
+  const transport = onceClear(clear, options.transport ?? socketTransport(options))
+  const wire = createWire({ transport, timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
   const folded = <S extends z.ZodType, D extends z.ZodType, T>(parts: FoldedTopic<S, D, T>) => {
     const state$ = foldedTopic(wire, scheduler, parts)

@@ -5,6 +5,7 @@ import { type Answer, errorFromProblem } from '#api/api-error.ts'
 import { client } from '#api/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/errors.ts'
+import { settleLogOut } from '#lib/owed-log-out.ts'
 
 /** Optional where the schema lets it be left out, typed as the schema gives it. */
 type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
@@ -89,6 +90,7 @@ export async function call<E extends Endpoint>(
 export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unknown>> {
   const body = endpoint.body === undefined ? null : z.safeEncode(endpoint.body, input.body ?? {})
   if (body?.success === false) return offContract(z.prettifyError(body.error))
+  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
   try {
     const response = await client(addressOf(endpoint, input), {
       method: endpoint.method,

@@ -5,7 +5,8 @@ import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import { getMe, logIn, logOut } from '#contract/endpoints/identity.ts'
+import { getMe, logIn } from '#contract/endpoints/identity.ts'
+import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 
@@ -60,13 +61,6 @@ export const accountAtom = atom(
 
 export const loggedInAtom = atom((get) => get(userAtom).status !== 'anonymous')
 
-/** A log-out that the server has not heard of: until it has, this device's cookie may still be good. */
-const logOutOwedAtom = storedAtom<boolean>({
-  key: 'logOutOwed',
-  initial: false,
-  read: (text) => text === 'true',
-})
-
 const clearAtom = atom(null, (_get, set) => {
   set(confirmedAtom, null)
   set(tokenAtom, '')
@@ -83,7 +77,6 @@ export const forgetSessionAtom = atom(null, (get, set) => {
 
 const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
   const { account, nickname } = session.me
-  set(logOutOwedAtom, false)
   set(tokenAtom, session.handle)
   set(userInfoAtom, { account, nickname })
   set(confirmedAtom, session.me)
@@ -113,28 +106,14 @@ export const logInAtom = atom(
   },
 )
 
-/** While true, the server's end of the session is this device's own doing. */
-export const loggingOutAtom = atom(false)
+/** What the open tabs of this device tell each other. */
+export const tabs = new BroadcastChannel('fairtick')
+export const FORGET = 'forget the session'
 
-/** This device forgets at once, with or without a network; the socket follows when the cookie is gone. */
-export const logOutAtom = atom(null, async (get, set) => {
-  set(clearAtom)
-  set(logOutOwedAtom, true)
-  await set(tellLogOutAtom)
-  get(streamsAtom)?.renew()
+/** This device forgets at once in every tab, with or without a network; the server hears of it before anything else. */
+export const logOutAtom = atom(null, async (_get, set) => {
+  oweLogOut()
+  tabs.postMessage(FORGET)
+  set(forgetSessionAtom)
   await set(refreshAppInfoAtom)
-})
-
-const tellLogOutAtom = atom(null, async (_get, set) => {
-  set(loggingOutAtom, true)
-  const answer = await call(logOut, {})
-  set(loggingOutAtom, false)
-  if (answer.ok || answer.error.kind === 'unauthorised') set(logOutOwedAtom, false)
-})
-
-/** For the next time the server may be reached: what was logged out without a network ends there too. */
-export const settleLogOutAtom = atom(null, async (get, set) => {
-  if (!get(logOutOwedAtom) || get(tokenAtom) !== '' || get(loggingOutAtom)) return
-  await set(tellLogOutAtom)
-  get(streamsAtom)?.renew()
 })

@@ -6,6 +6,7 @@ import { addressOf, readAnswer } from '#api/call.ts'
 import { TIMEOUT_MS } from '#api/client.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
+import { settleLogOut } from '#lib/owed-log-out.ts'
 
 export type UploadedPhoto = z.output<typeof uploadPhoto.reply>
 
@@ -18,8 +19,9 @@ export interface Upload {
 }
 
 /** Never throws: what went wrong is part of the answer. */
-export function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> {
+export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> {
   const { purpose, photo, onProgress, signal } = upload
+  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(uploadPhoto, { query: { purpose } }))

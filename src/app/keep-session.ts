@@ -1,13 +1,13 @@
-/** Confirms a stored session at the start, lets go of one that the server ended, and ends one it never heard of. */
+/** Confirms a stored session at the start, and lets go of one that the server or another tab ended. */
 import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
   forgetSessionAtom,
+  FORGET,
   loggedInAtom,
-  loggingOutAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
-  settleLogOutAtom,
+  tabs,
 } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { connectionAtom } from '#streams'
@@ -18,14 +18,15 @@ export function keepSession(store: ReturnType<typeof createStore>): void {
     store.set(forgetSessionAtom)
   }
   store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).status === 'ended' && !store.get(loggingOutAtom)) end()
+    if (store.get(connectionAtom).status === 'ended') end()
   })
   // The cookie may be gone while the socket, which showed it at its start, lives on.
   onUnauthorised(() => {
     if (store.get(loggedInAtom)) end()
   })
-  addEventListener('online', () => void store.set(settleLogOutAtom))
-  void store.set(settleLogOutAtom)
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === FORGET) end()
+  })
   void store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)
 }

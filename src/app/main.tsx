@@ -9,11 +9,12 @@ import { loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { watchReach } from '#app/watch-reach.ts'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
+import { settleLogOut } from '#lib/owed-log-out.ts'
 import { leftSocket } from '#lib/page-words.ts'
 import '#ui/theme.css'
 
 const [{ store, i18n }, kept] = await Promise.all([
-  startPage({ early: leftSocket(), begin: holdPrices }),
+  startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices }),
   readLastKnown(),
   loadFirstPage(),
 ])

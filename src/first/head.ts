@@ -1,6 +1,7 @@
 /** Stands in the page's head: what the app will wait for is asked for before its code has come. */
 import { TEXT_FILES_ID } from '#contract/page-words.ts'
 import { openSocket } from './open-socket.ts'
+import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { leaveSocket, storedLanguage, writtenIn } from '#lib/page-words.ts'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
@@ -16,5 +17,6 @@ function askForTexts(): void {
   document.head.append(link)
 }
 
-leaveSocket(openSocket())
+// What is owed to the server goes out before the socket shows the cookie.
+if (!isLogOutOwed()) leaveSocket(openSocket())
 askForTexts()

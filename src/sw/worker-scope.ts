@@ -16,6 +16,10 @@ export interface WorkerPushEvent extends WaitingEvent {
   readonly data: { json(): unknown; text(): string } | null
 }
 
+export interface WorkerSyncEvent extends WaitingEvent {
+  readonly tag: string
+}
+
 export interface WorkerNotificationEvent extends WaitingEvent {
   readonly notification: Notification
   readonly action: string
@@ -35,6 +39,7 @@ interface WorkerEvents {
   fetch: WorkerFetchEvent
   message: WorkerMessageEvent
   push: WorkerPushEvent
+  sync: WorkerSyncEvent
   notificationclick: WorkerNotificationEvent
 }
 

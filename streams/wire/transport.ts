@@ -21,3 +21,26 @@ export interface TransportConnection {
 }
 
 export type Transport = (handlers: TransportHandlers) => TransportConnection
+
+/** Connects once `clear` is true; an attempt for which it comes out false has failed. */
+export const onceClear =
+  (clear: () => true | Promise<boolean>, transport: Transport): Transport =>
+  (handlers) => {
+    const isClear = clear()
+    if (isClear === true) return transport(handlers)
+    let closed = false
+    let connection: TransportConnection | null = null
+    void isClear.then((now) => {
+      if (closed) return
+      if (now) connection = transport(handlers)
+      else handlers.down()
+    })
+    return {
+      send: (event, payload) => connection?.send(event, payload),
+      request: (event, payload, answer) => connection?.request(event, payload, answer),
+      close: () => {
+        closed = true
+        connection?.close()
+      },
+    }
+  }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { BUILT_APP, expect, test } from './support/fixtures.ts'
+import { logsOutOffline } from './support/log-out.ts'
 import { Phone } from './support/phone.ts'
 import type { RunningServer } from './support/server.ts'
 import { words } from './support/words.ts'
@@ -158,3 +159,24 @@ test('what is typed as an amount is cleaned before it can be confirmed', async (
     await expect(send).toContainText(sent)
   }
 })
+
+test('logging out in one tab logs the other tab out and says so', async ({
+  context,
+  page,
+  phone,
+  server,
+}) => {
+  await phone.openProducts()
+  const other = await context.newPage()
+  const second = new Phone(other, server)
+  await second.open(PATHS.products)
+  await expect(second.available).toBeVisible()
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(other.getByRole('alert')).toContainText('Your session has ended')
+  await expect(second.available).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Register' })).toBeVisible()
+})
+
+logsOutOffline({ language: 'de', width: 320 })

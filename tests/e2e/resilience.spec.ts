@@ -8,8 +8,11 @@ import { quoteAt } from '#streams/topics/quotes.ts'
 import type { Quote } from '#streams/types.ts'
 import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
+import { logsOutOffline } from './support/log-out.ts'
 import { Phone } from './support/phone.ts'
 import type { RunningServer } from './support/server.ts'
+
+logsOutOffline({ language: 'zh-CN', width: 390 })
 
 const live = (page: Page) => page.locator('[data-quote=live]').first()
 
@@ -148,25 +151,6 @@ test.describe('without practice money', () => {
     expect(takes).toHaveLength(1)
     expect(await books.transfers('practice_issue')).toBe(1)
   })
-})
-
-test('logging out in one tab logs the other tab out and says so', async ({
-  context,
-  page,
-  phone,
-  server,
-}) => {
-  await phone.openProducts()
-  const other = await context.newPage()
-  const second = new Phone(other, server)
-  await second.open(PATHS.products)
-  await expect(second.available).toBeVisible()
-  await page.getByRole('button', { name: 'Preferences' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-  await expect(other.getByRole('alert')).toContainText('Your session has ended')
-  await expect(second.available).toHaveCount(0)
-  await expect(other.getByRole('link', { name: 'Register' })).toBeVisible()
 })
 
 test('a session that ends while the ticket is open is announced, and nothing is lost', async ({

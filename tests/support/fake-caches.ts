@@ -29,6 +29,7 @@ export function fakeWorld(): FakeWorld {
       put: async (request: RequestInfo | URL, reply: Response) => {
         store.set(pathOf(request), reply)
       },
+      delete: async (request: RequestInfo | URL) => store.delete(pathOf(request)),
     }
   }
   const caches = {

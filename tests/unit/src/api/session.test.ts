@@ -4,6 +4,7 @@ import {
   appInfoAtom,
   logInAtom,
   logOutAtom,
+  refreshAppInfoAtom,
   refreshUserAtom,
   registerInfoAtom,
   tokenAtom,
@@ -58,22 +59,52 @@ it('leaves everything as it was when log-in is refused', async () => {
   expect(streams.calls.renew).toBe(0)
 })
 
-it('empties all four stored things at log-out, offline too, and renews after the server knew', async () => {
+it('empties all four stored things at log-out, offline too, and renews', async () => {
   const order: string[] = []
   const { store, streams } = room()
   fakeNetwork(() => json(session))
   await store.set(logInAtom, login)
   store.set(registerInfoAtom, { account: 'a', phone: '+1', openingCode: 'x' })
   fakeNetwork((sent) => {
-    order.push(`${sent.method} ${sent.path} renewed ${streams.calls.renew}`)
+    order.push(`${sent.method} ${sent.path}`)
     throw new TypeError('offline')
   })
   await store.set(logOutAtom)
   for (const key of ['token', 'userInfo', 'appInfo', 'registerInfo'])
     expect(localStorage.getItem(key)).toBeNull()
   expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
-  expect(order[0]).toBe('DELETE /session renewed 1')
+  expect(order).toEqual(['DELETE /session'])
   expect(streams.calls.renew).toBe(2)
+})
+
+it('lets nothing out before a log-out that the server has not heard of, in whatever tab', async () => {
+  const order: string[] = []
+  let online = false
+  fakeNetwork((sent) => {
+    order.push(`${sent.method} ${sent.path}`)
+    if (!online) throw new TypeError('offline')
+    if (sent.method === 'DELETE') return new Response(null, { status: 204 })
+    return sent.path === '/app-info' ? json(appInfo) : json(session)
+  })
+  await room().store.set(logOutAtom)
+  const other = room()
+  await other.store.set(refreshAppInfoAtom)
+  expect(await other.store.set(logInAtom, login)).toMatchObject({ ok: false })
+  expect(new Set(order)).toEqual(new Set(['DELETE /session']))
+  online = true
+  order.length = 0
+  await Promise.all([other.store.set(refreshAppInfoAtom), other.store.set(logInAtom, login)])
+  expect(order).toEqual(['DELETE /session', 'GET /app-info', 'POST /session'])
+  await other.store.set(refreshAppInfoAtom)
+  expect(order.at(-1)).toBe('GET /app-info')
+})
+
+it('counts a session that the server does not know as logged out', async () => {
+  fakeNetwork((sent) => (sent.method === 'DELETE' ? problem('not_logged_in', 401) : json(appInfo)))
+  const { store } = room()
+  await store.set(logOutAtom)
+  expect(localStorage.getItem('logOutOwed')).toBeNull()
+  expect(store.get(appInfoAtom)).toEqual(appInfo)
 })
 
 it('asks who this is only when a handle is stored', async () => {

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { call } from '#api/call.ts'
-import { loggingOutAtom, tokenAtom, userAtom } from '#api/session.ts'
+import { FORGET, logOutAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keep-session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
@@ -28,12 +28,33 @@ it('lets go of a session that the server ended, and says so', () => {
   expect(streams.calls.renew).toBe(1)
 })
 
-it('leaves the end of its own log-out to the log-out', () => {
+it('tells the other tabs of a log-out, offline too, and says nothing of the end that it brings', async () => {
   const { store, streams, keep } = kept()
+  const heard: unknown[] = []
+  const other = new BroadcastChannel('fairtick')
+  other.addEventListener('message', ({ data }) => heard.push(data))
+  store.set(tokenAtom, 'handle')
   keep()
-  store.set(loggingOutAtom, true)
+  fakeNetwork(() => {
+    throw new TypeError('offline')
+  })
+  await store.set(logOutAtom)
   streams.connection$.next({ status: 'ended' })
-  expect(streams.calls.renew).toBe(0)
+  expect(store.get(sessionEndedAtom)).toBe(false)
+  await waitFor(() => expect(heard).toEqual([FORGET]))
+  other.close()
+})
+
+it('forgets when another tab logs out, and says so', async () => {
+  const { store, streams, keep } = kept()
+  store.set(tokenAtom, 'handle')
+  keep()
+  const other = new BroadcastChannel('fairtick')
+  other.postMessage(FORGET)
+  await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
+  expect(store.get(sessionEndedAtom)).toBe(true)
+  expect(streams.calls.renew).toBe(1)
+  other.close()
 })
 
 it('says nothing of an end to somebody who was not logged in', () => {

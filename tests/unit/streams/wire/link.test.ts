@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createLink, type Link, type LinkStatus } from '#streams/wire/link.ts'
 import { reconnectDelayMs } from '#streams/wire/reconnect-delay.ts'
+import { onceClear } from '#streams/wire/transport.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
 
@@ -18,6 +19,32 @@ beforeEach(() => {
   frames = []
   link = createLink({ transport: fake.transport, timing, onFrame: (data) => frames.push(data) })
   link.status$.subscribe((status) => states.push(status))
+})
+
+describe('a transport that waits', () => {
+  it('connects once the way is clear, fails an attempt for which it is not, and leaves one that was given up', async () => {
+    const asked: ((clear: boolean) => void)[] = []
+    let owed = true
+    const clear = () => !owed || new Promise<boolean>((answer) => asked.push(answer))
+    link = createLink({ transport: onceClear(clear, fake.transport), timing, onFrame: () => {} })
+    link.status$.subscribe((status) => states.push(status))
+    const connections = fake.attempts.length
+    asked.at(-1)?.(false)
+    await Promise.resolve()
+    expect(states.at(-1)).toMatchObject({ status: 'down', attempt: 1 })
+    timing.advance(10_000)
+    expect(asked).toHaveLength(2)
+    link.renew()
+    asked[1]?.(true)
+    await Promise.resolve()
+    expect(fake.attempts).toHaveLength(connections)
+    asked[2]?.(true)
+    await Promise.resolve()
+    expect(fake.attempts).toHaveLength(connections + 1)
+    owed = false
+    link.renew()
+    expect(fake.attempts).toHaveLength(connections + 2)
+  })
 })
 
 describe('the link', () => {
