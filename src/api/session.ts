@@ -113,6 +113,7 @@ export const FORGET = 'forget the session'
 /** This device forgets at once in every tab, with or without a network; the server hears of it before anything else. */
 export const logOutAtom = atom(null, async (_get, set) => {
   oweLogOut()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   tabs.postMessage(FORGET)
   set(forgetSessionAtom)
   await set(refreshAppInfoAtom)

@@ -4,7 +4,7 @@ import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
 
-/** Writes days of the business zone: 2026-11-21 is the 21st wherever the device is. */
+/** Writes days of the business zone, where 2026-11-21 is the 21st wherever the device is, and moments as they are here. */
 export interface DayText {
   /** 21/11/2026, as `Format.date` writes a local one. */
   date(day: string): string
@@ -15,13 +15,14 @@ export interface DayText {
   month(day: string): string
   /** Of this year: Sat 21 Nov. */
   weekday(day: string): string
-  /** A moment of the business zone, which it names: Sat 21 Nov, 15:00 UTC. */
+  /** In the device's own zone, as all times are: Sat 21 Nov, 16:00. */
   moment(ms: number): string
-  /** 15:00 UTC. */
-  clock(ms: number): string
+  /** The time of day that a rule names for everybody: 15:00 UTC. */
+  ruleClock(ms: number): string
 }
 
-export function createDayText(locale: Language): DayText {
+/** `timeZone` is for tests; by default the device's own zone. */
+export function createDayText(locale: Language, timeZone?: string): DayText {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options })
   const writer = (options: Intl.DateTimeFormatOptions) => {
@@ -31,7 +32,12 @@ export function createDayText(locale: Language): DayText {
   const year = { year: 'numeric' } as const
   const week = { month: 'short', day: 'numeric', weekday: 'short' } as const
   const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const moments = inZone({ ...week, ...hours })
+  const moments = new Intl.DateTimeFormat(locale, {
+    calendar: 'gregory',
+    ...(timeZone !== undefined && { timeZone }),
+    ...week,
+    ...hours,
+  })
   const clocks = inZone(hours)
   return {
     date: writer({ ...year, month: '2-digit', day: '2-digit' }),
@@ -39,8 +45,8 @@ export function createDayText(locale: Language): DayText {
     short: writer({ month: 'short', day: 'numeric' }),
     month: writer({ ...year, month: 'short' }),
     weekday: writer(week),
-    moment: (ms) => `${moments.format(ms)} ${FUND_ZONE}`,
-    clock: (ms) => `${clocks.format(ms)} ${FUND_ZONE}`,
+    moment: (ms) => moments.format(ms),
+    ruleClock: (ms) => `${clocks.format(ms)} ${FUND_ZONE}`,
   }
 }
 

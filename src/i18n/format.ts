@@ -27,6 +27,8 @@ export interface Format {
   date(ms: number): string
   dateTime(ms: number): string
   weekdayTime(ms: number): string
+  /** The device's own zone: Europe/Berlin. */
+  readonly zone: string
   /** What is left, rounded up to the second: 0:59, 1:02:03. Never below zero. */
   countdown(leftMs: number): string
 }
@@ -93,6 +95,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     date: (ms) => dates.format(ms),
     dateTime: (ms) => both.format(ms),
     weekdayTime: (ms) => week.format(ms),
+    zone: times.resolvedOptions().timeZone,
     countdown: writeCountdown,
   }
 }

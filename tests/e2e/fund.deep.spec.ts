@@ -1,7 +1,7 @@
 import { PATHS } from '#lib/paths.ts'
 import { written } from './support/books.ts'
 import { expect, logInAs, test } from './support/fixtures.ts'
-import { Fund, midnight, weekday } from './support/fund.ts'
+import { Fund, weekday } from './support/fund.ts'
 import { enrich } from './support/fund-books.ts'
 import {
   expectExact,
@@ -88,7 +88,7 @@ test('money goes in and out over cut-offs, a weekend and Christmas, to the cent'
       await expectExact(books, ['2026-12-21'])
       expect(confirmed).toBe(351_000n + incomeToday)
       const [before = '', after = ''] = say('fund:tab.expected', {
-        time: midnight('2026-12-23'),
+        time: fund.midnight('2026-12-23'),
       }).split('{{amount}}')
       const line = await page.getByText(before).innerText()
       const next = await fund.at('2026-12-23T00:00:30Z')

@@ -1,7 +1,8 @@
-import { tapsBuyOnce } from './support/thumb.ts'
+import { backClosesTicket, tapsBuyOnce } from './support/thumb.ts'
 
 for (const [language, width] of [
   ['zh-CN', 390],
   ['de', 320],
 ] as const)
   for (const delayMs of [0, 200, 2_000]) tapsBuyOnce({ language, width, delayMs })
+backClosesTicket({ language: 'de', width: 320 })

@@ -1,3 +1,4 @@
-import { tapsBuyOnce } from './support/thumb.ts'
+import { backClosesTicket, tapsBuyOnce } from './support/thumb.ts'
 
 tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 800 })
+backClosesTicket({ language: 'zh-CN', width: 390 })

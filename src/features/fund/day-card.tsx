@@ -51,7 +51,7 @@ function CutOff({ day, now }: { day: FundDay; now: number }) {
           <span role="timer" className="figures block text-xl leading-6 font-bold text-ink">
             {format.countdown(cutOffAt - now)}
           </span>
-          {t('tab.cutOff', { time: days.clock(cutOffAt) })}
+          {t('tab.cutOff', { time: format.clock(cutOffAt) })}
         </p>
       </div>
       <Why day={day} />
@@ -78,8 +78,7 @@ function Why({ day: { later, holidays } }: { day: FundDay }) {
 }
 
 function Counts({ fund, now }: { fund: FundState; now: number }) {
-  const { t } = useTranslation('fund')
-  const days = useDayText()
+  const { t } = useTranslation(['fund', 'chart'])
   const format = useFormat()
   const terms = useAtomValue(fundTermsAtom)
   const { subscriptions, redemptions, resetsAt } = fund
@@ -99,7 +98,8 @@ function Counts({ fund, now }: { fund: FundState; now: number }) {
         />
       </dl>
       <p className="figures pb-1 text-xs text-ink-3">
-        {t('tab.resets', { left: format.countdown(endsAt - now), time: days.clock(endsAt) })}
+        {t('tab.resets', { left: format.countdown(endsAt - now), time: format.clock(endsAt) })}{' '}
+        {t('chart:zone', { zone: format.zone })}
       </p>
     </>
   )

@@ -7,22 +7,18 @@ import {
   transferExamples,
 } from '#features/fund/rule-examples.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
 import { cutOff } from '#rules/fund-calendar.ts'
 import type { ArticleSection } from '#ui/article.tsx'
 
 export function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
   const { t } = useTranslation('fund')
   const days = useDayText()
-  const format = useFormat()
   const { now, late } = transferExamples(nowMs)
   const words = (it: TransferExample): string =>
     t('rules.dates', {
       tradeDay: days.weekday(it.tradeDay),
       cutOff: days.moment(it.cutOffAt),
-      cutOffHere: format.weekdayTime(it.cutOffAt),
       confirms: days.moment(it.settlesAt),
-      confirmsHere: format.weekdayTime(it.settlesAt),
       firstDay: days.weekday(it.settleDay),
       credited: days.moment(it.firstIncomeAt),
     })
@@ -33,9 +29,8 @@ export function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
       blocks: [
         text(
           t('rules.section.cutOff.counts', {
-            cutOff: days.clock(cutOff(now.tradeDay)),
+            cutOff: days.ruleClock(cutOff(now.tradeDay)),
             next: days.moment(now.cutOffAt),
-            nextHere: format.weekdayTime(now.cutOffAt),
           }),
         ),
         text(t('rules.section.cutOff.confirms')),

@@ -88,7 +88,6 @@ function useWithdrawals({ terms, nowMs }: RuleFacts): ArticleSection {
         t('rules.section.withdraw.now', {
           tradeDay: days.weekday(now.tradeDay),
           pays: days.moment(now.settlesAt),
-          paysHere: format.weekdayTime(now.settlesAt),
         }),
         t('rules.section.withdraw.password', { amount: format.money(terms.passwordAbove) }),
       ),

@@ -22,7 +22,7 @@ export function TransferSteps({ dates, now, amount, rates }: Props) {
   const format = useFormat()
   const days = useDayText()
   const { tradeDay, cutOffAt, settleDay, settlesAt } = dates
-  const until = { time: days.clock(cutOffAt), left: format.countdown(cutOffAt - now) }
+  const until = { time: format.clock(cutOffAt), left: format.countdown(cutOffAt - now) }
   const income = amount === null ? null : firstIncome(amount, rates, settleDay)
   return (
     <Section title={t('transfer.steps')} note={t('state.varies')}>

@@ -14,8 +14,19 @@ const inZone = (options: Intl.DateTimeFormatOptions) => {
 /** Days of the business zone, wherever the browser is: Mon, Dec 21. */
 export const weekday = inZone({ weekday: 'short', month: 'short', day: 'numeric' })
 const short = inZone({ month: 'short', day: 'numeric' })
-/** Where a business day begins. */
-export const midnight = (day: string): string => `${weekday(day)}, 00:00 UTC`
+/** As the tests' browser is set. */
+const HERE = 'Europe/Berlin'
+/** A moment as a device in that zone writes it: Mon, Dec 21, 01:00. */
+export const momentIn = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(ms)
 
 const signed = (minor: bigint): string => (minor > 0n ? `+${written(minor)}` : written(minor))
 
@@ -51,11 +62,18 @@ export class Fund {
   readonly page: Page
   readonly books: FundBooks
   readonly #server: ClockedServer
+  readonly #zone: string
 
-  constructor(page: Page, server: ClockedServer, account: string) {
+  constructor(page: Page, server: ClockedServer, account: string, zone = HERE) {
     this.page = page
+    this.#zone = zone
     this.books = fundBooksOf(server, account)
     this.#server = server
+  }
+
+  /** Where a business day begins. */
+  midnight(day: string): string {
+    return momentIn(this.#zone, dayStart(day))
   }
 
   /** Loaded again: an open page does not notice that the server's clock leapt. */
@@ -105,7 +123,9 @@ export class Fund {
   async expectDay(tradeDay: string, settleDay: string, why: readonly string[] = []): Promise<void> {
     const card = this.page.getByRole('region', { name: say('fund:tab.today') })
     await expect(card).toContainText(weekday(tradeDay))
-    await expect(card).toContainText(say('fund:tab.confirmedOn', { time: midnight(settleDay) }))
+    await expect(card).toContainText(
+      say('fund:tab.confirmedOn', { time: this.midnight(settleDay) }),
+    )
     for (const reason of why) await expect(card).toContainText(reason)
   }
 
@@ -138,10 +158,10 @@ export class Fund {
     const sheet = await this.transfer(amount)
     const row = (name: string): Locator => this.value(say(`fund:transfer.row.${name}`), sheet)
     await expect(row('tradeDay')).toHaveText(weekday(tradeDay))
-    await expect(row('confirmsAt')).toHaveText(midnight(confirmDay))
+    await expect(row('confirmsAt')).toHaveText(this.midnight(confirmDay))
     await this.confirmTransfer(sheet)
     await expect(this.onTheWay(amount)).toContainText(
-      say('fund:tab.confirmsAt', { time: midnight(confirmDay) }),
+      say('fund:tab.confirmsAt', { time: this.midnight(confirmDay) }),
     )
   }
 
@@ -185,14 +205,14 @@ export class Fund {
   async withdraw(wish: Withdrawal, payDay: string): Promise<void> {
     const sheet = await this.withdrawal(wish)
     const nextDay = wish.speed === 'nextDay'
-    const paid = nextDay ? midnight(payDay) : say('fund:withdraw.row.paidNow')
+    const paid = nextDay ? this.midnight(payDay) : say('fund:withdraw.row.paidNow')
     const row = (name: string): Locator => this.value(say(`fund:withdraw.row.${name}`), sheet)
     await expect(row('paid')).toHaveText(paid)
     await expect(row('earnsUntil')).toHaveText(weekday(addDays(payDay, -1)))
     await this.submit(sheet).click()
     const amount = written(BigInt(wish.amount.replace('.', '')))
     const done = nextDay
-      ? say('fund:withdraw.doneNextDay', { amount, time: midnight(payDay) })
+      ? say('fund:withdraw.doneNextDay', { amount, time: this.midnight(payDay) })
       : say('fund:withdraw.doneInstant', { amount })
     await expect(sheet.getByText(done)).toBeVisible()
     await sheet.getByRole('button', { name: say('fund:withdraw.close') }).click()

@@ -1,8 +1,9 @@
 /** An impatient thumb, which taps on where it is whatever comes under it. */
 import type { Locator, Page } from '@playwright/test'
+import { PATHS } from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
 import { expect, test } from './fixtures.ts'
-import { words } from './words.ts'
+import { speech, words } from './words.ts'
 
 const TAPS = 10
 const BETWEEN_MS = 280
@@ -68,5 +69,40 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
       await quiet(delayMs)
       expect(await books.orders()).toHaveLength(1)
     })
+  })
+}
+
+/** Back, with the ticket open. */
+export function backClosesTicket({ language, width }: { language: string; width: number }): void {
+  test(`Back closes the ticket, which keeps what was put in, and then leaves the page: ${language}`, async ({
+    page,
+    phone,
+  }) => {
+    const { up, down } = words(language).direction
+    const say = speech(language)
+    await page.setViewportSize({ width, height: 700 })
+    await phone.open(PATHS.products, language)
+    await phone.openProduct('BTCUSDT')
+    await page.getByRole('button', { name: up }).click()
+    const ticket = page.getByRole('dialog')
+    const amount = ticket.getByLabel(say('ticket:amount'), { exact: true })
+    const durations = ticket.getByRole('radiogroup', { name: say('ticket:duration') })
+    const shortest = durations.getByRole('radio').first()
+    await amount.fill('37')
+    await shortest.click()
+    await page.goBack()
+    await expect(ticket).toHaveCount(0)
+    await expect(page).toHaveURL(/symbol=BTCUSDT/)
+    await page.getByRole('button', { name: down }).click()
+    await expect(amount).toHaveValue('37')
+    await expect(shortest).toBeChecked()
+    // A link of the ticket leads away, and Back from there to the page without it.
+    await ticket.getByRole('link', { name: say('tabs:pages.odds') }).click()
+    await expect(page).toHaveURL(/odds|trust/)
+    await page.goBack()
+    await expect(page).toHaveURL(/symbol=BTCUSDT/)
+    await expect(ticket).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL(/pages\/product\/product/)
   })
 }

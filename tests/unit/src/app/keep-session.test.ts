@@ -50,6 +50,7 @@ it('forgets when another tab logs out, and says so', async () => {
   store.set(tokenAtom, 'handle')
   keep()
   const other = new BroadcastChannel('fairtick')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage(FORGET)
   await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)

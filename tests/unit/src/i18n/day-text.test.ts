@@ -27,12 +27,12 @@ it('says long which weekday it is, and short what an axis has room for', () => {
   expect(createDayText('de').month('2026-11-21')).toBe('Nov. 2026')
 })
 
-it('names the zone with each moment', () => {
+it('writes moments in the zone of the device, and a rule in the zone that holds for everybody', () => {
   const cutOff = Date.UTC(2026, 10, 20, 15)
   for (const language of LANGUAGE_CODES) {
-    expect(createDayText(language).moment(cutOff)).toMatch(/15[:.]00.* UTC$/)
-    expect(createDayText(language).clock(cutOff)).toMatch(/^15[:.]00 UTC$/)
+    expect(createDayText(language, 'Asia/Tokyo').moment(cutOff)).toMatch(/0[:.]00/)
+    expect(createDayText(language, 'Asia/Tokyo').ruleClock(cutOff)).toMatch(/^15[:.]00 UTC$/)
   }
-  expect(createDayText('en').moment(cutOff)).toMatch(/^Fri, Nov 20/)
+  expect(createDayText('en', 'Asia/Tokyo').moment(cutOff)).toBe('Sat, Nov 21, 00:00')
   expect(createDayText('en').weekday('2026-11-20')).toBe('Fri, Nov 20')
 })
