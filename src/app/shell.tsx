@@ -129,5 +129,5 @@ function ShellToasts() {
   const { t } = useTranslation('common')
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)
-  return <Toasts toasts={toasts} closeLabel={t('close')} onClose={close} />
+  return <Toasts toasts={toasts.slice(0, 1)} closeLabel={t('close')} onClose={close} />
 }

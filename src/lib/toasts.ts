@@ -1,4 +1,4 @@
-/** Short notices that go away by themselves. */
+/** Short notices that go away by themselves, one after the other: two would cover more than one may. */
 import { atom } from 'jotai/vanilla'
 
 export interface ToastNotice {
@@ -10,22 +10,42 @@ export interface ToastNotice {
 }
 
 const SHOWN_MS = 5_000
-const SHOWN_WITH_ACTION_MS = 12_000
-const MOST_SHOWN = 3
+const SHOWN_WITH_ACTION_MS = 10_000
+/** While another waits. */
+const SHOWN_AT_LEAST_MS = 2_000
+const MOST_WAITING = 3
 
 const held = atom<readonly ToastNotice[]>([])
 const counter = atom(0)
+/** When the one on screen came, ms of `performance.now`. */
+const since = atom(0)
 
+/** The one on screen, then those that wait. */
 export const toastsAtom = atom((get) => get(held))
 
-export const closeToastAtom = atom(null, (_get, set, id: number) => {
+const beginAtom = atom(null, (get, set) => {
+  const [shown, next] = get(held)
+  if (shown === undefined) return
+  set(since, performance.now())
+  const shownMs = shown.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS
+  setTimeout(() => set(closeToastAtom, shown.id), next === undefined ? shownMs : SHOWN_AT_LEAST_MS)
+})
+
+export const closeToastAtom = atom(null, (get, set, id: number) => {
+  const [shown] = get(held)
   set(held, (all) => all.filter((toast) => toast.id !== id))
+  if (shown?.id === id) set(beginAtom)
 })
 
 export const showToastAtom = atom(null, (get, set, notice: Omit<ToastNotice, 'id'>) => {
   const id = get(counter) + 1
   set(counter, id)
-  set(held, (all) => [...all, { ...notice, id }].slice(-MOST_SHOWN))
-  const shownMs = notice.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS
-  setTimeout(() => set(closeToastAtom, id), shownMs)
+  const [shown, ...waiting] = get(held)
+  if (shown === undefined) {
+    set(held, [{ ...notice, id }])
+    return set(beginAtom)
+  }
+  set(held, [shown, ...[...waiting, { ...notice, id }].slice(-MOST_WAITING)])
+  const leftMs = SHOWN_AT_LEAST_MS - (performance.now() - get(since))
+  setTimeout(() => set(closeToastAtom, shown.id), Math.max(0, leftMs))
 })

@@ -26,7 +26,11 @@ interface Props {
 const ABOVE_SHEETS =
   'in-[body:has([role=dialog][data-open])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open])]:bottom-auto'
 
-/** Short notices above the tab bar, read out politely. */
+/** The order buttons stay free. */
+const ABOVE_ORDER_BUTTONS =
+  'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem)]'
+
+/** Short notices above the tab bar or the order buttons, read out politely. */
 export function Toasts({ toasts, closeLabel, onClose }: Props) {
   return (
     <div
@@ -34,6 +38,7 @@ export function Toasts({ toasts, closeLabel, onClose }: Props) {
       aria-live="polite"
       className={join(
         'pointer-events-none fixed inset-x-0 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4',
+        ABOVE_ORDER_BUTTONS,
         ABOVE_SHEETS,
       )}
     >

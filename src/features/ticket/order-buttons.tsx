@@ -24,7 +24,10 @@ export function OrderButtons({ product, onPick }: Props) {
   const resting = useAtomValue(restingAtom)
   const rests = blocked !== null || resting
   return (
-    <div className="safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm">
+    <div
+      data-order-buttons
+      className="safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm"
+    >
       <p
         id="order-blocked"
         role="status"
