@@ -4,6 +4,9 @@ import { type AmountLimits, mostOf } from '#lib/amounts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 
+/** Shown where an amount cannot be read: it has a group and decimals. */
+const EXAMPLE = 123_450n
+
 /** What is wrong with an amount, with the figures that it has to keep to. */
 export function useAmountWords() {
   const { t } = useTranslation(['errors', 'cashier'])
@@ -12,6 +15,7 @@ export function useAmountWords() {
   return (code: FieldIssueCode, limits: AmountLimits): string => {
     const { minimum, available } = limits
     if (code === 'empty') return t('cashier:emptyValue')
+    if (code === 'format') return t('errors:number_unreadable', { example: format.money(EXAMPLE) })
     if (code === 'too_small')
       return t('errors:amount_below_minimum', { minimum: format.money(minimum) })
     if (code !== 'too_large') return issueText(code)

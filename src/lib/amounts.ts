@@ -18,16 +18,18 @@ export function mostOf({ maximum, available }: AmountLimits): bigint {
   return available === null ? allowed : least(allowed, available)
 }
 
-/** A trailing dot is still being typed and counts as none. */
-export const amountOf = (text: string): bigint | null => parseAmount(text.replace(/\.$/, ''))
-
 /** As the field writes it. */
 export const fieldText = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, '')
 
+/** A number with more digits than an amount on the wire may have. */
+const TOO_LONG = /^\d{13,}(\.\d{1,2})?$/
+
+/** `text`: as the field (i18n/amount-input.ts) gives it, a plain decimal or what could not be read. */
 export function amountIssue(text: string, limits: AmountLimits): FieldIssueCode | null {
-  const amount = amountOf(text)
-  if (amount === null || amount === 0n) return 'empty'
-  if (amount < limits.minimum) return 'too_small'
+  if (text === '') return 'empty'
+  const amount = parseAmount(text)
+  if (amount === null) return TOO_LONG.test(text) ? 'too_large' : 'format'
+  if (amount < limits.minimum || amount === 0n) return 'too_small'
   return amount > mostOf(limits) ? 'too_large' : null
 }
 

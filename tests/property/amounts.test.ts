@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clampAmountInput, cleanAmountInput, formatAmount, parseAmount } from '#rules/amounts.ts'
+import { formatAmount, parseAmount, readDecimal } from '#rules/amounts.ts'
 import { breakEvenRate, payoutOf, profitOf } from '#rules/payout.ts'
 
 const LARGEST = 99_999_999_999_999n
@@ -35,35 +35,53 @@ describe('amounts', () => {
   })
 })
 
+const LANGUAGES = ['zh-CN', 'zh-TW', 'en', 'ja', 'th', 'vi', 'id', 'ko', 'fr', 'de']
+const formatOf = (language: string) => {
+  const parts = new Intl.NumberFormat(language).formatToParts(12_345.6)
+  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
+  return { decimalSeparator: find('decimal'), groupSeparator: find('group') }
+}
+const language = fc.constantFrom(...LANGUAGES)
+
 describe('the amount field', () => {
-  it('holds digits and one dot only, at most two of them after it, whatever comes in', () => {
+  it('reads what its language writes, with or without groups and decimals', () => {
     fc.assert(
-      fc.property(fieldText, (text) => {
-        expect(cleanAmountInput(text)).toMatch(/^$|^(0|[1-9]\d{0,11})(\.\d{0,2})?$/)
+      fc.property(language, minorUnits, fc.boolean(), (language, minor, useGrouping) => {
+        const plain = formatAmount(minor)
+        const whole = new Intl.NumberFormat(language, { useGrouping }).format(minor / 100n)
+        const format = formatOf(language)
+        const text = whole + format.decimalSeparator + plain.slice(-2)
+        expect(readDecimal(text, format, 2)).toBe(plain)
+        expect(readDecimal(whole, format, 2)).toBe(plain.slice(0, -3))
       }),
     )
   })
 
-  it('leaves its own output as it is', () => {
+  it('leaves its own output, and every amount of the wire, as it is', () => {
     fc.assert(
-      fc.property(fieldText, fc.option(minorUnits, { nil: undefined }), (text, maximum) => {
-        const cleaned = cleanAmountInput(text)
-        expect(cleanAmountInput(cleaned)).toBe(cleaned)
-        const clamped = clampAmountInput(text, maximum)
-        expect(clampAmountInput(clamped, maximum)).toBe(clamped)
+      fc.property(language, fc.oneof(fieldText, minorUnits.map(formatAmount)), (language, text) => {
+        const format = formatOf(language)
+        const read = readDecimal(text, format, 2)
+        if (read !== null) expect(readDecimal(read, format, 2)).toBe(read)
+        if (parseAmount(text) !== null) expect(read).toBe(text)
       }),
     )
   })
 
-  it('is left with nothing or an amount above zero and not above the maximum', () => {
+  it('leaves out no digit and no decimal of what it reads, whatever comes in', () => {
+    const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')
+    const outcomes = { read: 0, refused: 0 }
     fc.assert(
-      fc.property(fieldText, fc.bigInt({ min: 1n, max: LARGEST }), (text, maximum) => {
-        const clamped = clampAmountInput(text, maximum)
-        if (clamped === '') return !/\d|[.,。．]/.test(text.normalize('NFKC'))
-        const minor = parseAmount(clamped) ?? 0n
-        return minor > 0n && minor <= maximum
+      fc.property(language, fieldText, (language, text) => {
+        const read = readDecimal(text, formatOf(language), 2)
+        outcomes[read === null ? 'refused' : 'read'] += 1
+        if (read === null || read === '' || /\p{Script=Thai}/u.test(text)) return
+        expect(read).toMatch(/^(0|[1-9]\d*)(\.\d{1,2})?$/)
+        expect(digitsOf(read).replace(/^0+/, '')).toBe(digitsOf(text).replace(/^0+/, ''))
       }),
+      { numRuns: 1_000 },
     )
+    expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(50)
   })
 })
 

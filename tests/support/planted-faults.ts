@@ -53,9 +53,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'pasted-group-as-decimal',
     area: 'rules',
     file: 'rules/amounts.ts',
-    find: 'const groups = mark === format.groupSeparator && mark !== format.decimalSeparator',
-    replace: "const groups = mark === ',' && mark !== format.decimalSeparator",
-    loses: 'A German who pastes 1.234 into the amount field stakes 1.23 in place of 1,234.',
+    find: 'const isGroup = mark === format.groupSeparator && mark !== format.decimalSeparator',
+    replace: "const isGroup = mark === ',' && mark !== format.decimalSeparator",
+    loses: 'A German who types or pastes 1.234 into an amount field is refused.',
     scenarios: ['amounts'],
   },
   {

@@ -1,13 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ClipboardEvent, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { setAlert } from '#contract/endpoints/alerts.ts'
 import type { Product } from '#contract/product.ts'
 import { price as contractPrice } from '#contract/scalars.ts'
-import { type AlertWish, STEPS_BPS, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
-import { cleanPastedPrice, cleanPriceInput, priceInput } from '#features/alerts/price-input.ts'
-import { separatorsOf } from '#i18n/amount-input.ts'
+import {
+  type AlertWish,
+  priceText,
+  STEPS_BPS,
+  stepFrom,
+  wishOf,
+} from '#features/alerts/alert-wish.ts'
+import { useAmountInput } from '#i18n/amount-input.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -19,31 +24,33 @@ import { TextField } from '#ui/text-field.tsx'
 
 /** One price to be told of: typed, or a step from the price now. Which way it must move follows from both. */
 export function AlertForm({ product }: { product: Product }) {
-  const { t, i18n } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'errors'])
   const { errorText } = useErrorText()
+  const format = useFormat()
   const toast = useSetAtom(showToastAtom)
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const [text, setText] = useState('')
   const { submission, busy, run, reset } = useSubmission()
   const { priceDecimals: decimals, symbol } = product
-  const separators = separatorsOf(i18n.language)
   const last = 'value' in quote ? quote.value.price : null
   const wish = wishOf(text, decimals, last)
+  const issues: Partial<Record<AlertWish['kind'], string>> = {
+    same: t('alerts:same'),
+    unreadable: t('errors:number_unreadable', { example: format.price(last ?? 1, decimals) }),
+  }
+  const issue = issues[wish.kind]
   const put = (next: string): void => {
     reset()
     setText(next)
   }
-  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
-    event.preventDefault()
-    put(cleanPastedPrice(event.clipboardData.getData('text'), decimals, separators))
-  }
+  const input = useAmountInput({ amount: text, onAmount: put, decimals })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (wish.kind !== 'ready') return
     const body = { symbol, direction: wish.direction, price: contractPrice.parse(wish.price) }
     const done = (): void => {
       put('')
-      toast({ tone: 'good', text: t('setDone') })
+      toast({ tone: 'good', text: t('alerts:setDone') })
     }
     void run(() => call(setAlert, { body }), done)
   }
@@ -51,25 +58,18 @@ export function AlertForm({ product }: { product: Product }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <PriceNow product={product} last={last} />
       <TextField
-        label={t('label')}
-        value={text}
-        onValue={(typed) => put(cleanPriceInput(typed, decimals, separators))}
-        onPaste={paste}
-        inputMode="decimal"
-        autoComplete="off"
-        enterKeyHint="done"
-        error={wish.kind === 'same' ? t('same') : undefined}
+        label={t('alerts:label')}
+        {...input}
+        error={issue}
         hint={<Meaning wish={wish} decimals={decimals} />}
       />
       <Steps
         disabled={last === null || busy}
-        onStep={(bps) =>
-          last !== null && put(priceInput(stepFrom(last, bps), decimals, separators))
-        }
+        onStep={(bps) => last !== null && put(priceText(stepFrom(last, bps), decimals))}
       />
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
       <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>
-        {t('set')}
+        {t('alerts:set')}
       </Button>
     </form>
   )

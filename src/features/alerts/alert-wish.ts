@@ -1,17 +1,38 @@
 /** What a typed price means beside the price now: which way it has to be reached. Pure. */
 import type { AlertDirection } from '#contract/alerts.ts'
-import { scaledPrice } from '#features/alerts/price-input.ts'
 
 export type AlertWish =
+  /** Nothing yet, or zero: a price that starts with it is still being typed. */
   | { kind: 'empty' }
+  /** Not a price of this product. */
+  | { kind: 'unreadable' }
   /** No price has come yet, so nothing can be said. */
   | { kind: 'no_price' }
   | { kind: 'same' }
   | { kind: 'ready'; direction: AlertDirection; price: number }
 
+/** Scaled integers stay exact up to here. */
+const DIGITS = /^\d{1,15}$/
+
+/** The product's scaled integer of a plain decimal; null: not a price of this product. */
+export function scaledPrice(text: string, decimals: number): number | null {
+  const [whole = '', fraction = '', more] = text.split('.')
+  const digits = whole + fraction.padEnd(decimals, '0')
+  if (whole === '' || more !== undefined || fraction.length > decimals) return null
+  return DIGITS.test(digits) ? Number.parseInt(digits, 10) : null
+}
+
+/** A scaled integer as a plain decimal. */
+export function priceText(scaled: number, decimals: number): string {
+  const digits = String(scaled).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** `text`: as the field (i18n/amount-input.ts) gives it, a plain decimal or what could not be read. */
 export function wishOf(text: string, decimals: number, last: number | null): AlertWish {
-  const price = scaledPrice(text, decimals)
-  if (price === null) return { kind: 'empty' }
+  const price = text === '' ? 0 : scaledPrice(text, decimals)
+  if (price === null) return { kind: 'unreadable' }
+  if (price === 0) return { kind: 'empty' }
   if (last === null) return { kind: 'no_price' }
   if (price === last) return { kind: 'same' }
   return { kind: 'ready', direction: price > last ? 'at_or_above' : 'at_or_below', price }

@@ -103,7 +103,6 @@ function DepositAmount({
     <AmountField
       label={t('amount.label')}
       amount={form.fields.amount}
-      limits={limits}
       onAmount={(text) => change('amount', text)}
       onLeave={() => leave('amount')}
       error={issue === undefined ? textOf('amount') : wordOf(issue, limits)}

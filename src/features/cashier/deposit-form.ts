@@ -4,9 +4,10 @@ import type { CallInput } from '#api/call.ts'
 import type { DepositMethod } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { photoId } from '#contract/scalars.ts'
-import { type AmountLimits, amountIssue, amountOf, isAboutAmount } from '#lib/amounts.ts'
+import { type AmountLimits, amountIssue, isAboutAmount } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 import { PHOTO_PENDING } from '#lib/photo-state.ts'
+import { parseAmount } from '#rules/amounts.ts'
 
 export interface DepositFields extends Record<string, string> {
   method: string
@@ -47,7 +48,7 @@ export function checkDeposit(
 
 export const depositBody = (fields: DepositFields): CallInput<typeof openDeposit>['body'] => ({
   method: fields.method,
-  amount: amountOf(fields.amount) ?? 0n,
+  amount: parseAmount(fields.amount) ?? 0n,
   proof: fields.proof === '' ? null : photoId.parse(fields.proof),
 })
 

@@ -1,9 +1,10 @@
 /** A withdrawal before its confirmation: the amount, and what it costs by the terms on screen. */
 import type { FeeTerms, WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
-import { type AmountLimits, amountIssue, amountOf, isAboutAmount } from '#lib/amounts.ts'
+import { type AmountLimits, amountIssue, isAboutAmount } from '#lib/amounts.ts'
 import type { ApiError } from '#api/api-error.ts'
 import type { Issues } from '#lib/form.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 
 export interface WithdrawFields extends Record<string, string> {
@@ -41,7 +42,7 @@ export function draftOf(
   terms: WithdrawalTerms,
   account: PayoutAccount,
 ): WithdrawDraft | null {
-  const amount = amountOf(text)
+  const amount = parseAmount(text)
   if (amount === null || amount === 0n) return null
   const fee = withdrawalFee(amount, feeTermsOf(terms, account))
   if (fee >= amount) return null

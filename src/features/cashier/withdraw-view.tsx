@@ -59,7 +59,6 @@ export function WithdrawView({ terms, account, available, practice, onDraft }: P
         <AmountField
           label={t('withdraw.amount')}
           amount={form.fields.amount}
-          limits={limits}
           onAmount={(text) => change('amount', text)}
           onLeave={() => leave('amount')}
           error={issue === undefined ? undefined : wordOf(issue, limits)}

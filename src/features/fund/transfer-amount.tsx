@@ -34,7 +34,6 @@ export function TransferAmount({ handle, terms, limits, children }: Props) {
   const known = limits.available !== null
   const input = useAmountInput({
     amount: form.fields.amount,
-    limits,
     onAmount: (text) => change('amount', text),
     onLeave: () => leave('amount'),
   })

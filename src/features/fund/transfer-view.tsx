@@ -8,11 +8,11 @@ import { TransferAmount } from '#features/fund/transfer-amount.tsx'
 import { checkTransfer, type TransferFields, transferLimits } from '#features/fund/transfer-form.ts'
 import { TransferSteps } from '#features/fund/transfer-steps.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { amountOf } from '#lib/amounts.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { useForm } from '#lib/use-form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { ratesAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
@@ -40,7 +40,7 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
     fieldOf: () => null,
     // Nothing is sent yet: a sound amount goes on to be confirmed.
     send: async (fields) => {
-      onAmount(amountOf(fields.amount) ?? 0n)
+      onAmount(parseAmount(fields.amount) ?? 0n)
       return { ok: true, value: undefined }
     },
     onAccepted: () => undefined,
@@ -55,7 +55,7 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
       <TransferSteps
         dates={datesAt(now)}
         now={now}
-        amount={amountOf(handle.form.fields.amount)}
+        amount={parseAmount(handle.form.fields.amount)}
         rates={'value' in rates ? rates.value : []}
       />
       <OnlineButton type="submit" size="lg" block disabled={left === 0 || available === null}>

@@ -4,8 +4,9 @@ import type { FieldIssueCode } from '#contract/errors.ts'
 import { type FundTerms, type RedemptionSpeed, redemptionSpeed } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { datesAt } from '#features/fund/fund-day.ts'
-import { type AmountLimits, amountIssue, amountOf } from '#lib/amounts.ts'
+import { type AmountLimits, amountIssue } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
 
 export interface WithdrawFields extends Record<string, string> {
@@ -42,7 +43,7 @@ export function withdrawIssue(
 ): WithdrawIssue | null {
   const code = amountIssue(amount, limits)
   if (code !== null) return { code, bound: 'redeemable' }
-  const tooMuch = speed === 'instant' && (amountOf(amount) ?? 0n) > limits.instantLeft
+  const tooMuch = speed === 'instant' && (parseAmount(amount) ?? 0n) > limits.instantLeft
   return tooMuch ? { code: 'too_large', bound: 'instant' } : null
 }
 
@@ -61,7 +62,7 @@ export interface WithdrawDraft {
 }
 
 export const draftOf = ({ amount, speed }: WithdrawFields): WithdrawDraft => ({
-  amount: amountOf(amount) ?? 0n,
+  amount: parseAmount(amount) ?? 0n,
   speed,
 })
 

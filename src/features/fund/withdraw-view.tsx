@@ -78,7 +78,6 @@ function Amount({ handle, limits, fund }: AmountProps) {
   const issue = summary.issues.amount === undefined ? null : withdrawIssue(form.fields, limits)
   const input = useAmountInput({
     amount: form.fields.amount,
-    limits,
     onAmount: (text) => change('amount', text),
     onLeave: () => leave('amount'),
   })

@@ -6,12 +6,14 @@ import {
   checkLimit,
   effectOf,
   type LimitFields,
+  limitsOf,
   textOf,
   valueOf,
 } from '#features/limits/limit-form.ts'
 import { useLimitChange } from '#features/limits/use-limit-change.ts'
 import { useLimitWords } from '#features/limits/use-limit-words.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
@@ -70,29 +72,28 @@ function ValueField({ kind, handle }: { kind: OwnLimitKind; handle: FormHandle<L
   const words = useLimitWords()
   const { form, summary, change, leave } = handle
   const { textOf: issueText } = useFieldTexts(summary)
+  const amountText = useAmountWords()
   const { unit, minimum, maximum } = KINDS[kind]
-  const amount = useAmountInput({
+  const input = useAmountInput({
     amount: form.fields.value,
-    limits: { minimum, maximum, available: null },
     onAmount: (text) => change('value', text),
     onLeave: () => leave('value'),
+    decimals: unit === 'amount' ? 2 : 0,
   })
-  const count = {
-    value: form.fields.value,
-    onValue: (text: string) => change('value', text.replace(/\D/g, '').slice(0, 5)),
-    onBlur: () => leave('value'),
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-    enterKeyHint: 'done' as const,
+  const error = (): string | undefined => {
+    const issue = summary.refusals.value === undefined ? summary.issues.value : undefined
+    if (issue === undefined) return issueText('value')
+    if (unit === 'amount') return amountText(issue, limitsOf(kind))
+    return issue === 'format' ? t('sheet.whole') : issueText('value')
   }
   const bounds = { minimum: words.value(kind, minimum), maximum: words.value(kind, maximum) }
   return (
     <TextField
-      {...(unit === 'amount' ? amount : count)}
+      {...input}
       figure
       name="value"
       label={t(`sheet.${unit}`)}
-      error={issueText('value')}
+      error={error()}
       hint={<span className="figures">{t('sheet.range', bounds)}</span>}
     />
   )

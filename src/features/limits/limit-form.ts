@@ -2,18 +2,19 @@
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { OwnLimitKind } from '#contract/limits.ts'
 import { KINDS } from '#features/limits/kinds.ts'
-import { amountIssue, amountOf, fieldText } from '#lib/amounts.ts'
+import { amountIssue, type AmountLimits, fieldText } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { isTighter, type OwnLimit } from '#rules/own-limits.ts'
 
 export interface LimitFields extends Record<string, string> {
   value: string
 }
 
-const COUNT = /^\d{1,5}$/
+const COUNT = /^\d+$/
 
 export function valueOf(kind: OwnLimitKind, text: string): bigint | null {
-  if (KINDS[kind].unit === 'amount') return amountOf(text)
+  if (KINDS[kind].unit === 'amount') return parseAmount(text)
   return COUNT.test(text) ? BigInt(text) : null
 }
 
@@ -22,9 +23,12 @@ export const textOf = (kind: OwnLimitKind, value: bigint | null): string => {
   return KINDS[kind].unit === 'amount' ? fieldText(value) : `${value}`
 }
 
+/** What the value of an amount limit has to keep to. */
+export const limitsOf = (kind: OwnLimitKind): AmountLimits => ({ ...KINDS[kind], available: null })
+
 function issueOf(kind: OwnLimitKind, text: string): FieldIssueCode | null {
   const { unit, minimum, maximum } = KINDS[kind]
-  if (unit === 'amount') return amountIssue(text, { minimum, maximum, available: null })
+  if (unit === 'amount') return amountIssue(text, limitsOf(kind))
   const value = valueOf(kind, text)
   if (value === null) return text === '' ? 'empty' : 'format'
   if (value < minimum) return 'too_small'

@@ -4,8 +4,9 @@ import type { Product } from '#contract/product.ts'
 import { OddsFigures } from '#features/trust/odds-figures.tsx'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountWords } from '#i18n/amount-words.ts'
-import { amountIssue, amountOf } from '#lib/amounts.ts'
+import { amountIssue } from '#lib/amounts.ts'
 import { durationText } from '#lib/duration-text.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -19,19 +20,17 @@ export function OddsView({ product }: { product: Product }) {
   const limits = { minimum: stakeMin, maximum: stakeMax, available: null }
   const [text, setText] = useState(FIRST_STAKE)
   // The last that could be: figures do not vanish while somebody types.
-  const [stake, setStake] = useState(amountOf(FIRST_STAKE) ?? stakeMin)
+  const [stake, setStake] = useState(parseAmount(FIRST_STAKE) ?? stakeMin)
   const [durationMs, setDuration] = useState(durations[0]?.durationMs)
   const row = durations.find((one) => one.durationMs === durationMs) ?? durations[0]
   const issue = amountIssue(text, limits)
   const input = useAmountInput({
     amount: text,
-    limits,
     onAmount: (next) => {
       setText(next)
-      const amount = amountOf(next)
+      const amount = parseAmount(next)
       if (amount !== null && amountIssue(next, limits) === null) setStake(amount)
     },
-    onLeave: () => {},
   })
   if (row === undefined) return null
   const idOf = (ms: number): string => String(ms)

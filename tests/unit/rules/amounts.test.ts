@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  clampAmountInput,
-  cleanAmountInput,
-  cleanPastedAmount,
-  formatAmount,
-  parseAmount,
-} from '#rules/amounts.ts'
+import { formatAmount, parseAmount, readDecimal } from '#rules/amounts.ts'
 
 const german = { decimalSeparator: ',', groupSeparator: '.' }
 const english = { decimalSeparator: '.', groupSeparator: ',' }
 const french = { decimalSeparator: ',', groupSeparator: '\u202f' }
-
-/** Types a text key by key into a field that keeps what the rule leaves. */
-const typed = (keys: string): string =>
-  Array.from(keys).reduce((field, key) => cleanAmountInput(field + key), '')
 
 describe('parseAmount', () => {
   it.each([
@@ -53,69 +43,56 @@ it('writes minor units as plain decimals with two fraction digits', () => {
   ])
 })
 
-describe('the amount field while typing', () => {
-  it.each([
-    ['12.5', '12.5'],
-    ['12,5', '12.5'],
-    ['0.', '0.'],
-    ['.5', '0.5'],
-    ['007', '7'],
-    ['1.2.3', '1.23'],
-    ['1.239', '1.23'],
-    ['1.2,3', '1.23'],
-    ['-5', '5'],
-    ['1a2', '12'],
-    ['１２。５', '12.5'],
-    ['1234567890123', '123456789012'],
-  ])('turns the keys %s into %s', (keys, field) => {
-    expect(typed(keys)).toBe(field)
-  })
-})
-
-describe('a pasted amount', () => {
+describe('a typed or pasted number', () => {
   it.each([
     ['1.234,56', '1234.56', '1234.56', '1234.56'],
     ['1,234.56', '1234.56', '1234.56', '1234.56'],
-    ['1.234', '1234', '1.23', '1.23'],
-    ['1,234', '1.23', '1234', '1.23'],
     ['1.234.567', '1234567', '1234567', '1234567'],
+    ['1.000', '1000', null, null],
+    ['1,000', null, '1000', null],
+    ['1.000,50', '1000.50', '1000.50', '1000.50'],
     ['1\u202f234,56 €', '1234.56', '1234.56', '1234.56'],
+    ["1'234.50", '1234.50', '1234.50', '1234.50'],
     ['12,5', '12.5', '12.5', '12.5'],
     ['12.5', '12.5', '12.5', '12.5'],
-    ["1'234.50", '1234.50', '1234.50', '1234.50'],
-    ['1,2.3,4', '1.23', '1.23', '1.23'],
-    ['none', '', '', ''],
+    ['0,500', null, null, null],
+    ['0.500', null, null, null],
   ])('%s is %s in German, %s in English, %s in French', (text, de, en, fr) => {
-    expect([german, english, french].map((format) => cleanPastedAmount(text, format))).toEqual([
+    expect([german, english, french].map((format) => readDecimal(text, format, 2))).toEqual([
       de,
       en,
       fr,
     ])
   })
-})
 
-describe('leaving the amount field', () => {
   it.each([
     ['', ''],
-    ['0', '1'],
-    ['0.', '1'],
-    ['0.00', '1'],
-    ['0.01', '0.01'],
+    [' ', ''],
     ['12.', '12'],
-    ['12.5', '12.5'],
-    ['999999', '999999'],
-    ['999999.01', '999999'],
-    ['123456789012', '999999'],
-  ])('makes %j into %j', (text, field) => {
-    expect(clampAmountInput(text)).toBe(field)
+    ['.5', '0.5'],
+    ['007', '7'],
+    ['$ 12', '12'],
+    ['１２。５', '12.5'],
+    ['１，２３４．５', '1234.5'],
+    ['๑๒.๕', '12.5'],
+    ['\u200e12\u00a0000', '12000'],
+    ['1234567890123', '1234567890123'],
+  ])('%j is %j', (text, plain) => {
+    expect(readDecimal(text, english, 2)).toBe(plain)
   })
 
-  it('clamps to a lower maximum, to the cent', () => {
-    expect(clampAmountInput('100', 9_950n)).toBe('99.50')
-    expect(clampAmountInput('0', 50n)).toBe('0.50')
-  })
+  it.each(['.', '-5', '1a2', '1e3', '5万', '12k', '5²', '½', '1.2.3', '1.239', '1,2.3,4', 'none'])(
+    'refuses %j, and leaves nothing out of it',
+    (text) => {
+      expect(readDecimal(text, english, 2)).toBeNull()
+    },
+  )
 
-  it('passes over a maximum that cannot be met', () => {
-    expect(clampAmountInput('100', 0n)).toBe('100')
+  it('has as many decimals as its kind may have', () => {
+    expect(readDecimal('1.08345', english, 5)).toBe('1.08345')
+    expect(readDecimal('148.123', english, 3)).toBe('148.123')
+    expect(readDecimal('148.123', german, 3)).toBe('148123')
+    expect(readDecimal('1,000', english, 0)).toBe('1000')
+    expect(readDecimal('1.5', english, 0)).toBeNull()
   })
 })

@@ -50,6 +50,17 @@ describe('the limits', () => {
     expect(screen.getByRole('button', { name: /Time reminder.*45 min/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: /Loss a day.*No limit/ })).toBeTruthy()
   })
+  it('take a count as a whole number only, and say so instead of changing it', async () => {
+    await page(sampleLimits())
+    await open(/Open positions/)
+    type('Number', '1.5')
+    await press('Save')
+    expect(screen.getByLabelText('Number')).toHaveProperty('value', '1.5')
+    expect(screen.getByRole('alert').textContent).toBe('Enter a whole number.')
+    type('Number', '123456')
+    expect(screen.getByLabelText('Number')).toHaveProperty('value', '123456')
+    expect(screen.getByRole('alert').textContent).toBe('Too large')
+  })
   it('say before saving whether a value holds at once or after a day, and send it', async () => {
     const { sent } = await page(sampleLimits({ stake: value('50.00') }))
     await open(/Largest single order/)

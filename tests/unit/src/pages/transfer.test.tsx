@@ -87,14 +87,23 @@ describe('the amount', () => {
     expect(amount().value).toBe('500')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '5,000' }).disabled).toBe(true)
   })
-  it('is read as typed on any keyboard, and brought to what is there', async () => {
+  it('is read as typed on any keyboard, and refused with words when it cannot be', async () => {
     const { user, amount } = await shown()
-    await user.type(amount(), '12,345')
-    expect(amount().value).toBe('12.34')
-    await user.clear(amount())
-    await user.type(amount(), '99999')
+    await user.type(amount(), '12,5')
     await user.tab()
-    expect(amount().value).toBe('3000')
+    expect(amount().value).toBe('12.5')
+    await user.clear(amount())
+    await user.type(amount(), '12.345')
+    await user.tab()
+    expect(amount().value).toBe('12.345')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'We can’t read this number. Write it like 1,234.50.',
+    )
+    await user.clear(amount())
+    await user.type(amount(), '12,345')
+    await user.tab()
+    expect(amount().value).toBe('12345')
+    expect(screen.getByRole('alert').textContent).toBe('Not enough available (3,000.00).')
   })
   it('says which bound it breaks', async () => {
     const { user, amount, next } = await shown(undefined, { total: '999950.00' })

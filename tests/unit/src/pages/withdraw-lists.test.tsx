@@ -144,16 +144,19 @@ describe('deposits', () => {
     },
   )
 
-  it('shows the details of the chosen method, and keeps the amount to its limits', async () => {
+  it('shows the details of the chosen method, and refuses an amount beyond its limits', async () => {
     const { user } = await shown('/?new=1', [])
     const sheet = await screen.findByRole('dialog')
     await user.click(await within(sheet).findByRole('radio', { name: /Bitcoin/ }))
     expect(within(sheet).getByText('not-an-address')).toBeTruthy()
     const amount = within(sheet).getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
     await user.type(amount, '9000,5')
-    expect(amount.value).toBe('9000.5')
+    expect(amount.value).toBe('9000,5')
     await user.tab()
-    expect(amount.value).toBe('5000')
+    expect(amount.value).toBe('9000.5')
+    expect(within(sheet).getByRole('alert').textContent).toBe(
+      'The amount must be at most 5,000.00.',
+    )
   })
 
   it('names what the server refuses', async () => {

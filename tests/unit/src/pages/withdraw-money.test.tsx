@@ -99,14 +99,15 @@ it('shows fee, net and destination before anything is confirmed, and that nobody
   expect(screen.getByText(/5 withdrawals left today/)).toBeTruthy()
 })
 
-it('takes all of it at one tap, and brings a larger amount down where it can be seen', async () => {
+it('takes all of it at one tap, and refuses a larger amount as it was typed', async () => {
   const { user, amount } = await shown(READY)
   await user.click(screen.getByRole('button', { name: 'Withdraw all' }))
   expect(amount().value).toBe('1000')
   await user.clear(amount())
   await user.type(amount(), '4000')
   await user.tab()
-  expect(amount().value).toBe('1000')
+  expect(amount().value).toBe('4000')
+  expect(screen.getByRole('alert').textContent).toBe('Not enough available (1,000.00).')
 })
 
 it('calls a blank amount an empty value and names the least', async () => {

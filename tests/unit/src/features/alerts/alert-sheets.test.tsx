@@ -44,6 +44,18 @@ it('says what a typed price means before it is sent, and sends just that', async
   expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '')
 })
 
+it('refuses a price that it cannot read with words, and changes nothing in it', async () => {
+  const user = userEvent.setup()
+  const { sent } = await sheet(() => json({ alert: alertOf() }))
+  const field = screen.getByLabelText('Alert price')
+  await user.type(field, '1,100.505')
+  screen.getByText('We can’t read this number. Write it like 1,080.00.')
+  await user.type(field, '{Enter}')
+  expect(sent()).toEqual([])
+  await user.tab()
+  expect(field).toHaveProperty('value', '1,100.505')
+})
+
 it('offers steps from the price now, on either side', async () => {
   const user = userEvent.setup()
   await sheet(() => json({ alert: alertOf() }))

@@ -18,10 +18,13 @@ describe('an amount', () => {
 
   it.each([
     ['', 'empty'],
-    ['0', 'empty'],
+    ['0', 'too_small'],
     ['9.99', 'too_small'],
     ['10', null],
-    ['10.', null],
+    ['1,000', 'format'],
+    ['10.001', 'format'],
+    ['10k', 'format'],
+    ['1234567890123', 'too_large'],
     ['200', null],
     ['200.01', 'too_large'],
   ])('%s is judged %s', (text, issue) => {

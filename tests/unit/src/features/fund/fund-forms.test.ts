@@ -39,7 +39,7 @@ describe('a transfer in', () => {
   const issueOf = (amount: string, within = limits) => checkTransfer({ amount }, within).amount
   it('keeps to the minimum and to what is available', () => {
     expect(issueOf('')).toBe('empty')
-    expect(issueOf('0')).toBe('empty')
+    expect(issueOf('0')).toBe('too_small')
     expect(issueOf('0.99')).toBe('too_small')
     expect(issueOf('1')).toBeUndefined()
     expect(issueOf('5000')).toBeUndefined()

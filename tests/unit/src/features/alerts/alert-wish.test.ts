@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { priceText, scaledPrice, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
+
+describe('a price', () => {
+  it('becomes the product’s whole number, and back', () => {
+    expect(scaledPrice('1.08345', 5)).toBe(108_345)
+    expect(scaledPrice('1.1', 5)).toBe(110_000)
+    expect(scaledPrice('2345', 0)).toBe(2_345)
+    expect(priceText(5, 5)).toBe('0.00005')
+    expect(priceText(108_345, 5)).toBe('1.08345')
+    expect(priceText(2_345, 0)).toBe('2345')
+  })
+  it('is refused with more decimals than the product has, never shortened', () => {
+    for (const text of ['1.083456', '1,08', '1.0.8', '.', 'none', '1234567890123456'])
+      expect(scaledPrice(text, 5)).toBeNull()
+    expect(scaledPrice('42.5', 0)).toBeNull()
+  })
+})
+
+describe('what it means', () => {
+  it('depends on where the price is now', () => {
+    expect(wishOf('1.2', 1, 11)).toEqual({ kind: 'ready', direction: 'at_or_above', price: 12 })
+    expect(wishOf('1.0', 1, 11)).toEqual({ kind: 'ready', direction: 'at_or_below', price: 10 })
+    expect(wishOf('1.1', 1, 11)).toEqual({ kind: 'same' })
+    expect(wishOf('1.1', 1, null)).toEqual({ kind: 'no_price' })
+    for (const text of ['', '0', '0.0']) expect(wishOf(text, 1, 11)).toEqual({ kind: 'empty' })
+    expect(wishOf('1.15', 1, 11)).toEqual({ kind: 'unreadable' })
+  })
+  it('a step is never the price itself, however small that is', () => {
+    expect(stepFrom(100_000, 50)).toBe(100_500)
+    expect(stepFrom(100_000, -100)).toBe(99_000)
+    expect([stepFrom(10, 50), stepFrom(10, -50)]).toEqual([11, 9])
+    expect(stepFrom(1, -50)).toBe(1)
+  })
+})
