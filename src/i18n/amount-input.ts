@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type AmountFormat, readDecimal } from '#rules/amounts.ts'
 
 /** How the language writes numbers. */
-export function separatorsOf(locale: string): AmountFormat {
+function separatorsOf(locale: string): AmountFormat {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(12345.6)
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
   return { decimalSeparator: find('decimal'), groupSeparator: find('group') }

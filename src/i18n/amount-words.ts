@@ -5,7 +5,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 
 /** Shown where an amount cannot be read: it has a group and decimals. */
-const EXAMPLE = 123_450n
+export const UNREADABLE_EXAMPLE = 123_450n
 
 /** What is wrong with an amount, with the figures that it has to keep to. */
 export function useAmountWords() {
@@ -15,7 +15,8 @@ export function useAmountWords() {
   return (code: FieldIssueCode, limits: AmountLimits): string => {
     const { minimum, available } = limits
     if (code === 'empty') return t('cashier:emptyValue')
-    if (code === 'format') return t('errors:number_unreadable', { example: format.money(EXAMPLE) })
+    if (code === 'format')
+      return t('errors:number_unreadable', { example: format.money(UNREADABLE_EXAMPLE) })
     if (code === 'too_small')
       return t('errors:amount_below_minimum', { minimum: format.money(minimum) })
     if (code !== 'too_large') return issueText(code)

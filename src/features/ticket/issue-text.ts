@@ -1,21 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { TicketIssue } from '#features/ticket/ticket-model.ts'
+import { UNREADABLE_EXAMPLE } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 
 /** What stands against the amount, in words. */
 export function useIssueText(): (issue: TicketIssue) => string {
-  const { t } = useTranslation('ticket')
+  const { t } = useTranslation(['ticket', 'errors'])
   const { money } = useFormat()
   return (issue) => {
     switch (issue.code) {
       case 'empty':
-        return t('issue.empty')
+        return t('ticket:issue.empty')
+      case 'unreadable':
+        return t('errors:number_unreadable', { example: money(UNREADABLE_EXAMPLE) })
       case 'below_minimum':
-        return t('issue.below_minimum', { minimum: money(issue.minimum) })
+        return t('ticket:issue.below_minimum', { minimum: money(issue.minimum) })
       case 'above_maximum':
-        return t('issue.above_maximum', { maximum: money(issue.maximum) })
+        return t('ticket:issue.above_maximum', { maximum: money(issue.maximum) })
       case 'not_enough':
-        return t('issue.not_enough')
+        return t('ticket:issue.not_enough')
     }
   }
 }

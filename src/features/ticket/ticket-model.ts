@@ -1,12 +1,7 @@
 import type { ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
-import {
-  AMOUNT_MAXIMUM,
-  clampAmountInput,
-  cleanAmountInput,
-  formatAmount,
-  parseAmount,
-} from '#rules/amounts.ts'
+import { amountIssue, fieldText, mostOf } from '#lib/amounts.ts'
+import { parseAmount } from '#rules/amounts.ts'
 import { type QuoteTerms, quoteTerms } from '#rules/payout.ts'
 
 /** Amounts offered beside the field, minor units. */
@@ -14,7 +9,7 @@ export const PRESETS = [1_000n, 5_000n, 10_000n, 50_000n] as const
 
 export type DurationRow = ProductTerms['durations'][number]
 
-/** What the user has put in so far; `amount` is the field's text. */
+/** What the user has put in so far; `amount` is a plain decimal, or a text that could not be read. */
 export interface Ticket {
   direction: Direction
   amount: string
@@ -31,12 +26,12 @@ export type TicketAction =
   | { type: 'direction'; direction: Direction }
   | { type: 'duration'; durationMs: number }
   | { type: 'typed'; text: string }
-  | { type: 'left' }
   | { type: 'preset'; stake: bigint }
   | { type: 'max' }
 
 export type TicketIssue =
   | { code: 'empty' }
+  | { code: 'unreadable' }
   | { code: 'below_minimum'; minimum: bigint }
   | { code: 'above_maximum'; maximum: bigint }
   | { code: 'not_enough'; available: bigint }
@@ -48,15 +43,14 @@ export interface TicketSummary extends QuoteTerms {
   termsId: string
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const stakeLimits = ({ terms, available }: TicketLimits) => ({
+  minimum: terms.stakeMin,
+  maximum: terms.stakeMax,
+  available,
+})
 
 /** The most one order may hold: what is available, what the product allows, what the field allows. */
-export function maximumStake({ terms, available }: TicketLimits): bigint {
-  const allowed = least(terms.stakeMax, AMOUNT_MAXIMUM)
-  return available === null ? allowed : least(available, allowed)
-}
-
-const fieldText = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, '')
+export const maximumStake = (limits: TicketLimits): bigint => mostOf(stakeLimits(limits))
 
 /** One minute where offered, else the first: a calm default. */
 const firstDuration = (terms: ProductTerms): number =>
@@ -75,9 +69,7 @@ export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimit
     case 'duration':
       return { ...ticket, durationMs: action.durationMs }
     case 'typed':
-      return { ...ticket, amount: cleanAmountInput(action.text) }
-    case 'left':
-      return { ...ticket, amount: clampAmountInput(ticket.amount, maximumStake(limits)) }
+      return { ...ticket, amount: action.text }
     case 'preset':
       return { ...ticket, amount: fieldText(action.stake) }
     case 'max': {
@@ -87,22 +79,23 @@ export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimit
   }
 }
 
-/** The field's text as minor units; a trailing dot is still being typed and counts as none. */
-export const stakeOf = (ticket: Ticket): bigint | null =>
-  parseAmount(ticket.amount.replace(/\.$/, ''))
+/** In minor units; null: none yet, or none that could be read. */
+export const stakeOf = (ticket: Ticket): bigint | null => parseAmount(ticket.amount)
 
 export const rowOf = (ticket: Ticket, terms: ProductTerms): DurationRow | undefined =>
   terms.durations.find((row) => row.durationMs === ticket.durationMs)
 
 /** The first thing that stands against sending; null: nothing the client can know. The server decides. */
 export function check(ticket: Ticket, { terms, available }: TicketLimits): TicketIssue | null {
+  const limits = stakeLimits({ terms, available: null })
+  const code = amountIssue(ticket.amount, limits)
+  if (code === 'empty') return { code }
+  if (code === 'too_small') return { code: 'below_minimum', minimum: terms.stakeMin }
+  if (code === 'too_large') return { code: 'above_maximum', maximum: mostOf(limits) }
+  if (code !== null) return { code: 'unreadable' }
   const stake = stakeOf(ticket)
-  if (stake === null || stake === 0n) return { code: 'empty' }
-  if (stake < terms.stakeMin) return { code: 'below_minimum', minimum: terms.stakeMin }
-  const maximum = least(terms.stakeMax, AMOUNT_MAXIMUM)
-  if (stake > maximum) return { code: 'above_maximum', maximum }
-  if (available !== null && stake > available) return { code: 'not_enough', available }
-  return null
+  const tooMuch = stake !== null && available !== null && stake > available
+  return tooMuch ? { code: 'not_enough', available } : null
 }
 
 /** What the last tap would agree to; null while there is no amount to speak of. */

@@ -63,10 +63,16 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
   const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
   const busy = submission.status === 'sending' || submission.status === 'confirming'
   const name = useProductName()(product.symbol)
-  const hint =
-    available === null
-      ? t('ticket:availableUnknown')
-      : t('ticket:available', { amount: format.money(available) })
+  const { stakeMin, stakeMax } = product.terms
+  const range = { minimum: format.money(stakeMin), maximum: format.money(stakeMax) }
+  const hint = (
+    <span className="figures">
+      {available === null
+        ? t('ticket:availableUnknown')
+        : t('ticket:available', { amount: format.money(available) })}
+      <span className="block">{t('ticket:range', range)}</span>
+    </span>
+  )
   return (
     <Sheet
       open={open}

@@ -186,23 +186,43 @@ describe('the order sheet', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('shows the clamped amount and does not send it by the very tap that left the field', async () => {
+  it('keeps an amount beyond a limit as it was typed, says why not, and sends nothing', async () => {
     const { calls, user } = await opened()
     await user.clear(amount())
-    await user.type(amount(), '9999')
+    await user.type(amount(), '50000')
     await user.click(buy())
-    expect(amount()).toHaveProperty('value', '100')
+    expect(amount()).toHaveProperty('value', '50000')
+    expect(screen.getAllByText(/^At most /).length).toBeGreaterThan(0)
     expect(placed(calls)).toBe(0)
-    await user.click(buy())
-    await waitFor(() => expect(placed(calls)).toBe(1))
-    expect(calls[0]?.body).toContain('"stake":"100.00"')
   })
 
-  it('reads a pasted amount whole', async () => {
-    const { user } = await opened()
+  it('shows what one order may be before anything is typed', async () => {
+    await opened()
+    expect(screen.getByText('5.00 – 2,000.00 per order')).toBeTruthy()
+  })
+
+  it.each([
+    ['1,234', '1,234.00'],
+    ['1,234.50', '1,234.50'],
+  ])('reads %s whole, typed as well as pasted', async (text, stake) => {
+    const { user } = await opened(accepted, '10000.00')
+    await user.clear(amount())
+    await user.type(amount(), text)
+    expect(buy().textContent).toContain(stake)
+    await user.clear(amount())
     await user.click(amount())
-    await user.paste('1,234.567')
-    expect(amount()).toHaveProperty('value', '1234.56')
+    await user.paste(text)
+    expect(buy().textContent).toContain(stake)
+  })
+
+  it('refuses with words what it cannot read', async () => {
+    const { calls, user } = await opened()
+    await user.clear(amount())
+    await user.type(amount(), '1.239')
+    expect(screen.getAllByText(/We can’t read this number/).length).toBeGreaterThan(0)
+    await user.click(buy())
+    expect(amount()).toHaveProperty('value', '1.239')
+    expect(placed(calls)).toBe(0)
   })
 
   it('offers practice money when there is too little', async () => {
