@@ -84,7 +84,10 @@ export const orderIntent = z.object({
   durationMs: z.int().positive(),
 })
 
-/** What the last tap would agree to. `breakEvenRate`: share of wins at which nothing is won or lost. */
+/**
+ * What the last tap would agree to. `breakEvenRate`: share of wins at which orders of this stake win and lose nothing,
+ * from the payout as it is paid.
+ */
 export const orderQuote = z.object({
   payout: money,
   profit: money,

@@ -1,5 +1,5 @@
 /** What orders are worth on average, exactly: the arithmetic that the page about the odds shows. */
-import { profitOf, WHOLE_BPS } from '#rules/payout.ts'
+import { payoutOf, profitOf, WHOLE_BPS } from '#rules/payout.ts'
 
 /** So many wins of so many orders, in lowest terms. */
 export interface WinShare {
@@ -7,19 +7,19 @@ export interface WinShare {
   of: number
 }
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-
-/** How often one must be right to lose nothing, exactly: 20 of 37 at a payout rate of 85 %. */
-export function breakEvenShare(rateBps: number): WinShare {
-  if (!Number.isInteger(rateBps) || rateBps < 0) throw new RangeError(`payout rate ${rateBps}`)
-  const by = divisor(WHOLE_BPS, WHOLE_BPS + rateBps)
-  return { wins: WHOLE_BPS / by, of: (WHOLE_BPS + rateBps) / by }
-}
-
 /** What an order agrees to: minor units, basis points. */
 export interface OrderTerms {
   stake: bigint
   rateBps: number
+}
+
+const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
+
+/** How often orders must win to lose nothing, exactly: 20 of 37 for 100.00 at a payout rate of 85 %. */
+export function breakEvenShare({ stake, rateBps }: OrderTerms): WinShare {
+  const payout = payoutOf(stake, rateBps)
+  const by = divisor(stake, payout)
+  return { wins: Number(stake / by), of: Number(payout / by) }
 }
 
 /** What all orders together come to when this many win and the rest lose; minor units, with a sign. */

@@ -19,10 +19,13 @@ export function payoutOf(stake: bigint, rateBps: number): bigint {
   return stake + profitOf(stake, rateBps)
 }
 
-/** Share of wins, in basis points, at which nothing is won or lost; rounded up, so never flattering. */
-export function breakEvenRate(rateBps: number): number {
-  checkRate(rateBps)
-  return Math.ceil((WHOLE_BPS * WHOLE_BPS) / (WHOLE_BPS + rateBps))
+/**
+ * Share of wins, in basis points, at which orders of this stake win and lose nothing. It is worked out from the payout
+ * as it is paid, floored to the minor unit, and rounded up: never lower than the true share.
+ */
+export function breakEvenRate(stake: bigint, rateBps: number): number {
+  const payout = payoutOf(stake, rateBps)
+  return Number((stake * BigInt(WHOLE_BPS) + payout - 1n) / payout)
 }
 
 export interface QuoteTerms {
@@ -38,6 +41,6 @@ export function quoteTerms(stake: bigint, rateBps: number): QuoteTerms {
     payout: payoutOf(stake, rateBps),
     profit: profitOf(stake, rateBps),
     loss: stake,
-    breakEvenRate: breakEvenRate(rateBps),
+    breakEvenRate: breakEvenRate(stake, rateBps),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount, parseAmount, readDecimal } from '#rules/amounts.ts'
-import { breakEvenRate, payoutOf, profitOf } from '#rules/payout.ts'
+import { payoutOf, profitOf, quoteTerms } from '#rules/payout.ts'
 
 const LARGEST = 99_999_999_999_999n
 const minorUnits = fc.oneof(
@@ -100,14 +100,19 @@ describe('payouts', () => {
     )
   })
 
-  it('break even at the rate shown and lose at any lower one', () => {
+  it('break even at the rate shown and lose at any lower one, with the profit that is paid', () => {
+    const outcomes = { exact: 0, floored: 0 }
+    const small = fc.bigInt({ min: 1n, max: 10_000n })
     fc.assert(
-      fc.property(rate, (rate) => {
-        // Expected gain of a stake of 1, times 10^8: wins × rate − losses × 10,000.
-        const gain = (wins: bigint): bigint => wins * BigInt(rate) - (10_000n - wins) * 10_000n
-        const shown = BigInt(breakEvenRate(rate))
-        expect(gain(shown) >= 0n && gain(shown - 1n) < 0n).toBe(true)
+      fc.property(fc.oneof(stake, small), rate, (stake, rate) => {
+        const { profit, breakEvenRate: shown } = quoteTerms(stake, rate)
+        // What 10,000 orders come to when so many of them win.
+        const gain = (wins: bigint): bigint => wins * profit - (10_000n - wins) * stake
+        expect(gain(BigInt(shown)) >= 0n && gain(BigInt(shown) - 1n) < 0n).toBe(true)
+        outcomes[profit * 10_000n === stake * BigInt(rate) ? 'exact' : 'floored'] += 1
       }),
+      { numRuns: 1_000 },
     )
+    expect(Math.min(outcomes.exact, outcomes.floored)).toBeGreaterThan(5)
   })
 })

@@ -18,7 +18,7 @@ export function OddsFigures({ terms }: { terms: OrderTerms }) {
   return (
     <div className="flex flex-col gap-4 pt-4">
       <OneOrder terms={terms} />
-      <BreakEven rateBps={terms.rateBps} />
+      <BreakEven terms={terms} />
       <Average terms={terms} />
       <Losers terms={terms} />
       <p className="text-xs text-ink-3">{t('odds.draws')}</p>
@@ -39,17 +39,19 @@ function OneOrder({ terms: { stake, rateBps } }: { terms: OrderTerms }) {
   )
 }
 
-function BreakEven({ rateBps }: { rateBps: number }) {
+function BreakEven({ terms }: { terms: OrderTerms }) {
   const { t } = useTranslation('trust')
   const format = useFormat()
-  const { wins, of } = breakEvenShare(rateBps)
+  const { wins, of } = breakEvenShare(terms)
   return (
     <Card className="flex flex-col gap-2">
       <h2 className="font-semibold">{t('odds.evenTitle')}</h2>
       <p className="figures text-figure font-bold">
-        {format.percentFromBps(breakEvenRate(rateBps))}
+        {format.percentFromBps(breakEvenRate(terms.stake, terms.rateBps))}
       </p>
-      <p className="text-sm">{t('odds.even', { wins, of })}</p>
+      <p className="text-sm">
+        {t('odds.even', { wins: format.number(wins), of: format.number(of) })}
+      </p>
       <p className="text-sm text-ink-2">{t('odds.evenWhy')}</p>
     </Card>
   )

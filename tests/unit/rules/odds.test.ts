@@ -1,26 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { breakEvenShare, losersShare, resultOf } from '#rules/odds.ts'
-import { breakEvenRate } from '#rules/payout.ts'
+import { breakEvenRate, payoutOf } from '#rules/payout.ts'
 
 const TERMS = { stake: 10_000n, rateBps: 8_500 }
 const rate = fc.integer({ min: 0, max: 20_000 })
 
 describe('the break-even share', () => {
   it('is a fraction in lowest terms', () => {
-    expect(breakEvenShare(8_500)).toEqual({ wins: 20, of: 37 })
-    expect(breakEvenShare(8_000)).toEqual({ wins: 5, of: 9 })
-    expect(breakEvenShare(10_000)).toEqual({ wins: 1, of: 2 })
-    expect(breakEvenShare(0)).toEqual({ wins: 1, of: 1 })
+    const shareOf = (rateBps: number) => breakEvenShare({ stake: 10_000n, rateBps })
+    expect(shareOf(8_500)).toEqual({ wins: 20, of: 37 })
+    expect(shareOf(8_000)).toEqual({ wins: 5, of: 9 })
+    expect(shareOf(10_000)).toEqual({ wins: 1, of: 2 })
+    expect(shareOf(0)).toEqual({ wins: 1, of: 1 })
+    expect(breakEvenShare({ stake: 113n, rateBps: 8_400 })).toEqual({ wins: 113, of: 207 })
   })
   it('makes exactly nothing of that many orders, and the rounded rate is never below it', () => {
     fc.assert(
-      fc.property(rate, (rateBps) => {
-        const share = breakEvenShare(rateBps)
-        // A stake that the rate divides without a rest.
-        expect(resultOf({ stake: 10_000n, rateBps }, share)).toBe(0n)
-        expect(breakEvenRate(rateBps) * share.of).toBeGreaterThanOrEqual(share.wins * 10_000)
-        expect((breakEvenRate(rateBps) - 1) * share.of).toBeLessThan(share.wins * 10_000)
+      fc.property(fc.bigInt(1n, 10n ** 9n), rate, (stake, rateBps) => {
+        const share = breakEvenShare({ stake, rateBps })
+        expect(resultOf({ stake, rateBps }, share)).toBe(0n)
+        expect(BigInt(share.wins) * payoutOf(stake, rateBps)).toBe(BigInt(share.of) * stake)
+        const shown = breakEvenRate(stake, rateBps)
+        expect(shown * share.of).toBeGreaterThanOrEqual(share.wins * 10_000)
+        expect((shown - 1) * share.of).toBeLessThan(share.wins * 10_000)
       }),
     )
   })

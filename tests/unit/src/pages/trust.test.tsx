@@ -125,6 +125,16 @@ describe('the odds', () => {
     expect(screen.getByText(/^20 of every 37 orders/)).toBeTruthy()
   })
 
+  it('work the break-even share out from the payout as it is paid', async () => {
+    await shown()
+    const stake = screen.getByLabelText('Stake of each order')
+    await userEvent.clear(stake)
+    await userEvent.type(stake, '5.01')
+    // 80 % of 5.01 is 4.008: 4.00 are paid.
+    expect(screen.getByText('55.61%')).toBeTruthy()
+    expect(screen.getByText(/^501 of every 901 orders/)).toBeTruthy()
+  })
+
   it('keep the last figures while the stake is none', async () => {
     await shown()
     await userEvent.clear(screen.getByLabelText('Stake of each order'))

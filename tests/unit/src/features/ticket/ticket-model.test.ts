@@ -81,7 +81,7 @@ describe('the ticket', () => {
       profit: 825n,
       payout: 1_826n,
       loss: 1_001n,
-      breakEvenRate: 5480,
+      breakEvenRate: 5482,
       payoutRate: 8250,
       durationMs: 60_000,
       termsId: '0123456789abcdef',
