@@ -2,14 +2,19 @@
 import type { TransferKind } from '#contract/records.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
+export interface PostingRow {
+  /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
+  account: number
+  /** Minor units, as text: JSON has no whole numbers of this size. */
+  amount: string
+  balance_after: string
+}
+
 export interface RecordRow {
   id: bigint
   kind: TransferKind
   ref: string
-  /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
-  account: number
-  amount: bigint
-  balance_after: bigint
+  postings: PostingRow[]
   outcome: 'won' | 'lost' | 'draw' | 'void' | null
   at_ms: bigint
 }
@@ -26,18 +31,20 @@ export interface RecordsPage {
 }
 
 /**
- * The leg that matters most has the lowest account number: cash, then stake, then hold, then the fund's; of shares
- * that became confirmed it is what was gained. Cut to whole ms, not rounded: a record shown at a moment is found from
- * that moment on.
+ * The posting that matters most comes first. It has the lowest account number: cash, then stake, then hold, then the
+ * fund's; of shares that became confirmed it is what was gained. Cut to whole ms, not rounded: a record shown at a moment
+ * is found from that moment on.
  */
-const COLUMNS = `t.id, t.kind, t.ref, (leg.account_id % 16)::int as account, leg.amount, leg.balance_after,
-  s.outcome, floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
+const COLUMNS = `t.id, t.kind, t.ref, legs.postings, s.outcome,
+  floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
 const TABLES = `transfers t
   cross join lateral (
-    select e.account_id, e.amount, e.balance_after from entries e
-    where e.transfer_id = t.id and e.account_id > 15
-    order by case t.kind when 'fund_confirm' then -e.account_id else e.account_id end limit 1
-  ) leg
+    select json_agg(
+      json_build_object('account', e.account_id % 16, 'amount', e.amount::text,
+        'balance_after', e.balance_after::text)
+      order by case t.kind when 'fund_confirm' then -e.account_id else e.account_id end) as postings
+    from entries e where e.transfer_id = t.id and e.account_id > 15
+  ) legs
   left join settlements s on s.order_id = case t.kind when 'order_settle' then t.ref::bigint end`
 
 const ORDER_KINDS: ReadonlySet<TransferKind> = new Set(['order_stake', 'order_settle'])

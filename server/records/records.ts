@@ -6,6 +6,7 @@ import { type Act, act, type LedgerRecord, ledgerRecord } from '#contract/record
 import type { Database, Queryable } from '#server/platform/database.ts'
 import {
   type ActRow,
+  type PostingRow,
   type RecordRow,
   selectActs,
   selectRecords,
@@ -32,16 +33,26 @@ const DAILY: ReadonlySet<RecordRow['kind']> = new Set(['practice_issue', 'fund_i
 const refOf = ({ kind, ref }: RecordRow): string =>
   DAILY.has(kind) ? ref.slice(ref.indexOf(':') + 1) : ref
 
+function wirePosting({ account, amount, balance_after: after }: PostingRow) {
+  if (!isAccount(account)) throw new Error(`a posting is on account ${account}`)
+  return {
+    account: ACCOUNTS[account],
+    amount: formatAmount(BigInt(amount)),
+    balanceAfter: formatAmount(BigInt(after)),
+  }
+}
+
 /** As it crosses the wire. */
 export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
-  if (!isAccount(row.account)) throw new Error(`record ${row.id} is on account ${row.account}`)
+  const postings = row.postings.map(wirePosting)
+  const [first] = postings
+  if (first === undefined) throw new Error(`record ${row.id} has no posting`)
   return {
     id: row.id.toString(),
     kind: row.kind,
     ref: refOf(row),
-    account: ACCOUNTS[row.account],
-    amount: formatAmount(row.amount),
-    balanceAfter: formatAmount(row.balance_after),
+    ...first,
+    postings,
     outcome: row.outcome,
     at: Number(row.at_ms),
   }

@@ -43,6 +43,13 @@ export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
   read: (before) => readRecords(filter, before),
 })
 
+/**
+ * The hold that a record only took from: a lost stake, or an amount that was sent. It had left the available balance
+ * before, and this record changes that no more. Null for a record that changes a balance.
+ */
+export const holdOf = ({ account }: Pick<LedgerRecord, 'account'>) =>
+  account === 'stake' || account === 'withdrawal_hold' ? account : null
+
 type Document =
   | 'order'
   | 'deposit'

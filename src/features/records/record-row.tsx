@@ -1,45 +1,89 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LedgerRecord } from '#contract/records.ts'
-import { documentOf } from '#features/records/record-list.ts'
+import { documentOf, holdOf } from '#features/records/record-list.ts'
 import { useRecordWords } from '#features/records/record-words.ts'
 import { useFormat } from '#i18n/format.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
+import { ListRow } from '#ui/list-row.tsx'
 
-const ROW =
-  'flex min-h-18 flex-col justify-center gap-1 border-b border-line/60 bg-surface px-4 py-2.5'
-
-/** One change of the account: what happened, by how much, and what stood there afterwards. */
+/** One event: what happened and what it did to the balance; its postings, holds included, on a tap. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
   const { t } = useTranslation('records')
   const words = useRecordWords()
   const format = useFormat()
-  const document = documentOf(record)
-  const tone = record.amount > 0n ? 'text-brand-strong' : 'text-ink'
-  const lines = (
-    <>
-      <span className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 font-semibold">{words.titleOf(record)}</span>
-        <span className={`figures font-semibold ${tone}`}>{format.signedMoney(record.amount)}</span>
-      </span>
-      <span className="figures flex flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2">
-        <span>{words.accountOf(record)}</span>
-        <span>{t('balanceAfter', { amount: format.money(record.balanceAfter) })}</span>
-      </span>
-      <span className="figures flex flex-wrap items-center justify-between gap-x-3 text-2xs text-ink-3">
-        <span>{format.dateTime(record.at)}</span>
-        <span className="inline-flex items-center">
-          {words.refOf(record)}
-          {document !== null && <ChevronRight aria-hidden size={12} />}
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const hold = holdOf(record)
+  const effect = hold === null ? record.amount : 0n
+  const tone = effect > 0n ? 'text-brand-strong' : 'text-ink'
+  return (
+    <article className="border-b border-line/60 bg-surface">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-18 w-full flex-col justify-center gap-1 px-4 py-2.5 text-start active:bg-sunken"
+      >
+        <span className="flex w-full items-baseline gap-2">
+          <span className="min-w-0 flex-1 font-semibold">{words.titleOf(record)}</span>
+          <span className={`figures font-semibold ${tone}`}>{format.signedMoney(effect)}</span>
         </span>
-      </span>
-    </>
+        <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2">
+          {hold === null ? (
+            <>
+              <span>{words.accountOf(record)}</span>
+              <span>{t('balanceAfter', { amount: format.money(record.balanceAfter) })}</span>
+            </>
+          ) : (
+            t(`unchanged.${hold}`)
+          )}
+        </span>
+        <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-2xs text-ink-3">
+          <span>{format.dateTime(record.at)}</span>
+          <span className="inline-flex items-center gap-0.5">
+            {words.refOf(record)}
+            <ChevronDown aria-hidden size={12} className={join(open && 'rotate-180')} />
+          </span>
+        </span>
+      </button>
+      {open && <Postings id={id} record={record} />}
+    </article>
   )
-  return document === null ? (
-    <div className={ROW}>{lines}</div>
-  ) : (
-    <Link to={document.path} className={`${ROW} active:bg-sunken`}>
-      {lines}
-    </Link>
+}
+
+/** What the event changed on each of the user's accounts, and the way to what it is about. */
+function Postings({ id, record }: { id: string; record: LedgerRecord }) {
+  const { t } = useTranslation('records')
+  const words = useRecordWords()
+  const format = useFormat()
+  const document = documentOf(record)
+  return (
+    <div id={id} className="flex flex-col px-4 pb-3">
+      <h3 className="text-2xs text-ink-3">{t('postings')}</h3>
+      <dl className="divide-y divide-line/60">
+        {record.postings.map((posting) => (
+          <ListRow
+            key={posting.account}
+            label={words.accountOf(posting)}
+            value={format.signedMoney(posting.amount)}
+            hint={t('balanceAfter', { amount: format.money(posting.balanceAfter) })}
+          />
+        ))}
+      </dl>
+      {document !== null && (
+        <Link
+          to={document.path}
+          className={join(buttonLook({ variant: 'quiet', size: 'sm' }), 'self-end')}
+        >
+          {words.refOf(record)}
+          <ChevronRight aria-hidden size={16} />
+        </Link>
+      )}
+    </div>
   )
 }

@@ -12,7 +12,7 @@ export function useRecordWords() {
     /** What happened: a settled order by its outcome, everything else by its kind. */
     titleOf: ({ kind, outcome }: LedgerRecord): string =>
       kind === 'order_settle' && outcome !== null ? t(`settled.${outcome}`) : t(`kind.${kind}`),
-    accountOf: ({ account }: LedgerRecord): string => t(`account.${account}`),
+    accountOf: ({ account }: Pick<LedgerRecord, 'account'>): string => t(`account.${account}`),
     /** `Order 1234`; for practice money its day. */
     refOf: (record: LedgerRecord): string => {
       const document = documentOf(record)

@@ -4,14 +4,18 @@ import type { ledgerRecord } from '#contract/records.ts'
 
 type WireRecord = z.input<typeof ledgerRecord>
 
-export const wireRecord = (change: Partial<WireRecord> = {}): WireRecord => ({
-  id: '900',
-  kind: 'deposit',
-  ref: '71',
-  account: 'cash',
-  amount: '25.00',
-  balanceAfter: '1025.00',
-  outcome: null,
-  at: 1_700_000_000_000,
-  ...change,
-})
+export function wireRecord(change: Partial<WireRecord> = {}): WireRecord {
+  const record = {
+    id: '900',
+    kind: 'deposit' as const,
+    ref: '71',
+    account: 'cash' as const,
+    amount: '25.00',
+    balanceAfter: '1025.00',
+    outcome: null,
+    at: 1_700_000_000_000,
+    ...change,
+  }
+  const { account, amount, balanceAfter } = record
+  return { postings: [{ account, amount, balanceAfter }], ...record }
+}

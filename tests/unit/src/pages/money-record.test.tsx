@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { balance } from '#contract/account.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -38,18 +38,12 @@ async function shown(answer: Network, address = '/') {
   return { ...it, asked, user: userEvent.setup() }
 }
 
+const open = async (user: UserEvent, row: HTMLElement): Promise<void> =>
+  user.click(within(row).getByRole('button'))
+
 it('says each change in plain words, with sign, balance after it and the way to its document', async () => {
-  await shown(() =>
+  const { user } = await shown(() =>
     page(
-      wireRecord({
-        id: '3',
-        kind: 'order_settle',
-        outcome: 'lost',
-        account: 'stake',
-        ref: '42',
-        amount: '-10.00',
-        balanceAfter: '0.00',
-      }),
       wireRecord({
         id: '2',
         kind: 'withdrawal_hold',
@@ -66,22 +60,71 @@ it('says each change in plain words, with sign, balance after it and the way to 
       }),
     ),
   )
-  const [lost, hold, practice] = await screen.findAllByRole('listitem')
-  if (lost === undefined || hold === undefined || practice === undefined) throw new Error('rows')
-  expect(lost.textContent).toContain('Order lost: stake taken')
-  expect(lost.textContent).toContain('−10.00')
-  expect(lost.textContent).toContain('Stakes in open positions')
-  expect(within(lost).getByRole('link').getAttribute('href')).toBe('/pages/order/order?id=42')
+  const [hold, practice] = await screen.findAllByRole('listitem')
+  if (hold === undefined || practice === undefined) throw new Error('rows')
   expect(hold.textContent).toContain('Withdrawal requested, amount held')
+  expect(hold.textContent).toContain('−100.00')
   expect(hold.textContent).toContain('925.00 afterwards')
+  await open(user, hold)
   expect(within(hold).getByRole('link').getAttribute('href')).toContain('withdraw-list?id=8')
   expect(practice.textContent).toContain('+10,000.00')
+  await open(user, practice)
   expect(within(practice).queryByRole('link')).toBeNull()
+})
+
+it.each([
+  {
+    what: 'a lost order',
+    placed: { kind: 'order_stake', ref: '42', amount: '-1.13', balanceAfter: '998.87' },
+    ended: { kind: 'order_settle', outcome: 'lost', ref: '42', account: 'stake', amount: '-1.13' },
+    title: 'Order lost',
+    words: 'The stake left your balance when the order was placed.',
+    hold: 'Stakes in open positions',
+  },
+  {
+    what: 'a paid withdrawal',
+    placed: { kind: 'withdrawal_hold', ref: '8', amount: '-1.13', balanceAfter: '998.87' },
+    ended: { kind: 'withdrawal_pay', ref: '8', account: 'withdrawal_hold', amount: '-1.13' },
+    title: 'Withdrawal sent',
+    words: 'The amount left your balance when you requested it.',
+    hold: 'Held for withdrawals',
+  },
+] as const)('charges $what once, and shows what its hold did on a tap', async (event) => {
+  const { placed, ended, title, words, hold } = event
+  const { user } = await shown(() =>
+    page(
+      wireRecord({ id: '2', ...ended, balanceAfter: '0.00' }),
+      wireRecord({
+        id: '1',
+        ...placed,
+        postings: [
+          { account: 'cash', amount: '-1.13', balanceAfter: '998.87' },
+          { account: ended.account, amount: '1.13', balanceAfter: '1.13' },
+        ],
+      }),
+    ),
+  )
+  const [end, start] = await screen.findAllByRole('listitem')
+  if (end === undefined || start === undefined) throw new Error('rows')
+  expect(screen.getAllByText('−1.13')).toHaveLength(1)
+  expect(start.textContent).toContain('−1.13')
+  expect(end.textContent).toContain(title)
+  expect(end.textContent).toContain('0.00')
+  expect(end.textContent).toContain(words)
+  expect(screen.queryByText(hold)).toBeNull()
+  await open(user, end)
+  expect(within(end).getByText(hold)).toBeTruthy()
+  expect(within(end).getByText('−1.13')).toBeTruthy()
+  await open(user, start)
+  expect(within(start).getByText(hold)).toBeTruthy()
+  expect(within(start).getByText('+1.13')).toBeTruthy()
+  await open(user, start)
+  expect(within(start).queryByText(hold)).toBeNull()
 })
 
 it('leads from each line of the fund to what it is about, income by its day', async () => {
   const confirmed = { account: 'fund_confirmed', balanceAfter: '500.00' } as const
-  await shown(() =>
+  const { user } = await shown(() =>
     page(
       wireRecord({ id: '4', kind: 'fund_redeem', ref: '950001', amount: '20.00' }),
       wireRecord({ id: '3', kind: 'fund_income', ref: '2026-11-19', ...confirmed, amount: '0.03' }),
@@ -90,6 +133,7 @@ it('leads from each line of the fund to what it is about, income by its day', as
     ),
   )
   const rows = await screen.findAllByRole('listitem')
+  for (const row of rows) await open(user, row)
   expect(rows.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
     '/pages/Particulars/Particulars?redemption=950001',
     '/pages/Particulars/Particulars?day=2026-11-19',
