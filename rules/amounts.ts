@@ -43,8 +43,8 @@ const narrowed = (text: string): string =>
     .replace(/[\u3001\uff64]/g, ',')
     .replaceAll('\u2019', "'")
     .replace(/\p{Cf}/gu, '')
-    .replace(/\s/g, ' ')
-    .replace(/^[\p{Sc} ]+|[\p{Sc} ]+$/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, '')
 
 /** Whole part and decimals of a number without a sign; null for a text that is none. */
 function partsOf(text: string, format: AmountFormat): [whole: string, fraction: string] | null {

@@ -4,6 +4,7 @@ import type { Product } from '#contract/product.ts'
 import { OddsFigures } from '#features/trust/odds-figures.tsx'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountWords } from '#i18n/amount-words.ts'
+import { useFormat } from '#i18n/format.ts'
 import { amountIssue } from '#lib/amounts.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { parseAmount } from '#rules/amounts.ts'
@@ -16,6 +17,7 @@ const FIRST_STAKE = '100'
 export function OddsView({ product }: { product: Product }) {
   const { t, i18n } = useTranslation(['trust', 'ticket'])
   const wordOf = useAmountWords()
+  const format = useFormat()
   const { durations, stakeMin, stakeMax } = product.terms
   const limits = { minimum: stakeMin, maximum: stakeMax, available: null }
   const [text, setText] = useState(FIRST_STAKE)
@@ -42,6 +44,10 @@ export function OddsView({ product }: { product: Product }) {
         name="stake"
         label={t('trust:odds.stake')}
         error={issue === null ? undefined : wordOf(issue, limits)}
+        hint={t('ticket:range', {
+          minimum: format.money(stakeMin),
+          maximum: format.money(stakeMax),
+        })}
       />
       <Tabs
         label={t('ticket:duration')}

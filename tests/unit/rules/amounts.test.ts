@@ -72,6 +72,7 @@ describe('a typed or pasted number', () => {
     ['.5', '0.5'],
     ['007', '7'],
     ['$ 12', '12'],
+    ['12\t\n', '12'],
     ['１２。５', '12.5'],
     ['１，２３４．５', '1234.5'],
     ['๑๒.๕', '12.5'],
@@ -81,12 +82,24 @@ describe('a typed or pasted number', () => {
     expect(readDecimal(text, english, 2)).toBe(plain)
   })
 
-  it.each(['.', '-5', '1a2', '1e3', '5万', '12k', '5²', '½', '1.2.3', '1.239', '1,2.3,4', 'none'])(
-    'refuses %j, and leaves nothing out of it',
-    (text) => {
-      expect(readDecimal(text, english, 2)).toBeNull()
-    },
-  )
+  it.each([
+    '.',
+    '12\t345',
+    '12\n345',
+    '-5',
+    '1a2',
+    '1e3',
+    '5万',
+    '12k',
+    '5²',
+    '½',
+    '1.2.3',
+    '1.239',
+    '1,2.3,4',
+    'none',
+  ])('refuses %j, and leaves nothing out of it', (text) => {
+    expect(readDecimal(text, english, 2)).toBeNull()
+  })
 
   it('has as many decimals as its kind may have', () => {
     expect(readDecimal('1.08345', english, 5)).toBe('1.08345')
