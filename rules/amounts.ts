@@ -62,8 +62,8 @@ function partsOf(text: string, format: AmountFormat): [whole: string, fraction: 
 /**
  * A typed or pasted number as a plain decimal: German `1.234,5` is `1234.5`. The language's group separator groups; a
  * comma or dot that cannot group is the decimal separator, because a keyboard may have only one of them. Empty for an
- * empty text. Null for what cannot be understood and for more than `decimals` decimals: nothing is ever left out. A
- * plain decimal passes unchanged.
+ * empty text. Null for what cannot be understood and for more than `decimals` decimals: nothing is ever left out. An
+ * amount in the wire's form passes unchanged.
  */
 export function readDecimal(text: string, format: AmountFormat, decimals: number): string | null {
   const plain = narrowed(text)

@@ -32,8 +32,8 @@ export interface RecordsPage {
 
 /**
  * The posting that matters most comes first. It has the lowest account number: cash, then stake, then hold, then the
- * fund's; of shares that became confirmed it is what was gained. Cut to whole ms, not rounded: a record shown at a moment
- * is found from that moment on.
+ * fund's; of shares that became confirmed it is what was gained. Moments are cut to whole ms, not rounded, so that a
+ * record shown at a moment is found from that moment on.
  */
 const COLUMNS = `t.id, t.kind, t.ref, legs.postings, s.outcome,
   floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
