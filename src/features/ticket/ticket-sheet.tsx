@@ -8,6 +8,7 @@ import { DurationChips } from '#features/ticket/duration-chips.tsx'
 import { OddsLink } from '#features/ticket/odds-link.tsx'
 import { OwnLimitNotice } from '#features/ticket/own-limit-notice.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
+import { maximumStake } from '#features/ticket/ticket-model.ts'
 import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { useTicket } from '#features/ticket/use-ticket.ts'
@@ -63,14 +64,20 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
   const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
   const busy = submission.status === 'sending' || submission.status === 'confirming'
   const name = useProductName()(product.symbol)
-  const { stakeMin, stakeMax } = product.terms
-  const range = { minimum: format.money(stakeMin), maximum: format.money(stakeMax) }
+  const { terms } = product
   const hint = (
-    <span className="figures">
-      {available === null
-        ? t('ticket:availableUnknown')
-        : t('ticket:available', { amount: format.money(available) })}
-      <span className="block">{t('ticket:range', range)}</span>
+    <span className="figures flex flex-wrap justify-between gap-x-3">
+      <span>
+        {available === null
+          ? t('ticket:availableUnknown')
+          : t('ticket:available', { amount: format.money(available) })}
+      </span>
+      <span>
+        {t('ticket:range', {
+          minimum: format.money(terms.stakeMin),
+          maximum: format.money(maximumStake({ terms, available: null })),
+        })}
+      </span>
     </span>
   )
   return (
