@@ -1,4 +1,4 @@
-/** An amount as a form holds it: read strictly, judged against its limits. */
+/** An amount as a form holds it, read strictly and judged against its limits; amounts and prices as plain decimals. */
 import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { AMOUNT_MAXIMUM, formatAmount, parseAmount } from '#rules/amounts.ts'
@@ -20,6 +20,12 @@ export function mostOf({ maximum, available }: AmountLimits): bigint {
 
 /** As the field writes it. */
 export const fieldText = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, '')
+
+/** A scaled price as a plain decimal. */
+export function plainPrice(scaled: number, decimals: number): string {
+  const digits = String(scaled).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
 
 /** A number with more digits than an amount on the wire may have. */
 const TOO_LONG = /^\d{13,}(\.\d{1,2})?$/

@@ -5,16 +5,11 @@ import { call } from '#api/call.ts'
 import { setAlert } from '#contract/endpoints/alerts.ts'
 import type { Product } from '#contract/product.ts'
 import { price as contractPrice } from '#contract/scalars.ts'
-import {
-  type AlertWish,
-  priceText,
-  STEPS_BPS,
-  stepFrom,
-  wishOf,
-} from '#features/alerts/alert-wish.ts'
+import { type AlertWish, STEPS_BPS, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { plainPrice } from '#lib/amounts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { quoteAtom } from '#streams'
@@ -65,7 +60,7 @@ export function AlertForm({ product }: { product: Product }) {
       />
       <Steps
         disabled={last === null || busy}
-        onStep={(bps) => last !== null && put(priceText(stepFrom(last, bps), decimals))}
+        onStep={(bps) => last !== null && put(plainPrice(stepFrom(last, bps), decimals))}
       />
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
       <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>

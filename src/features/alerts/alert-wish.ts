@@ -22,12 +22,6 @@ export function scaledPrice(text: string, decimals: number): number | null {
   return DIGITS.test(digits) ? Number.parseInt(digits, 10) : null
 }
 
-/** A scaled integer as a plain decimal. */
-export function priceText(scaled: number, decimals: number): string {
-  const digits = String(scaled).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
 /** `text`: as the field (i18n/amount-input.ts) gives it, a plain decimal or what could not be read. */
 export function wishOf(text: string, decimals: number, last: number | null): AlertWish {
   const price = text === '' ? 0 : scaledPrice(text, decimals)

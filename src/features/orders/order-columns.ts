@@ -3,14 +3,9 @@ import type { Order, Spot } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { plainPrice } from '#lib/amounts.ts'
 import { csvTime } from '#lib/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
-
-/** A scaled price as a plain decimal. */
-function decimal(scaled: number, decimals: number): string {
-  const digits = String(scaled).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
 
 /** The columns of closed orders in a file, headed in the language on screen. */
 export function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order>[] {
@@ -20,7 +15,7 @@ export function useOrderColumns(products: readonly Product[]): readonly CsvColum
     const product = products.find((one) => one.symbol === symbol)
     return spot === null || product === undefined
       ? null
-      : decimal(spot.price, product.priceDecimals)
+      : plainPrice(spot.price, product.priceDecimals)
   }
   const text = (name: string, of: (order: Order) => string | null): CsvColumn<Order> => ({
     name,
