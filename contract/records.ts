@@ -21,8 +21,8 @@ export const transferKind = z.enum([
 ])
 export type TransferKind = z.infer<typeof transferKind>
 
-/** What one transfer changed on one of the user's own accounts, and the balance of that account after it. */
-const posting = z.object({
+/** One leg of a transfer: what it changed on one of the user’s own accounts, and that account’s balance after it. */
+const entry = z.object({
   account: z.enum(['cash', 'stake', 'withdrawal_hold', 'fund_pending', 'fund_confirmed']),
   amount: signedMoney,
   balanceAfter: money,
@@ -31,14 +31,14 @@ const posting = z.object({
 /**
  * One transfer as the user sees it: what it changed on the account that matters most to them (`cash` where it moved,
  * else the account it left; `fund_confirmed` for what became confirmed there), and that account's balance after it.
- * `postings` has every change on the user's accounts, this one first.
+ * `entries` has every change on the user's accounts, this one first.
  */
-export const ledgerRecord = posting.extend({
+export const ledgerRecord = entry.extend({
   id: transferId,
   kind: transferKind,
   /** The number of an order, deposit, withdrawal, fund lot or redemption; a day for practice money and fund income. */
   ref: z.string(),
-  postings: z.array(posting),
+  entries: z.array(entry),
   /** Of `order_settle`. */
   outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
   at: timeMs,

@@ -8,7 +8,7 @@ profile.json           who you are here, your balance, and which second factors 
 verification.json      each identity you sent in, masked: names and numbers are kept sealed
 payout-accounts.json   where withdrawals went and go, masked
 photos.json            photos you sent; while one is kept you can look at it in the app
-ledger.json, .csv      every change of your account, with the balance after it; postings, in the JSON, says what it
+ledger.json, .csv      every change of your account, with the balance after it; entries, in the JSON, says what it
                        changed on each of your accounts, holds included
 orders.json, .csv      your orders with the ticks that decided them; prices are whole numbers of the smallest step
 receipts.json          the signed statement of each order; the signature is Ed25519 over the text, byte for byte

@@ -2,7 +2,7 @@
 import type { TransferKind } from '#contract/records.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-export interface PostingRow {
+export interface EntryRow {
   /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
   account: number
   /** Minor units, as text: JSON has no whole numbers of this size. */
@@ -14,7 +14,7 @@ export interface RecordRow {
   id: bigint
   kind: TransferKind
   ref: string
-  postings: PostingRow[]
+  entries: EntryRow[]
   outcome: 'won' | 'lost' | 'draw' | 'void' | null
   at_ms: bigint
 }
@@ -31,18 +31,18 @@ export interface RecordsPage {
 }
 
 /**
- * The posting that matters most comes first. It has the lowest account number: cash, then stake, then hold, then the
+ * The entry that matters most comes first. It has the lowest account number: cash, then stake, then hold, then the
  * fund's; of shares that became confirmed it is what was gained. Moments are cut to whole ms, not rounded, so that a
  * record shown at a moment is found from that moment on.
  */
-const COLUMNS = `t.id, t.kind, t.ref, legs.postings, s.outcome,
+const COLUMNS = `t.id, t.kind, t.ref, legs.entries, s.outcome,
   floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
 const TABLES = `transfers t
   cross join lateral (
     select json_agg(
       json_build_object('account', e.account_id % 16, 'amount', e.amount::text,
         'balance_after', e.balance_after::text)
-      order by case t.kind when 'fund_confirm' then -e.account_id else e.account_id end) as postings
+      order by case t.kind when 'fund_confirm' then -e.account_id else e.account_id end) as entries
     from entries e where e.transfer_id = t.id and e.account_id > 15
   ) legs
   left join settlements s on s.order_id = case t.kind when 'order_settle' then t.ref::bigint end`

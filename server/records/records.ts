@@ -6,7 +6,7 @@ import { type Act, act, type LedgerRecord, ledgerRecord } from '#contract/record
 import type { Database, Queryable } from '#server/platform/database.ts'
 import {
   type ActRow,
-  type PostingRow,
+  type EntryRow,
   type RecordRow,
   selectActs,
   selectRecords,
@@ -33,8 +33,8 @@ const DAILY: ReadonlySet<RecordRow['kind']> = new Set(['practice_issue', 'fund_i
 const refOf = ({ kind, ref }: RecordRow): string =>
   DAILY.has(kind) ? ref.slice(ref.indexOf(':') + 1) : ref
 
-function wirePosting({ account, amount, balance_after: after }: PostingRow) {
-  if (!isAccount(account)) throw new Error(`a posting is on account ${account}`)
+function wireEntry({ account, amount, balance_after: after }: EntryRow) {
+  if (!isAccount(account)) throw new Error(`an entry is on account ${account}`)
   return {
     account: ACCOUNTS[account],
     amount: formatAmount(BigInt(amount)),
@@ -44,15 +44,15 @@ function wirePosting({ account, amount, balance_after: after }: PostingRow) {
 
 /** As it crosses the wire. */
 export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
-  const postings = row.postings.map(wirePosting)
-  const [first] = postings
-  if (first === undefined) throw new Error(`record ${row.id} has no posting`)
+  const entries = row.entries.map(wireEntry)
+  const [first] = entries
+  if (first === undefined) throw new Error(`record ${row.id} has no entry`)
   return {
     id: row.id.toString(),
     kind: row.kind,
     ref: refOf(row),
     ...first,
-    postings,
+    entries,
     outcome: row.outcome,
     at: Number(row.at_ms),
   }

@@ -84,16 +84,16 @@ describe('the ledger as its user sees it', () => {
     expect(next).toBeNull()
   })
 
-  it('has every posting on the user’s own accounts, the one that matters first', async () => {
+  it('has every entry on the user’s own accounts, the one that matters first', async () => {
     const { records: all } = await records()
-    const [, paid, held] = all.map(({ postings }) => postings)
+    const [, paid, held] = all.map(({ entries }) => entries)
     expect(held).toEqual([
       { account: 'cash', amount: -2_000n, balanceAfter: 13_000n },
       { account: 'withdrawal_hold', amount: 2_000n, balanceAfter: 2_000n },
     ])
     expect(paid).toEqual([{ account: 'withdrawal_hold', amount: -2_000n, balanceAfter: 0n }])
-    for (const { postings, account, amount, balanceAfter } of all)
-      expect(postings[0]).toEqual({ account, amount, balanceAfter })
+    for (const { entries, account, amount, balanceAfter } of all)
+      expect(entries[0]).toEqual({ account, amount, balanceAfter })
   })
 
   it('shows the fund: shares that became confirmed as a gain, income by its day', async () => {

@@ -10,7 +10,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
-/** One event: what happened and what it did to the balance; its postings, holds included, on a tap. */
+/** One event: what happened and what it did to the balance; its entries, holds included, on a tap. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
   const { t } = useTranslation('records')
   const words = useRecordWords()
@@ -51,27 +51,27 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
           </span>
         </span>
       </button>
-      {open && <Postings id={id} record={record} />}
+      {open && <Entries id={id} record={record} />}
     </article>
   )
 }
 
 /** What the event changed on each of the user's accounts, and the way to what it is about. */
-function Postings({ id, record }: { id: string; record: LedgerRecord }) {
+function Entries({ id, record }: { id: string; record: LedgerRecord }) {
   const { t } = useTranslation('records')
   const words = useRecordWords()
   const format = useFormat()
   const document = documentOf(record)
   return (
     <div id={id} className="flex flex-col px-4 pb-3">
-      <h3 className="text-2xs text-ink-3">{t('postings')}</h3>
+      <h3 className="text-2xs text-ink-3">{t('entries')}</h3>
       <dl className="divide-y divide-line/60">
-        {record.postings.map((posting) => (
+        {record.entries.map((entry) => (
           <ListRow
-            key={posting.account}
-            label={words.accountOf(posting)}
-            value={format.signedMoney(posting.amount)}
-            hint={t('balanceAfter', { amount: format.money(posting.balanceAfter) })}
+            key={entry.account}
+            label={words.accountOf(entry)}
+            value={format.signedMoney(entry.amount)}
+            hint={t('balanceAfter', { amount: format.money(entry.balanceAfter) })}
           />
         ))}
       </dl>

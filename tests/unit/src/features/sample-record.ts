@@ -17,5 +17,5 @@ export function wireRecord(change: Partial<WireRecord> = {}): WireRecord {
     ...change,
   }
   const { account, amount, balanceAfter } = record
-  return { postings: [{ account, amount, balanceAfter }], ...record }
+  return { entries: [{ account, amount, balanceAfter }], ...record }
 }

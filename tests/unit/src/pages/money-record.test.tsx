@@ -97,7 +97,7 @@ it.each([
       wireRecord({
         id: '1',
         ...placed,
-        postings: [
+        entries: [
           { account: 'cash', amount: '-1.13', balanceAfter: '998.87' },
           { account: ended.account, amount: '1.13', balanceAfter: '1.13' },
         ],
