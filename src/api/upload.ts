@@ -21,7 +21,8 @@ export interface Upload {
 /** Never throws: what went wrong is part of the answer. */
 export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> {
   const { purpose, photo, onProgress, signal } = upload
-  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
+  const clear = settleLogOut()
+  if (clear !== true && !(await clear)) return { ok: false, error: { kind: 'network' } }
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(uploadPhoto, { query: { purpose } }))
