@@ -97,7 +97,7 @@ function repositoryFiles(): string[] {
 
 /** Its packages are a link to the repository's. Call `remove` at the end. */
 export class PlantedCopy {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'fairtick-planted-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'fairtick-planted-'))
   readonly #importers: ReadonlyMap<string, readonly string[]>
   /** Test files that fail without a fault. */
   readonly #unsound = new Set<string>()
@@ -106,13 +106,13 @@ export class PlantedCopy {
   constructor() {
     const files = repositoryFiles()
     this.#importers = importersOf(files)
-    for (const file of files) cpSync(join(ROOT, file), join(this.#folder, file))
-    symlinkSync(join(ROOT, 'node_modules'), join(this.#folder, 'node_modules'), 'junction')
-    mkdirSync(join(this.#folder, '.tmp', 'test'), { recursive: true })
+    for (const file of files) cpSync(join(ROOT, file), join(this.folder, file))
+    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'), 'junction')
+    mkdirSync(join(this.folder, '.tmp', 'test'), { recursive: true })
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** Tests that load the file, by distance: those that import it, those that import what imports it, all others. */
@@ -132,11 +132,11 @@ export class PlantedCopy {
   }
 
   /** `enough`: output after which the rest of the run would say nothing new. */
-  #execute(args: readonly string[], pass?: Pass, enough?: RegExp): Promise<Ran> {
+  #execute(args: readonly string[], pass?: Pick<Pass, 'env'>, enough?: RegExp): Promise<Ran> {
     return new Promise((done) => {
       const env = { ...process.env, FORCE_COLOR: '0', ...pass?.env }
       const [command = '', ...rest] = args
-      const child = spawn(command, rest, { cwd: this.#folder, env, detached: true })
+      const child = spawn(command, rest, { cwd: this.folder, env, detached: true })
       // The whole group: tests start servers and databases of their own.
       const stop = (): void => {
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid)
@@ -163,7 +163,7 @@ export class PlantedCopy {
 
   /** What the compiler says; null: it compiles. */
   async #types(): Promise<string | null> {
-    const info = join(this.#folder, '.tmp', 'types.tsbuildinfo')
+    const info = join(this.folder, '.tmp', 'types.tsbuildinfo')
     const args = ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', info]
     const { code, text } = await this.#execute(args)
     if (code === 0) return null
@@ -178,7 +178,7 @@ export class PlantedCopy {
     projects: readonly string[],
     files: readonly string[],
   ): Promise<Failure | null> {
-    const report = join(this.#folder, '.tmp', 'vitest.json')
+    const report = join(this.folder, '.tmp', 'vitest.json')
     rmSync(report, { force: true })
     const options = [
       ...projects.flatMap((name) => ['--project', name]),
@@ -229,7 +229,7 @@ export class PlantedCopy {
     return { test: `scenario ${name}`, why: what.slice(0, 300), control }
   }
 
-  async build(pass: Pass): Promise<Failure | null> {
+  async build(pass: Pick<Pass, 'env'>): Promise<Failure | null> {
     const { code, text } = await this.#execute(['node', 'scripts/build.mjs'], pass)
     return code === 0 ? null : { test: 'build', why: text.slice(-300), control: null }
   }
@@ -258,7 +258,7 @@ export class PlantedCopy {
   async planted<T>(faults: readonly PlantedFault[], work: () => Promise<T>): Promise<T> {
     const sound = new Map<string, string>()
     for (const { file, find, replace } of faults) {
-      const path = join(this.#folder, file)
+      const path = join(this.folder, file)
       const text = readFileSync(path, 'utf8')
       if (text.split(find).length !== 2) throw new Error(`the text is not once in ${file}: ${find}`)
       if (!sound.has(path)) sound.set(path, text)

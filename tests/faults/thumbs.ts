@@ -1,0 +1,339 @@
+/** Thousands of thoughtless touches on all money pages: what moves money was confirmed by one deliberate tap. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { PATHS, productPath } from '#lib/paths.ts'
+import { type Chance, chanceOf } from '#support/chance.ts'
+import { PlantedCopy, ROOT } from '#support/planted-copy.ts'
+import { pause } from '#support/until.ts'
+import { booksOf, written } from '../e2e/support/books.ts'
+import { type ClockedServer, startClockedServer } from '../e2e/support/clocked.ts'
+import { logInBeside, type ReadyUser, signUp } from '../e2e/support/ready-user.ts'
+import config from '../e2e/playwright.config.ts'
+import type { FaultContext } from './runner.ts'
+
+const STEPS = { short: 400, ci: 10_000, full: 50_000 } as const
+/** A copy without the fix shows its fault long before that. */
+const CONTROL_STEPS = 600
+const AT = '2027-01-11T10:00:00Z'
+const PAGES = [
+  productPath('BTCUSDT'),
+  productPath('ETHUSDT'),
+  PATHS.products,
+  PATHS.orders,
+  PATHS.account,
+  PATHS.deposits,
+  `${PATHS.deposits}?new=1`,
+  PATHS.withdraw,
+  PATHS.withdrawals,
+  PATHS.fund,
+  PATHS.fundDeposit,
+  `${PATHS.fund}?open=withdraw`,
+  PATHS.fundRecords,
+]
+const DELAYS_MS = [0, 0, 200, 800, 2_000]
+const SPACINGS_MS = [40, 120, 280]
+const BURST_MAX = 10
+const CHECK_EVERY = 500
+const ANSWERED_MS = 20_000
+/** What makes rapid taps buy again: the fixes, taken back one by one. */
+const UNFIXED = [
+  {
+    file: 'src/features/ticket/submission.ts',
+    find: 'export const REST_MS = 1_500',
+    replace: 'export const REST_MS = 0',
+  },
+  {
+    file: 'src/features/ticket/submission.ts',
+    find: 'export const SAME_AGAIN_MS = 5_000',
+    replace: 'export const SAME_AGAIN_MS = 0',
+  },
+  {
+    file: 'src/features/ticket/submit-bar.tsx',
+    find: '<div className="flex flex-col gap-2">',
+    replace: '<div className="flex flex-col gap-2 [&>button:last-child]:-order-1">',
+  },
+  { file: 'src/ui/sheet.tsx', find: 'animate-untouched py-3', replace: 'py-3' },
+]
+
+interface Sent {
+  path: string
+  key: string
+  /** Which tap of its burst sent it, counted from 1; 0: none did. */
+  nth: number
+}
+
+/** Notes for each command that moves money by which tap it was sent. */
+function watchTaps(): void {
+  const sent: { path: string; key: string; nth: number }[] = []
+  const world = Object.assign(globalThis, { thumbTap: 0, thumbSent: sent })
+  const plain = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init)
+    const key = request.headers.get('Idempotency-Key')
+    if (key !== null) sent.push({ path: new URL(request.url).pathname, key, nth: world.thumbTap })
+    return plain(request)
+  }
+}
+
+/** The middle of everything visible that can be tapped, without what ends the session or leaves the app. */
+function targets(): { x: number; y: number }[] {
+  const all = [
+    ...document.querySelectorAll('button, a[href], [role=radio], [role=tab], [role=switch]'),
+  ]
+  return all.flatMap((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const middle = { x: x + width / 2, y: y + height / 2 }
+    const seen =
+      width > 0 && middle.y > 0 && middle.y < innerHeight && middle.x > 0 && middle.x < innerWidth
+    return seen && !/log out|clear cache|break|exclu/i.test(element.textContent) ? [middle] : []
+  })
+}
+
+class Thumb {
+  readonly #context: FaultContext
+  readonly #chance: Chance
+  readonly #server: ClockedServer
+  readonly #user: ReadyUser
+  readonly #tabs: Page[]
+  #page: Page
+  #offline = false
+  delayMs = 0
+  readonly #known = new Set<string>()
+  /** Money commands that no deliberate tap stands behind. */
+  readonly slips: Sent[] = []
+  sent = 0
+  steps = 0
+
+  constructor(parts: {
+    context: FaultContext
+    server: ClockedServer
+    user: ReadyUser
+    tabs: [Page, Page]
+  }) {
+    this.#context = parts.context
+    this.#chance = chanceOf(parts.context.seed)
+    this.#server = parts.server
+    this.#user = parts.user
+    this.#tabs = parts.tabs
+    this.#page = parts.tabs[0]
+  }
+
+  #of<T>(list: readonly T[]): T | undefined {
+    return list[Math.floor(this.#chance() * list.length)]
+  }
+
+  async #point(): Promise<{ x: number; y: number }> {
+    const { width = 390, height = 700 } = this.#page.viewportSize() ?? {}
+    const where = this.#chance()
+    const anywhere = { x: this.#chance() * width, y: this.#chance() * height }
+    if (where < 0.25) return { ...anywhere, y: height - 20 - this.#chance() * 140 }
+    if (where < 0.4) return anywhere
+    return this.#of(await this.#page.evaluate(targets)) ?? anywhere
+  }
+
+  async #collect(): Promise<void> {
+    const sent = await this.#page.evaluate(
+      (): Sent[] => Reflect.get(globalThis, 'thumbSent')?.splice(0) ?? [],
+    )
+    for (const one of sent) {
+      // The same key again is the same decision.
+      if (this.#known.has(one.key)) continue
+      this.#known.add(one.key)
+      this.sent += 1
+      this.#context.count(`sent ${one.path}`)
+      if (one.nth === 1) this.#context.pass()
+      else this.slips.push(one)
+    }
+  }
+
+  /** Several taps on one place: only the first of them can be meant for what is there. */
+  async #burst(): Promise<void> {
+    const { x, y } = await this.#point()
+    const taps = 1 + Math.floor(this.#chance() ** 2 * BURST_MAX)
+    const spacing = this.#of(SPACINGS_MS) ?? 0
+    for (let nth = 1; nth <= taps; nth += 1) {
+      await this.#page.evaluate((tap) => Reflect.set(globalThis, 'thumbTap', tap), nth)
+      await this.#page.touchscreen.tap(x, y)
+      this.steps += 1
+      await pause(spacing)
+    }
+    await this.#collect()
+    await this.#page.evaluate(() => Reflect.set(globalThis, 'thumbTap', 0))
+  }
+
+  async #type(): Promise<void> {
+    const fields = this.#page.locator('input:visible:not([type=file])')
+    const count = await fields.count()
+    if (count === 0) return
+    const field = fields.nth(Math.floor(this.#chance() * count))
+    const secret = (await field.getAttribute('type')) === 'password'
+    const amount = this.#of(['10', '25.5', '1.13', '120', '9999999', '1,000']) ?? '10'
+    await field.fill(secret ? this.#user.tradingPassword : amount, { timeout: 500 })
+  }
+
+  async #swipe(): Promise<void> {
+    const { x, y } = await this.#point()
+    await this.#page.mouse.move(x, y)
+    await this.#page.mouse.wheel(0, (this.#chance() - 0.5) * 800)
+  }
+
+  async open(path = this.#of(PAGES) ?? PATHS.products): Promise<void> {
+    await this.#page.goto(`${this.#server.url}/#${path}`)
+  }
+
+  async #act(): Promise<void> {
+    const what = this.#chance()
+    if (what < 0.5) return this.#burst()
+    this.steps += 1
+    if (what < 0.62) return this.#type()
+    if (what < 0.7) return this.#swipe()
+    if (what < 0.78) await this.#page.goBack({ timeout: 2_000 })
+    else if (what < 0.9) await this.open()
+    else if (what < 0.93) {
+      await this.#collect()
+      if (!this.#offline) await this.#page.reload()
+    } else if (what < 0.95) {
+      this.#page = this.#of(this.#tabs) ?? this.#page
+      await this.#page.bringToFront()
+    } else if (what < 0.97) await this.setOffline(!this.#offline)
+    else this.delayMs = this.#of(DELAYS_MS) ?? 0
+  }
+
+  async setOffline(offline: boolean): Promise<void> {
+    this.#offline = offline
+    await this.#page.context().setOffline(offline)
+  }
+
+  /** Also brings back what ended the session or left the app. */
+  async step(): Promise<void> {
+    // What a page refuses, a field that is gone for example, is no fault of the app's.
+    await this.#act().catch(() => this.#context.count('refused touches'))
+    const here = this.#page.url()
+    if (here.startsWith(this.#server.url) && !/login|register|welcome/.test(here)) return
+    if (!this.#offline) await logBackIn(this.#page.context(), this.#server, this.#user)
+    await this.open().catch(() => undefined)
+  }
+
+  /** With the network back and all answers heard, every page agrees with the ledger after a reload. */
+  async expectAgreement(): Promise<void> {
+    const { check } = this.#context
+    await this.setOffline(false)
+    this.delayMs = 0
+    await pause(3_000)
+    for (const tab of this.#tabs) {
+      this.#page = tab
+      await this.#collect().catch(() => undefined)
+    }
+    await logBackIn(this.#page.context(), this.#server, this.#user)
+    const books = booksOf(this.#server, this.#user.account)
+    const [page] = this.#tabs
+    if (page === undefined) return
+    await page.goto('about:blank')
+    await page.goto(`${this.#server.url}/#${PATHS.products}`)
+    const available = page.getByRole('status', { name: 'Available balance' })
+    let shown = ''
+    let cash = ''
+    for (const end = performance.now() + ANSWERED_MS; performance.now() < end; await pause(100)) {
+      cash = written(await books.balance('cash'))
+      shown = await available.innerText({ timeout: 5_000 }).catch(() => '')
+      if (shown.includes(cash)) break
+    }
+    check(shown.includes(cash), `the page shows ${shown}, the ledger has ${cash}`)
+    const [row] = await this.#server.ask<{ n: number }>(
+      `select (select count(*) from orders o where o.user_id = u.id)::int
+         + (select count(*) from deposits d where d.user_id = u.id)::int
+         + (select count(*) from withdrawals w where w.user_id = u.id)::int as n
+       from users u where u.account = $1`,
+      [this.#user.account],
+    )
+    const done = row?.n ?? Number.NaN
+    check(done <= this.sent, `${done} orders, deposits and withdrawals of ${this.sent} commands`)
+    check((await this.#server.ask('select * from ledger_faults')).length === 0, 'ledger_faults')
+    await this.open().catch(() => undefined)
+  }
+}
+
+async function logBackIn(
+  context: BrowserContext,
+  server: ClockedServer,
+  user: ReadyUser,
+): Promise<void> {
+  const { cookie } = await logInBeside(server, user)
+  await context.addCookies([{ ...cookie, url: server.url }])
+}
+
+interface Walk {
+  slips: readonly Sent[]
+  sent: number
+}
+
+/** `appFolder`: from where the app is served. */
+async function walk(context: FaultContext, appFolder: string, steps: number): Promise<Walk> {
+  const server = await startClockedServer({ at: AT, env: { APP_FOLDER: appFolder } })
+  const browser = await chromium.launch(config.use?.launchOptions ?? {})
+  try {
+    const user = await signUp(server, { verified: true, payout: true })
+    const device = await browser.newContext({
+      viewport: { width: 390, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+      locale: 'en-GB',
+      serviceWorkers: 'block',
+    })
+    await device.addInitScript(watchTaps)
+    await device.addInitScript(() => {
+      if (origin === 'null') return
+      localStorage.setItem('language', 'en')
+      localStorage.setItem('token', 'known')
+    })
+    await logBackIn(device, server, user)
+    const tabs: [Page, Page] = [await device.newPage(), await device.newPage()]
+    device.on('page', (page) => void page.close())
+    const thumb = new Thumb({ context, server, user, tabs })
+    await device.route('**/api/**', async (route) => {
+      if (route.request().method() === 'POST') await pause(thumb.delayMs)
+      await route.continue().catch(() => undefined)
+    })
+    await tabs[1].goto(`${server.url}/#${PATHS.products}`)
+    await tabs[0].bringToFront()
+    await thumb.open(PAGES[0])
+    for (let checked = 0; thumb.steps < steps; ) {
+      await thumb.step()
+      if (thumb.steps - checked < CHECK_EVERY) continue
+      checked = thumb.steps
+      await thumb.expectAgreement()
+      context.log(`${thumb.steps} steps, ${thumb.sent} commands, ${thumb.slips.length} slips`)
+    }
+    await thumb.expectAgreement()
+    context.count('steps', thumb.steps)
+    return thumb
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+export async function run(context: FaultContext): Promise<void> {
+  const { check, fail, scale } = context
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'ignore' })
+  const { slips, sent } = await walk(context, join(ROOT, 'dist'), STEPS[scale])
+  for (const { path, nth } of slips) fail(`${path} was sent by tap ${nth} of a burst`)
+  check(sent > 0, 'no command was sent at all')
+
+  const copy = new PlantedCopy()
+  try {
+    const faults = UNFIXED.map(
+      (one, i) => ({ id: `${i}`, area: 'client', loses: '', ...one }) as const,
+    )
+    const found = await copy.planted(faults, async () => {
+      if ((await copy.build({ env: {} })) !== null) throw new Error('the copy does not build')
+      const quiet = { ...context, pass: () => undefined, check: () => undefined }
+      return walk(quiet, join(copy.folder, 'dist'), CONTROL_STEPS)
+    })
+    check(found.slips.length > 0, 'the copy without the fix is not caught')
+    context.count('slips of the copy without the fix', found.slips.length)
+  } finally {
+    copy.remove()
+  }
+}
