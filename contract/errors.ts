@@ -103,6 +103,8 @@ export const fieldIssueCode = z.enum([
   /** A number whose own check digits do not fit. */
   'checksum',
   'date',
+  /** A name that is not the one of the verified identity or of the saved payout account. */
+  'other_name',
   'unsupported',
 ])
 export type FieldIssueCode = z.infer<typeof fieldIssueCode>

@@ -17,6 +17,10 @@ const DOTS = /[・‧•∙․]/g
 export const normalName = (text: string): string =>
   text.normalize('NFKC').replace(DOTS, '·').replace(/\s+/g, ' ').replace(/ ?· ?/g, '·').trim()
 
+/** Whether two texts write one name; documents write names in capitals. */
+export const isSameName = (one: string, other: string): boolean =>
+  normalName(one).toLowerCase() === normalName(other).toLowerCase()
+
 const lengthIssue = (length: number, max: number): FieldIssueCode | null => {
   if (length < NAME_MIN) return 'too_short'
   return length > max ? 'too_long' : null

@@ -214,7 +214,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const alerts = openAlerts(http, { db, hub, market, clock, log })
   push.attach(http)
   verificationRoutes(http, verification)
-  payoutRoutes(http, documents)
+  payoutRoutes(http, { ...documents, stepUp: people.security.stepUp })
   const messages = openMessages(http, { ...documents, bell })
   const typing = openSupport(http, { ...documents, config })
   statisticsRoutes(http, { db, clock, log })

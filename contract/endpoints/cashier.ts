@@ -205,16 +205,22 @@ export const getPayoutAccount = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** Once: of two at the same time exactly one wins. */
+/** Once: of two at the same time exactly one wins. The holder is the verified name where there is one. */
 export const setPayoutAccount = endpoint({
   method: 'POST',
   path: '/payout-account',
   access: 'user',
   idempotent: true,
-  secrets: ['number', 'address'],
+  secrets: ['number', 'address', 'tradingPassword'],
   perMinute: 10,
   summary: 'Set the payout account, once; customer service changes it later',
-  body: z.object({ account: payoutForm }),
+  body: z.object({ account: payoutForm, tradingPassword: z.string().min(1).max(128) }),
   reply: z.object({ payoutAccount }),
-  errors: ['payout_account_set', 'key_missing', 'key_reused', 'not_logged_in'],
+  errors: [
+    'payout_account_set',
+    'trading_password_wrong',
+    'key_missing',
+    'key_reused',
+    'not_logged_in',
+  ],
 })

@@ -8,7 +8,7 @@ import { sendMessage } from '#server/messages/messages.ts'
 import * as store from '#server/payout/change-store.ts'
 import { insertPayoutAccount, replaceCurrent } from '#server/payout/payout-store.ts'
 import { currentPayout } from '#server/payout/payout.ts'
-import { assertDestination, type SaveParts } from '#server/payout/save.ts'
+import { assertDestination, assertOwnName, type SaveParts } from '#server/payout/save.ts'
 import { masksOf, openForm, sealForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -20,7 +20,7 @@ export const PAYOUT_CHANGE_HOLD_MS = 48 * 3_600_000
 const WAITING_MAX = 1
 const LARGEST_ID = 2n ** 63n - 1n
 
-export interface ChangeParts extends Omit<SaveParts, 'clock'> {
+export interface ChangeParts extends Omit<SaveParts, 'clock' | 'stepUp'> {
   desk: DeskBell
 }
 export interface Proposal {
@@ -57,6 +57,7 @@ export async function proposeChange(
     if (await store.selectWaiting(tx, user.id)) {
       throw new Rejected('too_many_in_review', { limit: WAITING_MAX })
     }
+    await assertOwnName(tx, vault, { userId: user.id, form: it.proposed, under: 'proposed' })
     const sealed = await sealForm(tx, vault, { userId: user.id, form: it.proposed, atMs })
     const made = await store.insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
     await store.logChange(tx, { atMs, actor, act: 'payout_change_propose', row: made, reason: '' })
@@ -73,7 +74,10 @@ async function approve(
   atMs: number,
 ): Promise<OutboxEvent[]> {
   const { user_id: userId, key_id: keyId, form_sealed: formSealed } = row
-  const masks = masksOf(await openForm(tx, parts.vault, row))
+  const form = await openForm(tx, parts.vault, row)
+  // The identity may have been sent in after the change was proposed.
+  await assertOwnName(tx, parts.vault, { userId, form, under: 'proposed' })
+  const masks = masksOf(form)
   const heldUntil = atMs + PAYOUT_CHANGE_HOLD_MS
   await replaceCurrent(tx, userId, atMs)
   await insertPayoutAccount(tx, { userId, ...masks, keyId, formSealed, setAt: atMs, heldUntil })

@@ -3,19 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
+import { clientAddress } from '#server/platform/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/route.ts'
 
 export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
   bindRoute(app, getPayoutAccount, async ({ session }) => ({
     payoutAccount: await payoutAccountOf(parts.db, session.userId),
   }))
-  bindRoute(app, setPayoutAccount, async ({ session, key, bodyHash, body }) =>
+  bindRoute(app, setPayoutAccount, async ({ session, key, bodyHash, body, request }) =>
     rawReply(
       await savePayoutAccount(parts, {
         userId: session.userId,
         key,
         bodyHash,
         form: body.account,
+        tradingPassword: body.tradingPassword,
+        address: clientAddress(request),
       }),
     ),
   )

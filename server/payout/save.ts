@@ -1,7 +1,9 @@
 /** The user sets their payout account, once: of two at the same time exactly one wins. */
 import { type PayoutForm, payoutAccount } from '#contract/payout.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
+import { isSameName } from '#rules/person-name.ts'
 import { profileChanged } from '#server/identity/profile.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
 import { insertPayoutAccount } from '#server/payout/payout-store.ts'
 import { currentPayout, payoutAccountOf } from '#server/payout/payout.ts'
@@ -11,18 +13,23 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
+import { identityNameOf } from '#server/verification/verification.ts'
 
 export interface SaveParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
   clock: MarketClock
   vault: Vault
+  stepUp: Pick<StepUp, 'tradingPassword'>
 }
 export interface NewDestination {
   userId: bigint
   key: string
   bodyHash: Buffer
   form: PayoutForm
+  tradingPassword: string
+  /** Whose wrong passwords are counted. */
+  address: string
 }
 
 /** Throws `validation_failed`; `under` is the field of the request that holds the form. */
@@ -33,9 +40,22 @@ export function assertDestination(form: PayoutForm, under: string): void {
   throw new Rejected('validation_failed', {}, named)
 }
 
+/** Throws `validation_failed` when the user's identity is in another name than the holder's. */
+export async function assertOwnName(
+  tx: Queryable,
+  vault: Vault,
+  it: { userId: bigint; form: PayoutForm; under: string },
+): Promise<void> {
+  const name = await identityNameOf(tx, vault, it.userId)
+  if (name === null || isSameName(name, it.form.holder)) return
+  const path = `${it.under}.holder`
+  throw new Rejected('validation_failed', {}, [{ path, code: 'other_name' }])
+}
+
 async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise<CommandResult> {
   const { userId, form } = it
   if ((await currentPayout(tx, userId)) !== null) throw new Rejected('payout_account_set')
+  await assertOwnName(tx, parts.vault, { userId, form, under: 'account' })
   const atMs = parts.clock.now()
   const sealed = await sealForm(tx, parts.vault, { userId, form, atMs })
   const times = { setAt: atMs, heldUntil: null }
@@ -51,6 +71,7 @@ async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise
 export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
   assertDestination(it.form, 'account')
   const { userId, key, bodyHash } = it
+  await parts.stepUp.tradingPassword(userId, it.tradingPassword, it.address)
   const command = { userId, operation: 'payout_account', key, bodyHash }
   return moneyCommand(parts.db, parts.hub, command, (tx) => set(parts, tx, it))
 }

@@ -2,6 +2,7 @@
 import { type PayoutForm, payoutForm } from '#contract/payout.ts'
 import { maskName, maskNumber, maskPlace } from '#rules/masking.ts'
 import { normalDestination } from '#rules/payout-destination.ts'
+import { selectCurrent } from '#server/payout/payout-store.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
@@ -30,6 +31,16 @@ export async function openForm(
   const text = await vault.open(tx, sealed.key_id, sealed.form_sealed)
   if (text === null) throw new Error(`the key ${sealed.key_id} of a payout form is destroyed`)
   return payoutForm.parse(JSON.parse(text.toString()))
+}
+
+/** The holder of the account that is saved now; null when none is. */
+export async function savedHolderOf(
+  tx: Queryable,
+  vault: Vault,
+  userId: bigint,
+): Promise<string | null> {
+  const current = await selectCurrent(tx, userId)
+  return current === undefined ? null : (await openForm(tx, vault, current)).holder
 }
 
 export function masksOf(form: PayoutForm) {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { verification, type verificationForm } from '#contract/verification.ts'
 import { identityIssues, normalDocument } from '#rules/identity-document.ts'
 import { maskName, maskNumber } from '#rules/masking.ts'
-import { normalName } from '#rules/person-name.ts'
+import { isSameName, normalName } from '#rules/person-name.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
@@ -12,6 +12,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
+import { savedHolderOf } from '#server/payout/sealed-form.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 import { insertVerification, selectLatest } from '#server/verification/verification-store.ts'
 import { verificationOf } from '#server/verification/verification.ts'
@@ -54,6 +55,10 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
   const standing = (await selectLatest(tx, userId))?.status ?? 'none'
   if (standing === 'verifying' || standing === 'verified') {
     throw new Rejected(REFUSED_WHILE[standing])
+  }
+  const holder = await savedHolderOf(tx, parts.vault, userId)
+  if (holder !== null && !isSameName(holder, form.name)) {
+    throw new Rejected('validation_failed', {}, [{ path: 'name', code: 'other_name' }])
   }
   const atMs = parts.clock.now()
   const claim = (photoId: string, purpose: 'id_front' | 'id_back') =>

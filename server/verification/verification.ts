@@ -1,6 +1,7 @@
 /** Where the proof of a user's identity stands, as the other areas ask: whether, and the user's own masked view. */
 import { type Verification, verification } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import { selectIsVerified, selectLatest } from '#server/verification/verification-store.ts'
 
 const moment = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
@@ -19,6 +20,18 @@ const NONE: Verification = {
 
 export const isVerified = (tx: Queryable, userId: bigint): Promise<boolean> =>
   selectIsVerified(tx, userId)
+
+/** The name of the verified identity, or of the one in review; null when the user has neither. */
+export async function identityNameOf(
+  tx: Queryable,
+  vault: Vault,
+  userId: bigint,
+): Promise<string | null> {
+  const row = await selectLatest(tx, userId)
+  if (row === undefined || row.status === 'rejected') return null
+  const name = await vault.open(tx, row.key_id, row.name_sealed)
+  return name === null ? null : name.toString()
+}
 
 export async function verificationOf(tx: Queryable, userId: bigint): Promise<Verification> {
   const row = await selectLatest(tx, userId)

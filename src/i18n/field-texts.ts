@@ -7,6 +7,7 @@ export function useFieldTexts<F extends Fields>(summary: Summary<F>) {
   const { errorText, issueText } = useErrorText()
   return {
     errorText,
+    issueText,
     textOf: (field: keyof F): string | undefined => {
       const refusal: ApiError | string | undefined = summary.refusals[field]
       if (typeof refusal === 'object') return errorText(refusal)

@@ -73,7 +73,7 @@ test('a newcomer verifies, deposits and withdraws, and sees each change arrive',
   })
 
   await test.step('payout account, once and masked', async () => {
-    await account.savePayout(user.identity)
+    await account.savePayout(user.identity, user.tradingPassword)
     await account.go(PATHS.account)
     await expect(page.getByText('•••• 1111')).toBeVisible()
     await expect(page.getByText(say('cashier:account.locked'))).toBeVisible()

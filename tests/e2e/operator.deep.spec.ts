@@ -44,7 +44,7 @@ async function becomePayable(account: Account, user: ReadyUser, ann: Desk): Prom
   await expectPhotos(await ann.open('verifications', user.account))
   await ann.step('approve')
   await account.expectIdentity('verified')
-  await account.savePayout(user.identity)
+  await account.savePayout(user.identity, user.tradingPassword)
 }
 
 test('an identity is refused with a reason, sent again and approved', async ({

@@ -64,7 +64,14 @@ async function customer(): Promise<TestUser> {
   await submitIdentity(user.visitor, { idNumber: CHINESE_ID })
   const answer = await decide(anna, `verifications/${await newest('verifications', user.account)}`)
   expect(answer.status).toBe(200)
-  expect((await user.visitor.command('/api/payout-account', { account: CARD })).status).toBe(200)
+  expect(
+    (
+      await user.visitor.command('/api/payout-account', {
+        account: CARD,
+        tradingPassword: user.tradingPassword,
+      })
+    ).status,
+  ).toBe(200)
   await user.visitor.command('/api/practice-money', {})
   return user
 }

@@ -14,6 +14,7 @@ import { selectSealedForm } from '#server/payout/payout-store.ts'
 import { currentPayout } from '#server/payout/payout.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import { openVault, type Vault } from '#server/platform/vault.ts'
+import { submitIdentity } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
@@ -45,8 +46,11 @@ const WALLET = {
 const IBAN = { ...CARD, number: 'DE89 3704 0044 0532 0130 00' }
 
 const codeOf = (answer: Answer): string => problem.parse(answer.body).code
-const save = (visitor: Visitor, account: object, key = randomUUID()): Promise<Answer> =>
-  visitor.command('/api/payout-account', { account }, key)
+const save = (
+  { visitor, tradingPassword }: Pick<TestUser, 'visitor' | 'tradingPassword'>,
+  account: object,
+  key = randomUUID(),
+): Promise<Answer> => visitor.command('/api/payout-account', { account, tradingPassword }, key)
 const shown = async (visitor: Visitor) =>
   (await visitor.read(getPayoutAccount.reply, '/api/payout-account')).payoutAccount
 async function idOf({ account }: TestUser): Promise<bigint> {
@@ -58,7 +62,7 @@ async function idOf({ account }: TestUser): Promise<bigint> {
 }
 async function withAccount(): Promise<TestUser & { id: bigint }> {
   const user = await its.registerUser()
-  expect((await save(user.visitor, CARD)).status).toBe(200)
+  expect((await save(user, CARD)).status).toBe(200)
   return { ...user, id: await idOf(user) }
 }
 
@@ -67,11 +71,12 @@ describe('setting a payout account', () => {
     [CARD, { holder: '张**', bank: 'Bank of China', number: '•••• 4242', address: 'Fuxi***' }],
     [WALLET, { holder: 'A*** M***', bank: 'BTC', number: '•••• f3t4', address: null }],
   ])('shows %j masked, and streams it', async (form, masked) => {
-    const { visitor } = await its.registerUser()
+    const user = await its.registerUser()
+    const { visitor } = user
     expect(await shown(visitor)).toBeNull()
     const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
     await page.subscribe('profile')
-    const answer = await save(visitor, form)
+    const answer = await save(user, form)
     const { payoutAccount } = setPayoutAccount.reply.parse(answer.body)
     expect(payoutAccount).toMatchObject({ kind: form.kind, ...masked, heldUntil: null })
     expect(await shown(visitor)).toEqual(payoutAccount)
@@ -85,12 +90,12 @@ describe('setting a payout account', () => {
   it('lets exactly one of several at once win, and none after it', async () => {
     const user = await its.registerUser()
     const forms = [CARD, WALLET, IBAN, CARD, WALLET]
-    const answers = await Promise.all(forms.map((form) => save(user.visitor, form)))
+    const answers = await Promise.all(forms.map((form) => save(user, form)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect([answer.status, codeOf(answer)]).toEqual([409, 'payout_account_set'])
     }
-    expect(codeOf(await save(user.visitor, WALLET))).toBe('payout_account_set')
+    expect(codeOf(await save(user, WALLET))).toBe('payout_account_set')
     const rows = await its.owner.query('select 1 from payout_accounts where user_id = $1', [
       await idOf(user),
     ])
@@ -98,10 +103,10 @@ describe('setting a payout account', () => {
   })
 
   it('answers a repeated key with the same bytes', async () => {
-    const { visitor } = await its.registerUser()
+    const user = await its.registerUser()
     const key = randomUUID()
-    const first = await save(visitor, IBAN, key)
-    const second = await save(visitor, IBAN, key)
+    const first = await save(user, IBAN, key)
+    const second = await save(user, IBAN, key)
     expect([first.status, second.text]).toEqual([200, first.text])
   })
 
@@ -114,8 +119,8 @@ describe('setting a payout account', () => {
     [{ ...WALLET, address: `${WALLET.address.slice(0, -1)}5` }, 'account.address', 'checksum'],
     [{ ...WALLET, currency: 'ETH' }, 'account.address', 'format'],
   ])('says what is wrong with %j', async (form, path, code) => {
-    const { visitor } = await its.registerUser()
-    const answer = await save(visitor, form)
+    const user = await its.registerUser()
+    const answer = await save(user, form)
     expect(problem.parse(answer.body)).toMatchObject({ status: 400, issues: [{ path, code }] })
   })
 
@@ -140,6 +145,47 @@ describe('setting a payout account', () => {
     const stranger = await its.registerUser()
     await withAccount()
     expect(await shown(stranger.visitor)).toBeNull()
+  })
+})
+
+describe('whose account it is', () => {
+  const OTHER = { ...CARD, holder: '李小红' } as const
+  const otherName = (path: string) => ({ status: 400, issues: [{ path, code: 'other_name' }] })
+
+  it('asks for the trading password', async () => {
+    const user = await its.registerUser()
+    const answer = await save({ ...user, tradingPassword: user.password }, CARD)
+    expect([answer.status, codeOf(answer)]).toEqual([422, 'trading_password_wrong'])
+    expect((await user.visitor.command('/api/payout-account', { account: CARD })).status).toBe(400)
+    expect(await shown(user.visitor)).toBeNull()
+  })
+
+  it('takes the verified name, in capitals too, and no other holder', async () => {
+    const user = await its.registerUser()
+    const photos = { nationality: 'DE', idNumber: 'C01X00T478', name: 'Anna Müller' }
+    expect((await submitIdentity(user.visitor, photos)).status).toBe(200)
+    const refused = await save(user, OTHER)
+    expect(problem.parse(refused.body)).toMatchObject(otherName('account.holder'))
+    expect((await save(user, { ...WALLET, holder: 'ANNA  MÜLLER' })).status).toBe(200)
+  })
+
+  it('takes no identity in another name than the account that is saved already', async () => {
+    const user = await withAccount()
+    const refused = await submitIdentity(user.visitor, { name: '李小红' })
+    expect(problem.parse(refused.body)).toMatchObject(otherName('name'))
+    expect((await submitIdentity(user.visitor, { name: CARD.holder })).status).toBe(200)
+  })
+
+  it('refuses a change by customer service to another holder', async () => {
+    const { account, visitor } = await withAccount()
+    await submitIdentity(visitor, { name: CARD.holder })
+    const parts = { db: its.db, hub: its.app.hub, vault, desk: { changed: () => {} } }
+    const change = { account, why: 'asked by phone', actor: 'first-operator', atMs: 1 }
+    await expect(proposeChange(parts, { ...change, proposed: OTHER })).rejects.toMatchObject({
+      code: 'validation_failed',
+      issues: [{ path: 'proposed.holder', code: 'other_name' }],
+    })
+    expect((await proposeChange(parts, { ...change, proposed: IBAN })).status).toBe('proposed')
   })
 })
 

@@ -92,15 +92,15 @@ class Visit {
 }
 
 const ACCOUNT = 'canary_1'
+const IDENTITY = { name: '欧阳金丝雀', nationality: 'CN', idNumber: '11010519491231002X' }
 const CARD = {
   kind: 'bank_card',
-  holder: 'Zsuzsanna Kanarienvogel',
+  holder: IDENTITY.name,
   nationality: 'DE',
   bank: 'Example Bank',
   number: '4539 5787 6362 1486',
   address: 'Kanarienstrasse 47112',
 }
-const IDENTITY = { name: '欧阳金丝雀', nationality: 'CN', idNumber: '11010519491231002X' }
 
 async function register(visit: Visit): Promise<void> {
   const { user, server } = visit
@@ -182,8 +182,13 @@ async function payout(visit: Visit): Promise<void> {
   visit.plant('card number', CARD.number)
   visit.plant('card number without spaces', CARD.number.replaceAll(' ', ''))
   const wrong = visit.plant('card number that fails its check', '4539 5787 6362 1487')
-  await user.command('/api/payout-account', { account: { ...CARD, number: wrong } })
-  const send = () => user.command('/api/payout-account', { account: CARD })
+  const tradingPassword = visit.password('trading password')
+  const save = (account: object) =>
+    user.command('/api/payout-account', { account, tradingPassword })
+  await save({ ...CARD, number: wrong })
+  const other = visit.plant('holder that is another person', 'Zsuzsanna Kanarienvogel')
+  await save({ ...CARD, holder: other })
+  const send = () => save(CARD)
   await visit.whileFailing('payout_accounts', send)
   await send()
   const iban = visit.plant('IBAN proposed', 'DE89370400440532013000')
@@ -193,7 +198,7 @@ async function payout(visit: Visit): Promise<void> {
   const address = visit.plant('currency address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
   const currency = { kind: 'currency_address', currency: 'USDT-TRC20', address }
   const { holder, nationality } = CARD
-  await user.command('/api/payout-account', { account: { ...currency, holder, nationality } })
+  await save({ ...currency, holder, nationality })
 }
 
 async function factors(visit: Visit): Promise<string[]> {

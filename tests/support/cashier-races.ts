@@ -192,8 +192,12 @@ const firstPayoutAccount: Round = async (fixture) => {
     const vault = await openVault(folder)
     const starts = times(4, (i) =>
       once(() => {
-        const command = { userId, key: `payout-${i}-of-the-race`, bodyHash: BODY, form: FORM }
-        return savePayoutAccount({ ...cashierOn(fixture.gated).parts, vault }, command)
+        const asked = { bodyHash: BODY, form: FORM, tradingPassword: 'x', address: '127.0.0.1' }
+        const command = { userId, key: `payout-${i}-of-the-race`, ...asked }
+        return savePayoutAccount(
+          { ...cashierOn(fixture.gated).parts, vault, stepUp: trusting },
+          command,
+        )
       }),
     )
     return exactlyOne(await fixture.race(starts), 'payout_account_set')

@@ -15,7 +15,7 @@ import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market
 import { roomOf } from '#support/fake-market-room.ts'
 import { lotIn, redemptionIn } from '#support/fund-house.ts'
 import { addShares } from '#support/fund-room.ts'
-import { addPhoto, newestVerification, submitIdentity } from '#support/photos.ts'
+import { addPhoto, CHINESE_NAME, newestVerification, submitIdentity } from '#support/photos.ts'
 import { tick } from '#support/records.ts'
 import {
   type TestServer,
@@ -67,7 +67,7 @@ const OPERATOR = { name: 'house-operator', password: 'an-operator-7-mule' }
 const ORDER_KEY = 'the-key-of-an-order-1'
 const CARD = {
   kind: 'bank_card',
-  holder: 'Anna Example',
+  holder: CHINESE_NAME,
   nationality: 'DE',
   bank: 'Example Bank',
   number: '4111 1111 1111 1111',
@@ -150,7 +150,10 @@ async function documentsOf(server: TestServer, owner: TestUser, operator: Visito
   const photo = await addPhoto(visitor, 'deposit_proof')
   const deposit = { method: 'bank_transfer', amount: '50', proof: photo }
   const opened = depositIn(ok(await visitor.command('/api/deposits', deposit), 'deposit'))
-  ok(await visitor.command('/api/payout-account', { account: CARD }), 'payout account')
+  ok(
+    await visitor.command('/api/payout-account', { account: CARD, tradingPassword }),
+    'payout account',
+  )
   const decision = `/api/desk/verifications/${verification}/decision`
   ok(await operator.post(decision, { decision: 'approve' }), 'approval')
   const withdrawal = { amount: '100', fee: '1', tradingPassword, proof: null }

@@ -97,6 +97,7 @@ export const COMMANDS: readonly Command[] = [
         number: 'DE89 3704 0044 0532 0130 00',
         address: 'Cologne',
       },
+      tradingPassword: TRADING_PASSWORD,
     }),
     made: countOf('payout_accounts where user_id = $1'),
   },

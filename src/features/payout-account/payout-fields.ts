@@ -2,7 +2,9 @@
 import type { ApiError } from '#api/api-error.ts'
 import { currency, type PayoutForm } from '#contract/payout.ts'
 import type { Issues } from '#lib/form.ts'
+import { maskName } from '#rules/masking.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
+import { normalName } from '#rules/person-name.ts'
 
 /** By this name the form's fields wait while a place is being chosen. */
 export const PAYOUT_FORM = 'payout-account'
@@ -72,14 +74,25 @@ function fieldAt(path: string, kind: PayoutKind): PayoutField | null {
 /** As the request's schema has it. */
 const SHORTEST = 2
 
-/** The server's own rules, on the device. Blanks come first: their text is the same whatever else holds. */
-export function checkPayout(fields: PayoutFields): Issues<PayoutFields> {
+/**
+ * The server's own rules, on the device. `identity` is the masked name of the user's identity, null without one: only
+ * the server knows the whole name. Blanks come first: their text is the same whatever else holds.
+ */
+export function checkPayout(
+  fields: PayoutFields,
+  identity: string | null = null,
+): Issues<PayoutFields> {
   const kind = kindOf(fields)
   const issues: Issues<PayoutFields> = {}
   for (const { path, code } of destinationIssues(payoutForm(fields))) {
     const field = fieldAt(path, kind)
     if (field !== null) issues[field] ??= code
   }
+  if (
+    identity !== null &&
+    maskName(normalName(fields.holder)).toLowerCase() !== identity.toLowerCase()
+  )
+    issues.holder ??= 'other_name'
   if (kind === 'bank_card')
     for (const field of ['bank', 'branch'] as const)
       if (fields[field].trim().length < SHORTEST) issues[field] = 'too_short'

@@ -4,14 +4,17 @@ import { call } from '#api/call.ts'
 import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#lib/confirm-form.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { useIntent } from '#lib/use-intent.ts'
-import { useSubmission } from '#lib/use-submission.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 interface Props {
   draft: PayoutForm
@@ -19,28 +22,25 @@ interface Props {
   onSaved: () => void
 }
 
-/** The last look before it is saved for good. */
+/** The server names the field of the form before; here it is the whole account that is refused. */
+function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
+  const { errorText, issueText } = useFieldTexts(summary)
+  const { refusal } = summary
+  if (refusal === null) return null
+  const [issue] = refusal.kind === 'rejected' ? refusal.issues : []
+  return issue?.code === 'other_name' ? issueText(issue.code) : errorText(refusal)
+}
+
+/** Shows every character once more and asks for the trading password, because it can be saved only once. */
 export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const { t } = useTranslation('cashier')
-  const { errorText } = useErrorText()
-  const toast = useSetAtom(showToastAtom)
-  const intent = useIntent('payout-account')
-  const { submission, busy, run } = useSubmission()
-  const save = (): void =>
-    void run(
-      (onUncertain) =>
-        intent({
-          words: Object.values(draft),
-          attempt: (key) => call(setPayoutAccount, { body: { account: draft }, key }),
-          onUncertain,
-        }),
-      () => {
-        toast({ tone: 'good', text: t('account.saved') })
-        onSaved()
-      },
-    )
+  const words = usePasswordWords()
+  const handle = useSaving({ draft, onSaved })
+  const { form, summary, change, leave, submit } = handle
+  const { textOf } = useFieldTexts(summary)
+  const refusal = useRefusalText(handle)
   return (
-    <div className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Notice tone="info">
         <p className="font-semibold">{t('account.onceTitle')}</p>
         <p>{t('account.once')}</p>
@@ -48,13 +48,47 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
       <Card>
         <DraftFacts draft={draft} />
       </Card>
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
-      <OnlineButton size="lg" block busy={busy} onClick={save}>
-        {t(submission.status === 'confirming' ? 'confirming' : 'account.save')}
+      <PasswordField
+        {...words.toggle}
+        name="tradingPassword"
+        label={t('withdraw.password')}
+        hint={t('account.bound')}
+        autoComplete="off"
+        disabled={summary.busy}
+        value={form.fields.tradingPassword}
+        onValue={(value) => change('tradingPassword', value)}
+        onBlur={() => leave('tradingPassword')}
+        error={textOf('tradingPassword')}
+      />
+      {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
+      <OnlineButton type="submit" size="lg" block busy={summary.busy}>
+        {t(form.submission.status === 'confirming' ? 'confirming' : 'account.save')}
       </OnlineButton>
-      <Button variant="secondary" block disabled={busy} onClick={onEdit}>
+      <Button variant="secondary" block disabled={summary.busy} onClick={onEdit}>
         {t('account.edit')}
       </Button>
-    </div>
+    </form>
   )
+}
+
+function useSaving({ draft, onSaved }: Omit<Props, 'onEdit'>): FormHandle<ConfirmFields> {
+  const { t } = useTranslation('cashier')
+  const toast = useSetAtom(showToastAtom)
+  const intent = useIntent('payout-account')
+  return useForm<ConfirmFields>({
+    initial: { tradingPassword: '' },
+    check: checkConfirm,
+    fieldOf: confirmFieldOf,
+    send: ({ tradingPassword }, onUncertain) =>
+      intent({
+        words: Object.values(draft),
+        attempt: (key) =>
+          call(setPayoutAccount, { body: { account: draft, tradingPassword }, key }),
+        onUncertain,
+      }),
+    onAccepted: () => {
+      toast({ tone: 'good', text: t('account.saved') })
+      onSaved()
+    },
+  })
 }

@@ -1,3 +1,5 @@
+import { useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,18 +18,27 @@ import { PayoutReview } from '#features/payout-account/payout-review.tsx'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { useFieldsBack } from '#lib/use-place-request.ts'
+import { profileAtom } from '#streams'
 import { Segmented } from '#ui/segmented.tsx'
+
+/** Masked; null while the identity is not verified. */
+const identityNameAtom = atom((get) => {
+  const profile = get(profileAtom)
+  const verification = profile.status === 'live' ? profile.value.verification : null
+  return verification?.status === 'verified' ? verification.name : null
+})
 
 const KINDS = ['bank_card', 'currency_address'] as const
 
 /** Sets the account in two steps: write, then check every character, because it can be set once. */
 export function PayoutView({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation('cashier')
+  const identity = useAtomValue(identityNameAtom)
   const [draft, setDraft] = useState<PayoutForm | null>(null)
   const initial = useFieldsBack(PAYOUT_FORM, EMPTY_PAYOUT)
   const handle = useForm<PayoutFields>({
     initial,
-    check: checkPayout,
+    check: (fields) => checkPayout(fields, identity),
     fieldOf: payoutFieldOf,
     // Nothing is sent yet: what is sound goes on to be checked by eye.
     send: async (fields) => {

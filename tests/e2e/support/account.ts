@@ -72,7 +72,7 @@ export class Account {
     return expect(badge).toBeVisible({ timeout: REVIEW_TIMEOUT_MS })
   }
 
-  async savePayout(who: Identity): Promise<void> {
+  async savePayout(who: Identity, tradingPassword: string): Promise<void> {
     const { page } = this
     await this.go(PATHS.accountDetail)
     await page.getByLabel(say('cashier:account.holder'), { exact: true }).fill(who.name)
@@ -81,6 +81,7 @@ export class Account {
     await page.getByLabel(say('cashier:account.number'), { exact: true }).fill(CARD)
     await page.getByLabel(say('cashier:account.branch'), { exact: true }).fill('1 Example Street')
     await page.getByRole('button', { name: say('cashier:account.next') }).click()
+    await page.getByLabel(say('cashier:withdraw.password'), { exact: true }).fill(tradingPassword)
     await page.getByRole('button', { name: say('cashier:account.save') }).click()
     await expect(page.getByText(say('cashier:account.saved')).first()).toBeVisible()
   }

@@ -130,7 +130,7 @@ export async function signUp(
     await server.play(PRACTICE_REVIEW.verification.decidedMs)
     await identityVerified(caller)
   }
-  if (payout) await savePayout(caller)
+  if (payout) await savePayout(caller, who.tradingPassword)
   return user
 }
 
@@ -145,7 +145,7 @@ const identityVerified = (caller: Caller): Promise<void> =>
     'the identity is verified',
     async () => textIn(await caller.get('/verification'), 'status') === 'verified',
   )
-async function savePayout(caller: Caller): Promise<void> {
+async function savePayout(caller: Caller, tradingPassword: string): Promise<void> {
   const account = {
     kind: 'bank_card',
     holder: NAME,
@@ -154,7 +154,7 @@ async function savePayout(caller: Caller): Promise<void> {
     number: '4111111111111111',
     address: '1 Example Street',
   }
-  await caller.post('/payout-account', { account })
+  await caller.post('/payout-account', { account, tradingPassword })
 }
 
 const listed = z.object({
@@ -213,7 +213,7 @@ export async function settledUser(server: ClockedServer, account: string): Promi
   await server.play(32_000)
   await settledOrderOf(caller)
   await identityVerified(caller)
-  await savePayout(caller)
+  await savePayout(caller, person(account).tradingPassword)
   const said = { text: '', photo: null, about: null, question: null }
   await caller.post('/support/messages', { ...said, question: 'withdrawal' })
   await caller.post('/support/messages', { ...said, text: 'Hello, is anyone there?' })

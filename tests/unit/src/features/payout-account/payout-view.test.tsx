@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { PayoutView } from '#features/payout-account/payout-view.tsx'
 import { toastsAtom } from '#lib/toasts.ts'
 import { intentWaitAtom } from '#lib/use-intent.ts'
+import { sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { accountWire } from '../cashier/cashier-wire.ts'
 import {
   fakeNetwork,
@@ -35,7 +36,10 @@ async function shown(answer: Network = () => json({ payoutAccount: accountWire()
     await enter('Bank’s branch or address', '1 Long Road')
   }
   const next = () => user.click(screen.getByRole('button', { name: 'Check the details' }))
-  const save = () => user.click(screen.getByRole('button', { name: 'Save for good' }))
+  const save = async (): Promise<void> => {
+    await fillIn(user, screen.getByLabelText('Trading password'), 'another-mule-8-stapler')
+    await user.click(screen.getByRole('button', { name: 'Save for good' }))
+  }
   return { ...room, calls, onSaved, user, enter, who, bank, next, save }
 }
 
@@ -118,4 +122,45 @@ it('asks with the same key after a lost answer, and shows a refusal where it was
   expect(await screen.findByText(/A withdrawal account is saved already/)).toBeTruthy()
   expect(calls.map(({ key }) => key)).toEqual([calls[0]?.key, calls[0]?.key])
   expect(onSaved).not.toHaveBeenCalled()
+})
+
+it('asks for the trading password, and says beside it that it is wrong', async () => {
+  const { user, bank, next, save, calls } = await shown(() =>
+    problem('trading_password_wrong', 422),
+  )
+  await bank('4111 1111 1111 1111')
+  await next()
+  await user.click(screen.getByRole('button', { name: 'Save for good' }))
+  expect(calls).toEqual([])
+  await save()
+  expect(JSON.parse(calls[0]?.body ?? '').tradingPassword).toBe('another-mule-8-stapler')
+  const field = screen.getByLabelText('Trading password')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+})
+
+it('refuses another holder than the verified name, before and after it is sent', async () => {
+  const { bank, enter, next, save, streams } = await shown(() =>
+    json(
+      {
+        type: 'urn:fairtick:error:validation_failed',
+        title: 'validation_failed',
+        status: 400,
+        code: 'validation_failed',
+        issues: [{ path: 'account.holder', code: 'other_name' }],
+      },
+      400,
+    ),
+  )
+  const verification = verificationWire({ status: 'verified', name: 'W*** X***' })
+  await act(async () =>
+    streams.profile$.next({ value: sampleProfile({ verification }), asOf: 1_700_000_000_000 }),
+  )
+  await bank('4111 1111 1111 1111')
+  await enter('Account holder', 'Li Xiaoming')
+  await next()
+  expect(screen.getByText(/must be in the same name/)).toBeTruthy()
+  await enter('Account holder', 'wang xiaohong')
+  await next()
+  await save()
+  expect(await screen.findByText(/must be in the same name/)).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-/** The trading password that confirms a withdrawal. */
+/** The trading password that confirms a withdrawal or a payout account: the model of a form with one field. */
 import type { ApiError } from '#api/api-error.ts'
 import type { Issues } from '#lib/form.ts'
 
