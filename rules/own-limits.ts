@@ -5,19 +5,39 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 export const LOOSER_AFTER_MS = DAY_MS
 
-/** Months and years in days, never fewer than any calendar has: half a year 184, a year 366, five years 1,827. */
-export const PAUSE_MS: Record<PauseLength, number> = {
+const TIME_OUT_MS = {
   hours_24: DAY_MS,
   hours_72: 3 * DAY_MS,
   days_7: 7 * DAY_MS,
   days_30: 30 * DAY_MS,
-  months_6: 184 * DAY_MS,
-  year_1: 366 * DAY_MS,
-  years_5: 1_827 * DAY_MS,
-}
-const EXCLUSIONS: readonly PauseLength[] = ['months_6', 'year_1', 'years_5']
+} as const satisfies Partial<Record<PauseLength, number>>
+const EXCLUSION_MONTHS = {
+  months_6: 6,
+  year_1: 12,
+  years_5: 60,
+} as const satisfies Partial<Record<PauseLength, number>>
+type TimeOut = keyof typeof TIME_OUT_MS
+
+const isTimeOut = (length: PauseLength): length is TimeOut => length in TIME_OUT_MS
+
 export const pauseKindOf = (length: PauseLength): 'time_out' | 'exclusion' =>
-  EXCLUSIONS.includes(length) ? 'exclusion' : 'time_out'
+  isTimeOut(length) ? 'time_out' : 'exclusion'
+
+/** The same day of the month and time of day in UTC; the month's last day where it has no such day. */
+function addMonths(atMs: number, months: number): number {
+  const at = new Date(atMs)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  return at.setUTCDate(Math.min(day, lastDay))
+}
+
+/** When a break that begins at `fromMs` ends: a time-out counts hours, a self-exclusion calendar months. */
+export const pauseEnd = (length: PauseLength, fromMs: number): number =>
+  isTimeOut(length)
+    ? fromMs + TIME_OUT_MS[length]
+    : addMonths(fromMs, EXCLUSION_MONTHS[length])
 
 export interface OwnLimit<T> {
   /** Null: none. */

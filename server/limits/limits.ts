@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { getOwnLimits, setOwnLimit } from '#contract/endpoints/limits.ts'
 import type { OwnLimits, PauseLength } from '#contract/limits.ts'
-import { changeLimit, PAUSE_MS, pauseKindOf } from '#rules/own-limits.ts'
+import { changeLimit, pauseEnd, pauseKindOf } from '#rules/own-limits.ts'
 import { type Changed, changeUser } from '#server/identity/user-change.ts'
 import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { changeOfRow, limitOfRow, limitsJson, limitsOfRows } from '#server/limits/limit-rows.ts'
@@ -62,7 +62,7 @@ async function pause(
   const kind = pauseKindOf(length)
   const row = await rowOf(tx, userId, kind)
   const atMs = Math.max(nowMs, Number(row.changed_at))
-  const value = BigInt(atMs + PAUSE_MS[length])
+  const value = BigInt(pauseEnd(length, atMs))
   if (row.value !== null && row.value >= value) return false
   await store.writeLimit(tx, { userId, kind, value, next_value: null, nextAt: null, atMs })
   return true

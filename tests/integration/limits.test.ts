@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OwnLimits, ownLimits } from '#contract/limits.ts'
 import { DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
-import { LOOSER_AFTER_MS, ownRefusal, PAUSE_MS } from '#rules/own-limits.ts'
+import { LOOSER_AFTER_MS, ownRefusal } from '#rules/own-limits.ts'
 import { createCashier } from '#server/cashier/cashier.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
@@ -180,13 +180,13 @@ describe('the daily loss', () => {
 describe('a break', () => {
   it('refuses orders and deposits until it is over, and leaves practice money', async () => {
     const paused = await limits.pause(user, 'hours_24')
-    const until = now() + PAUSE_MS.hours_24
+    const until = now() + DAY_MS
     expect(paused.time_out).toBe(until)
     expect(await place(1_000n)).toMatchObject({ code: 'trading_paused', params: { until } })
     await expect(deposit(2_000n)).rejects.toMatchObject({ code: 'trading_paused' })
     await practice()
     expect((await limits.pause(user, 'hours_24')).version).toBe(paused.version)
-    room.clock.jump(PAUSE_MS.hours_24 - 1)
+    room.clock.jump(DAY_MS - 1)
     expect(await place(1_000n)).toMatchObject({ code: 'trading_paused' })
     room.clock.jump(1)
     expect(await place(1_000n)).toHaveProperty('id')

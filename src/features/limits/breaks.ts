@@ -1,6 +1,6 @@
 /** Which breaks can be begun: those that end later than the one of their kind that runs. */
 import { type PauseLength, pauseLength } from '#contract/limits.ts'
-import { PAUSE_MS, pauseKindOf } from '#rules/own-limits.ts'
+import { pauseEnd, pauseKindOf } from '#rules/own-limits.ts'
 
 export type BreakKind = ReturnType<typeof pauseKindOf>
 
@@ -16,5 +16,5 @@ export const breakChoices = (
 ): BreakChoice[] =>
   pauseLength.options
     .filter((length) => pauseKindOf(length) === kind)
-    .map((length) => ({ length, until: serverNow + PAUSE_MS[length] }))
+    .map((length) => ({ length, until: pauseEnd(length, serverNow) }))
     .filter(({ until }) => until > (runsUntil ?? 0))

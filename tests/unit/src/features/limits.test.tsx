@@ -4,7 +4,7 @@ import { tokenAtom } from '#api/session.ts'
 import { type OwnLimits, ownLimitChange, ownLimits } from '#contract/limits.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
 import { SessionReminder } from '#features/limits/session-reminder.tsx'
-import { LOOSER_AFTER_MS, PAUSE_MS } from '#rules/own-limits.ts'
+import { LOOSER_AFTER_MS, pauseEnd } from '#rules/own-limits.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
 import { fakeNetwork, json, renderFeature, type Sent } from './render-feature.tsx'
@@ -104,7 +104,7 @@ describe('the limits', () => {
   })
   it('list what was changed', async () => {
     const line = ownLimitChange.encode(
-      ownLimitChange.parse({ id: '7', at: 1, kind: 'time_out', until: PAUSE_MS.days_7 }),
+      ownLimitChange.parse({ id: '7', at: 1, kind: 'time_out', until: 7 * 86_400_000 }),
     )
     await page(sampleLimits(), [], [line])
     expect(await screen.findByText(/^until .*1970/)).toBeTruthy()
@@ -127,7 +127,7 @@ describe('a break', () => {
   })
   it('that excludes asks for one more word, and offers only what ends later than what runs', async () => {
     const made = await page(sampleLimits())
-    const exclusion = made.streams.now + PAUSE_MS.year_1
+    const exclusion = pauseEnd('year_1', made.streams.now)
     const limits = sampleLimits({ version: 2, exclusion })
     await act(async () => made.streams.limits$.next({ value: limits, asOf: made.streams.now }))
     expect(screen.getByText(/You are taking a break until/)).toBeTruthy()
