@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { DepositFormView } from '#features/cashier/deposit-form-view.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
+import { useOwnPauseText } from '#lib/own-pause.tsx'
 import type { Fetched } from '#lib/use-fetched.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -19,9 +20,9 @@ interface Props {
 }
 
 /** Where a deposit is made. */
-export function DepositSheet({ open, onClose, terms, onRetry, practice, onDone }: Props) {
+export function DepositSheet({ open, onClose, ...rest }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
-  const { errorText } = useErrorText()
+  const pause = useOwnPauseText()
   return (
     <Sheet
       open={open}
@@ -29,21 +30,32 @@ export function DepositSheet({ open, onClose, terms, onRetry, practice, onDone }
       title={t('cashier:deposit.title')}
       closeLabel={t('common:close')}
     >
-      {terms.status === 'loading' && <Skeleton className="h-96" />}
-      {terms.status === 'failed' && (
-        <div className="flex flex-col gap-3">
-          <Notice tone="bad">
-            <p>{t('cashier:deposit.termsFailed')}</p>
-            <p>{errorText(terms.error)}</p>
-          </Notice>
-          <Button variant="secondary" onClick={onRetry}>
-            {t('common:retry')}
-          </Button>
-        </div>
-      )}
-      {terms.status === 'ready' && (
-        <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
-      )}
+      {pause !== null && <Notice tone="info">{pause}</Notice>}
+      {pause === null && <DepositTermsView {...rest} />}
     </Sheet>
+  )
+}
+
+function DepositTermsView({
+  terms,
+  onRetry,
+  practice,
+  onDone,
+}: Pick<Props, 'terms' | 'onRetry' | 'practice' | 'onDone'>) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { errorText } = useErrorText()
+  if (terms.status === 'ready')
+    return <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
+  if (terms.status === 'loading') return <Skeleton className="h-96" />
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="bad">
+        <p>{t('cashier:deposit.termsFailed')}</p>
+        <p>{errorText(terms.error)}</p>
+      </Notice>
+      <Button variant="secondary" onClick={onRetry}>
+        {t('common:retry')}
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowRightLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { PauseReason, useOwnPause } from '#lib/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 
@@ -12,6 +13,7 @@ interface Props {
 /** The three things that can be done here, the first of them first. */
 export function FundActions({ onDeposit, onWithdraw }: Props) {
   const { t } = useTranslation('fund')
+  const { until } = useOwnPause()
   return (
     <div className="flex flex-wrap gap-2">
       <Link to={PATHS.fundDeposit} className={buttonLook({ size: 'lg', block: true })}>
@@ -21,9 +23,15 @@ export function FundActions({ onDeposit, onWithdraw }: Props) {
       <Button variant="secondary" className="flex-1 basis-24" onClick={onWithdraw}>
         {t('tab.withdraw')}
       </Button>
-      <Button variant="secondary" className="flex-1 basis-24" onClick={onDeposit}>
+      <Button
+        variant="secondary"
+        className="flex-1 basis-24"
+        disabled={until !== null}
+        onClick={onDeposit}
+      >
         {t('tab.deposit')}
       </Button>
+      <PauseReason className="basis-full" />
     </div>
   )
 }

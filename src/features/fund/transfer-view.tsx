@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { datesAt, leftAt } from '#features/fund/fund-day.ts'
 import { TransferAmount } from '#features/fund/transfer-amount.tsx'
@@ -9,12 +8,11 @@ import { checkTransfer, type TransferFields, transferLimits } from '#features/fu
 import { TransferSteps } from '#features/fund/transfer-steps.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
-import { PATHS } from '#lib/paths.ts'
+import { DepositLink, PauseReason } from '#lib/own-pause.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { ratesAtom } from '#streams'
-import { buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {
@@ -107,13 +105,11 @@ function NoMoney({ practice }: { practice: ReactNode }) {
       <p>{t('transfer.noMoney')}</p>
       <div className="flex flex-wrap gap-2">
         {practice}
-        <Link
-          to={`${PATHS.deposits}?new=1`}
-          className={buttonLook({ variant: 'secondary', size: 'sm' })}
-        >
+        <DepositLink variant="secondary" size="sm">
           {t('transfer.deposit')}
-        </Link>
+        </DepositLink>
       </div>
+      <PauseReason />
     </div>
   )
 }

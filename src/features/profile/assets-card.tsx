@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { TotalAssets } from '#features/profile/total-assets.tsx'
+import { DepositLink, PauseReason } from '#lib/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -22,12 +23,9 @@ export function AssetsCard({ eye, practice }: Props) {
     <Card aria-label={t('assets.total')}>
       <TotalAssets eye={eye} names={FIGURES} />
       <div className="mt-4 flex flex-wrap items-center gap-2">
-        <Link
-          to={`${PATHS.deposits}?new=1`}
-          className={`${buttonLook({ size: 'sm' })} flex-1 basis-24`}
-        >
+        <DepositLink size="sm" className="flex-1 basis-24">
           {t('deposit')}
-        </Link>
+        </DepositLink>
         <Link
           to={PATHS.withdraw}
           className={`${buttonLook({ variant: 'secondary', size: 'sm' })} flex-1 basis-24`}
@@ -35,6 +33,7 @@ export function AssetsCard({ eye, practice }: Props) {
           {t('withdraw')}
         </Link>
       </div>
+      <PauseReason className="mt-2" />
       {/* Room for when it can be had again, too. */}
       <div className="mt-2 flex min-h-14 items-center justify-center">{practice}</div>
     </Card>

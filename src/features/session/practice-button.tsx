@@ -4,6 +4,7 @@ import { practiceStateAtom, takePracticeAtom } from '#features/session/practice-
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
+import { useOwnPause } from '#lib/own-pause.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { balanceAtom, streamsAtom } from '#streams'
@@ -16,6 +17,7 @@ export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVarian
   const balance = useAtomValue(balanceAtom)
   const state = useAtomValue(practiceStateAtom)
   const take = useTakePractice()
+  const { excluded } = useOwnPause()
   useSeconds()
   const nextAt = 'value' in balance ? balance.value.practiceNextAt : null
   const waiting = nextAt !== null && streams !== null && streams.serverNow() < nextAt
@@ -26,7 +28,7 @@ export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVarian
       size="sm"
       variant={variant}
       busy={busy}
-      disabled={!('value' in balance)}
+      disabled={excluded || !('value' in balance)}
       onClick={() => void take()}
     >
       {t(state.status === 'confirming' ? 'practice.confirming' : 'practice.get')}

@@ -8,6 +8,7 @@ import { OrderBlock } from '#features/orders/order-block.tsx'
 import { AssetsHero } from '#features/profile/assets-hero.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
+import { PauseReason, useOwnPause } from '#lib/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { balanceAtom, positionsAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -17,13 +18,19 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   const { t } = useTranslation('home')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const balance = useAtomValue(balanceAtom)
+  const { until } = useOwnPause()
   const empty = practice && 'value' in balance && balance.value.total === 0n
   return (
     <AssetsHero
       eye={<HideAmounts className="-my-3" />}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          <Button block variant={empty ? 'secondary' : 'primary'} onClick={onDeposit}>
+          <Button
+            block
+            variant={empty ? 'secondary' : 'primary'}
+            disabled={until !== null}
+            onClick={onDeposit}
+          >
             {t('hero.deposit')}
           </Button>
           {empty ? (
@@ -33,6 +40,7 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
               {t('hero.trade')}
             </Link>
           )}
+          <PauseReason className="col-span-2" />
         </div>
       }
     />

@@ -8,6 +8,7 @@ import { DepositList } from '#features/cashier/deposit-list.tsx'
 import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
 import { Visitor } from '#features/session/visitor.tsx'
+import { PauseReason, useOwnPause } from '#lib/own-pause.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
@@ -27,6 +28,7 @@ function OwnDeposits() {
   const { t } = useTranslation('cashier')
   const [query, setQuery] = useSearchParams()
   const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const { until } = useOwnPause()
   const { fetched: terms, reload } = useDepositTerms()
   const filter = FILTERS.find((one) => one === query.get('status')) ?? 'all'
   const go = (next: { status?: string; new?: string }): void =>
@@ -34,9 +36,10 @@ function OwnDeposits() {
   return (
     <>
       <div className="px-4 pb-2">
-        <Button size="lg" block onClick={() => go({ new: '1' })}>
+        <Button size="lg" block disabled={until !== null} onClick={() => go({ new: '1' })}>
           <ArrowDownToLine aria-hidden size={20} /> {t('deposit.new')}
         </Button>
+        <PauseReason className="pt-2" />
       </div>
       <Tabs
         label={t('deposit.filter')}
