@@ -6,6 +6,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { restingAtom } from '#features/ticket/submission.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
+import { useOwnPauseText } from '#lib/own-pause.tsx'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
@@ -21,8 +22,10 @@ export function OrderButtons({ product, onPick }: Props) {
   const { t } = useTranslation(['common', 'ticket'])
   const blockedText = useBlockedText()
   const { blocked } = useMarketNow(product)
+  const pause = useOwnPauseText()
+  const reason = pause ?? (blocked === null ? null : blockedText(blocked))
   const resting = useAtomValue(restingAtom)
-  const rests = blocked !== null || resting
+  const rests = reason !== null || resting
   return (
     <div
       data-order-buttons
@@ -31,9 +34,9 @@ export function OrderButtons({ product, onPick }: Props) {
       <p
         id="order-blocked"
         role="status"
-        className={join('text-center text-xs text-warn', blocked === null ? 'sr-only' : 'pt-2')}
+        className={join('text-center text-xs text-warn', reason === null ? 'sr-only' : 'pt-2')}
       >
-        {blocked === null ? resting && t('ticket:resting') : blockedText(blocked)}
+        {reason ?? (resting && t('ticket:resting'))}
       </p>
       <div className="flex gap-3 py-2.5">
         {(['up', 'down'] as const).map((direction) => {

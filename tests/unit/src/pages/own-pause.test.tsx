@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
+import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { pauseEnd } from '#rules/own-limits.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import { fundTermsWire, sampleFund } from '#support/sample-fund.ts'
@@ -12,6 +13,7 @@ import { UserPage } from '../../../../src/pages/user/user.tsx'
 import { DepositsPage } from '../../../../src/pages/withdraw-list/withdraw-open.tsx'
 import { depositTermsWire } from '../features/cashier/cashier-wire.ts'
 import { fakeNetwork, json, renderFeature } from '../features/render-feature.tsx'
+import { bitcoin } from '../features/sample-product.ts'
 
 async function shown(ui: ReactNode, address = '/') {
   localStorage.setItem('token', 'handle')
@@ -73,4 +75,13 @@ it('shows no form of a deposit behind an old link', async () => {
   const { exclude } = await shown(<DepositsPage />, '/?new=1')
   await exclude()
   expect(screen.queryByRole('button', { name: 'Submit deposit' })).toBeNull()
+})
+
+it('lets the order buttons rest and says why', async () => {
+  const { exclude, streams } = await shown(<OrderButtons product={bitcoin} onPick={() => {}} />)
+  await act(async () => streams.tick(bitcoin.id, 1))
+  expect(active(/Buy/)).toHaveLength(2)
+  await exclude()
+  expect(active(/Buy/)).toEqual([])
+  expect(screen.getByText(/You are taking a break/)).toBeTruthy()
 })
