@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense } from 'react'
 import { ErrorBoundary } from '#app/error-boundary.tsx'
 import { LoadingPage } from '#app/loading-page.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
+import { canonicalPath } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
 /** Pages whose code is there already: drawn at once, without a moment of nothing. */
@@ -19,7 +20,7 @@ const FIRST_PAGE_MS = 200
 
 /** Loads the page that the address names, so that the first picture has it. */
 export async function loadFirstPage(): Promise<void> {
-  const path = location.hash.slice(1).split('?')[0] || '/'
+  const path = canonicalPath(location.hash.slice(1).split('?')[0] || '/')
   const route = ROUTES.find((each) => each.path === path)
   if (route === undefined) return
   const load = route.load().then(

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
@@ -12,6 +12,7 @@ import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { newVersionAtom } from '#lib/new-version.ts'
+import { canonicalPath } from '#lib/paths.ts'
 import { reachAtom } from '#lib/reach.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
@@ -53,8 +54,15 @@ const routeAt = (pathname: string): Route | undefined =>
 const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col'
 const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
 
-/** What stands around every page: header, practice strip, tab bar, notices, settings sheets. */
+/** The frame of every page; an address that is written in another way is rewritten first. */
 export function Shell() {
+  const { pathname, search } = useLocation()
+  const path = canonicalPath(pathname)
+  return path === pathname ? <Frame /> : <Navigate replace to={{ pathname: path, search }} />
+}
+
+/** What is around every page: header, practice strip, tab bar, notices, settings sheets. */
+function Frame() {
   const { pathname } = useLocation()
   const route = routeAt(pathname)
   const { t } = useTranslation(['tabs', 'common'])

@@ -1,5 +1,5 @@
 /** What the page's own scripts leave for the app. */
-import { PATHS } from '#lib/paths.ts'
+import { canonicalPath, PATHS } from '#lib/paths.ts'
 import type { EarlySocket } from '#streams'
 
 interface FirstPage {
@@ -22,7 +22,8 @@ export function writtenIn(id: string): unknown {
 }
 
 /** Whether this is the page that shows prices before the app has come. */
-export const isProductList = (): boolean => location.hash.slice(1).split('?')[0] === PATHS.products
+export const isProductList = (): boolean =>
+  canonicalPath(location.hash.slice(1).split('?')[0] ?? '') === PATHS.products
 
 /** Also when storage is forbidden. */
 export function storedLanguage(): string | null {

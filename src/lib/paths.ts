@@ -38,6 +38,10 @@ export const PATHS = {
   openLocation: '/open-location',
 } as const
 
+/** An address of the app as `PATHS` writes it: without doubled slashes and without one at the end. */
+export const canonicalPath = (pathname: string): string =>
+  pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+
 export type PageName = keyof typeof PATHS
 
 /** A product's trading page. */

@@ -38,13 +38,27 @@ describe('around a page', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  it.each([PATHS.products, PATHS.productDetail, PATHS.orders, PATHS.home, PATHS.fund])(
-    'says practice money on the money page %s',
+  it.each([`${PATHS.home}/`, `${PATHS.home}//`, `/${PATHS.home}`])(
+    'knows the home page by the address %s too',
     async (path) => {
       await at(path)
-      expect(screen.getByText('Practice money')).toBeTruthy()
+      expect(document.title).toBe('Home · Fairtick')
+      expect(document.querySelector('[aria-current="page"]')?.textContent).toBe('Home')
     },
   )
+
+  it.each([
+    PATHS.products,
+    PATHS.productDetail,
+    PATHS.orders,
+    PATHS.home,
+    PATHS.fund,
+    PATHS.messages,
+    PATHS.limits,
+  ])('says practice money on the money page %s', async (path) => {
+    await at(path)
+    expect(screen.getByText('Practice money')).toBeTruthy()
+  })
 })
 
 describe('the connection chip', () => {
