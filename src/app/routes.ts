@@ -93,6 +93,7 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../pages/set/set.tsx').then((page) => page.SettingsPage),
   }),
   route('limits', {
+    money: true,
     load: () => import('../pages/limits/limits.tsx').then((page) => page.LimitsPage),
   }),
   route('password', {
@@ -124,6 +125,7 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../pages/verify/verify.tsx').then((page) => page.VerifyPage),
   }),
   route('messages', {
+    money: true,
     load: () => import('../pages/message/message.tsx').then((page) => page.MessagePage),
   }),
   route('support', {
