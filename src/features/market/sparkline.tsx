@@ -5,12 +5,13 @@ const BOX = { width: 44, height: 24 }
 
 /** The last day as a small line; decoration, since the rise stands beside it in figures. */
 export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly number[] }) {
-  const rising = (closes.at(-1) ?? 0) >= (closes[0] ?? 0)
+  const rise = (closes.at(-1) ?? 0) - (closes[0] ?? 0)
+  const tone = rise > 0 ? 'text-up' : rise < 0 ? 'text-down' : 'text-ink-3'
   return (
     <svg
       aria-hidden
       viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-      className={`h-6 w-11 shrink-0 ${rising ? 'text-up' : 'text-down'}`}
+      className={`h-6 w-11 shrink-0 ${tone}`}
     >
       <path
         d={sparklinePath(closes, BOX)}

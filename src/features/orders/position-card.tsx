@@ -56,7 +56,9 @@ function StandingText({ order, standing }: { order: Order; standing: Standing | 
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (standing === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
-  const amount = format.signedMoney(resultIf(order, standing))
+  // Neither won nor lost: what comes back is the stake, and not 0.00.
+  const amount =
+    standing === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, standing))
   return (
     <span className={`font-semibold ${STANDING_TONES[standing]}`}>
       {t(`standing.${standing}`)} <span className="figures">{amount}</span>

@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Profiler } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { marketSession } from '#contract/product.ts'
 import { ProductRow } from '#features/market/product-row.tsx'
+import { Sparkline } from '#features/market/sparkline.tsx'
 import { formatFor } from '#i18n/format.ts'
 import { renderFeature } from '../render-feature.tsx'
 import { bitcoin } from '../sample-product.ts'
@@ -85,6 +86,16 @@ describe('a row', () => {
     const cell = view.container.querySelector('[data-quote]')
     expect(renders).toHaveBeenCalledTimes(1)
     expect(changed.every((node) => cell?.contains(node) === true)).toBe(true)
+  })
+
+  it.each([
+    [[5, 6], 'text-up'],
+    [[6, 5], 'text-down'],
+    [[5, 5], 'text-ink-3'],
+    [[5, 7, 5], 'text-ink-3'],
+  ])('draws the day %j in %s', (closes, tone) => {
+    const { container } = render(<Sparkline closes={closes} />)
+    expect(container.querySelector('svg')?.classList.contains(tone)).toBe(true)
   })
 
   it('shows the live 24 h rise with its sign', async () => {

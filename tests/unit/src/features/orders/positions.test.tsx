@@ -45,7 +45,8 @@ describe('an open position', () => {
     await act(async () => streams.tick(bitcoin.id, 6_399_999))
     expect(screen.getByText(/If it ended now: won/).textContent).toContain('+8.50')
     await act(async () => streams.tick(bitcoin.id, 6_400_000))
-    expect(screen.getByText(/stake back/)).toBeTruthy()
+    // Nothing is won or lost, and 10.00 come back.
+    expect(screen.getByText(/stake back/).textContent).toBe('If it ended now: stake back 10.00')
     await act(async () => {
       streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
     })
