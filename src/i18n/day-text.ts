@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FUND_ZONE } from '#contract/fund.ts'
+import { spacedWeekday } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
@@ -45,7 +46,7 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
     short: writer({ month: 'short', day: 'numeric' }),
     month: writer({ ...year, month: 'short' }),
     weekday: writer(week),
-    moment: (ms) => moments.format(ms),
+    moment: (ms) => spacedWeekday(moments, ms),
     ruleClock: (ms) => `${clocks.format(ms)} ${FUND_ZONE}`,
   }
 }

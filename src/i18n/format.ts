@@ -94,10 +94,20 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     clock: (ms) => clocks.format(ms),
     date: (ms) => dates.format(ms),
     dateTime: (ms) => both.format(ms),
-    weekdayTime: (ms) => week.format(ms),
+    weekdayTime: (ms) => spacedWeekday(week, ms),
     zone: times.resolvedOptions().timeZone,
     countdown: writeCountdown,
   }
+}
+
+/** Chinese writes a weekday and a time without a space between them, which is hard to read: 周五06:05. */
+export function spacedWeekday(format: Intl.DateTimeFormat, ms: number): string {
+  const parts = format.formatToParts(ms)
+  return parts
+    .map(({ type, value }, at) =>
+      type === 'hour' && parts[at - 1]?.type === 'weekday' ? ` ${value}` : value,
+    )
+    .join('')
 }
 
 function writeCountdown(leftMs: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createDayText } from '#i18n/day-text.ts'
 import { createFormat, formatFor } from '#i18n/format.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 
@@ -78,4 +79,13 @@ it('counts down to zero and no further, rounding up', () => {
 
 it('makes the formatters of a language once', () => {
   expect(formatFor('de')).toBe(formatFor('de'))
+})
+
+it.each(LANGUAGE_CODES)('puts a space between weekday and time in %s', (language) => {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const glued = new RegExp(`(${weekday.format(MOMENT)}\\d|\\d${weekday.format(MOMENT)})`)
+  expect(createFormat(language, 'UTC').weekdayTime(MOMENT)).not.toMatch(glued)
+  expect(createDayText(language).moment(MOMENT)).not.toMatch(
+    new RegExp(`${weekday.format(MOMENT)}\\d`),
+  )
 })
