@@ -6,7 +6,7 @@ import type { TextKey } from '#i18n/text-key.ts'
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
 /** The day on which a text of either page last changed in what it says. */
-export const PRIVACY_CHANGED = '2026-11-21'
+export const PRIVACY_CHANGED = '2026-11-22'
 
 /** What is kept, and who may look. */
 export const PRIVACY: Sections = [
@@ -48,7 +48,9 @@ export const PRIVACY: Sections = [
     title: 'who.title',
     blocks: [
       'who.operators',
-      { list: ['who.logged', 'who.search', 'who.cannot', 'who.practice', 'who.others'] },
+      {
+        list: ['who.logged', 'who.search', 'who.cannot', 'who.practice', 'who.others', 'who.push'],
+      },
     ],
   },
 ]
@@ -67,6 +69,7 @@ export const PRIVACY_MORE: Sections = [
           { term: 'kept.ledger', text: 'kept.ledgerFor' },
           { term: 'kept.sessions', text: 'kept.sessionsFor' },
           { term: 'kept.logIns', text: 'kept.logInsFor' },
+          { term: 'kept.push', text: 'kept.pushFor' },
           { term: 'kept.acts', text: 'kept.actsFor' },
         ],
       },

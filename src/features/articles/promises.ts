@@ -1,4 +1,5 @@
-/** The times that the privacy policy names; a test holds them equal to those the server keeps to. */
+/** The times and counts that the privacy policy names; a test holds them equal to those the server keeps to. */
+import { PUSH_DEVICES_MAX } from '#contract/push.ts'
 import { PHOTO_ORPHAN_MS, PHOTO_RETENTION_MS } from '#contract/verification.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,4 +13,5 @@ export const PROMISES = {
   /** A log-in ends this long after the last visit. */
   sessionDays: 30,
   logInDays: 180,
+  pushDevices: PUSH_DEVICES_MAX,
 } as const

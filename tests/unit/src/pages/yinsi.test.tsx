@@ -31,7 +31,7 @@ it('says what is kept and who may look, and leads to the second page and back', 
 
 it.each([PATHS.privacy, PATHS.privacyMore])('dates itself: %s', async (address) => {
   await at(address)
-  const day = createDayText('en').long('2026-11-21')
+  const day = createDayText('en').long('2026-11-22')
   expect(screen.getByText(`Last changed: ${day}`)).toBeTruthy()
 })
 
@@ -47,4 +47,12 @@ it('leaves no slot of any text unfilled', async () => {
     expect(view.container.textContent).not.toMatch(/\{\{|\}\}|undefined|NaN/)
     view.unmount()
   }
+})
+
+it('says of push what the settings offer', async () => {
+  await at(PATHS.privacy)
+  expect(screen.getByText(/push service of your browser’s maker/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^Continue/ }))
+  expect(screen.getByText('Devices that are pushed to')).toBeTruthy()
+  expect(screen.queryByText(/no push service takes part/)).toBeNull()
 })
