@@ -26,7 +26,7 @@ async function shown(answer: Network = () => json({ payoutAccount: accountWire()
     fillIn(user, screen.getByRole('textbox', { name }), text)
   const who = async (): Promise<void> => {
     await enter('Account holder', 'Wang Xiaoming')
-    await user.click(screen.getByRole('button', { name: /^Nationality/ }))
+    await user.click(screen.getByRole('button', { name: /^Country or region/ }))
     await user.type(await screen.findByRole('searchbox'), 'china{Enter}')
   }
   const bank = async (number: string): Promise<void> => {

@@ -47,7 +47,7 @@ async function shown(answer: Network = () => json(verificationWire({ status: 've
   const reply = (at: number, answer: Answer<UploadedPhoto>) =>
     act(async () => answers[at]?.(answer))
   const person = async (): Promise<void> => {
-    await user.click(screen.getByRole('button', { name: /^Nationality/ }))
+    await user.click(screen.getByRole('button', { name: /^Country or region/ }))
     await user.type(await screen.findByRole('searchbox'), 'china{Enter}')
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '王小明')
     await user.type(screen.getByRole('textbox', { name: 'ID number' }), '110101199003077651')
