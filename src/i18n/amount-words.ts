@@ -9,20 +9,18 @@ export const UNREADABLE_EXAMPLE = 123_450n
 
 /** What is wrong with an amount, with the figures that it has to keep to. */
 export function useAmountWords() {
-  const { t } = useTranslation(['errors', 'cashier'])
+  const { t } = useTranslation('errors')
   const { issueText } = useErrorText()
   const format = useFormat()
   return (code: FieldIssueCode, limits: AmountLimits): string => {
     const { minimum, available } = limits
-    if (code === 'empty') return t('cashier:emptyValue')
     if (code === 'format')
-      return t('errors:number_unreadable', { example: format.money(UNREADABLE_EXAMPLE) })
-    if (code === 'too_small')
-      return t('errors:amount_below_minimum', { minimum: format.money(minimum) })
+      return t('number_unreadable', { example: format.money(UNREADABLE_EXAMPLE) })
+    if (code === 'too_small') return t('amount_below_minimum', { minimum: format.money(minimum) })
     if (code !== 'too_large') return issueText(code)
     const most = mostOf(limits)
     return available === most
-      ? t('errors:available_too_low', { available: format.money(most) })
-      : t('errors:amount_above_maximum', { maximum: format.money(most) })
+      ? t('available_too_low', { available: format.money(most) })
+      : t('amount_above_maximum', { maximum: format.money(most) })
   }
 }

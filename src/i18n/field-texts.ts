@@ -2,8 +2,11 @@ import type { ApiError } from '#api/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { Fields, Summary } from '#lib/form.ts'
 
+/** What a field that was left empty asks for, by name; fields without a text say only that they are empty. */
+type Prompts<F extends Fields> = Partial<Record<keyof F, string>>
+
 /** The text beside a field: the server's refusal first, else the form's own issue. */
-export function useFieldTexts<F extends Fields>(summary: Summary<F>) {
+export function useFieldTexts<F extends Fields>(summary: Summary<F>, prompts: Prompts<F> = {}) {
   const { errorText, issueText } = useErrorText()
   return {
     errorText,
@@ -12,6 +15,7 @@ export function useFieldTexts<F extends Fields>(summary: Summary<F>) {
       const refusal: ApiError | string | undefined = summary.refusals[field]
       if (typeof refusal === 'object') return errorText(refusal)
       const code = summary.refusals[field] ?? summary.issues[field]
+      if (code === 'empty' && prompts[field] !== undefined) return prompts[field]
       return typeof code === 'string' ? issueText(code) : undefined
     },
   }

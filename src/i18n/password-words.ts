@@ -13,6 +13,8 @@ export function usePasswordWords() {
   return {
     /** For a `PasswordField`. */
     toggle: { showLabel: t('password.show'), hideLabel: t('password.hide') },
+    /** For a field that was left empty. */
+    required: { login: t('password.required'), trading: t('tradingPassword.required') },
     /** For a `StrengthMeter`; the account's name within the password makes it weak. */
     strength: (password: string, account = ''): StrengthWords => {
       const level = strengthOf(password, account)

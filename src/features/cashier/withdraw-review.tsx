@@ -29,7 +29,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
   const words = usePasswordWords()
   const { handle, slot, refusal } = confirmation
   const { form, summary, change, leave, submit } = handle
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useFieldTexts(summary, { tradingPassword: words.required.trading })
   const confirming = form.submission.status === 'confirming'
   return (
     <Sheet

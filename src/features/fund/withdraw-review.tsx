@@ -71,7 +71,7 @@ function Password({ withdrawal: { handle }, terms }: { withdrawal: Withdrawal; t
   const format = useFormat()
   const words = usePasswordWords()
   const { form, summary, change, leave } = handle
-  const { textOf } = useFieldTexts(summary)
+  const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
   return (
     <PasswordField
       {...words.toggle}

@@ -26,7 +26,7 @@ interface Props {
 
 /** The fields of the chosen kind. */
 export function PayoutInputs({ handle }: Props) {
-  const errorOf = useErrorOf(handle)
+  const { textOf: errorOf } = useFieldTexts(handle.summary)
   const { t } = useTranslation('cashier')
   const bank = kindOf(handle.form.fields) === 'bank_card'
   return (
@@ -61,13 +61,6 @@ export function PayoutInputs({ handle }: Props) {
 }
 
 type ErrorOf = (field: PayoutField) => string | undefined
-
-/** Blanks are called by the name that the specification gives them. */
-function useErrorOf({ summary }: FormHandle<PayoutFields>): ErrorOf {
-  const { t } = useTranslation('cashier')
-  const { textOf } = useFieldTexts(summary)
-  return (field) => (summary.issues[field] === 'empty' ? t('emptyValue') : textOf(field))
-}
 
 interface FieldProps extends Props {
   errorOf: ErrorOf

@@ -37,7 +37,7 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const words = usePasswordWords()
   const handle = useSaving({ draft, onSaved })
   const { form, summary, change, leave, submit } = handle
-  const { textOf } = useFieldTexts(summary)
+  const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
   const refusal = useRefusalText(handle)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

@@ -39,7 +39,7 @@ export function PasskeyForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
     },
     onAccepted: () => {},
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useFieldTexts(summary, { password: words.required.login })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField

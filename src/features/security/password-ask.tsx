@@ -42,7 +42,7 @@ export function PasswordAsk(props: Props) {
     send: ({ password }) => send(password),
     onAccepted,
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useFieldTexts(summary, { password: words.required.login })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {children}

@@ -82,9 +82,13 @@ function PasswordRows(props: Props & { handle: FormHandle<PasswordFields> }) {
   const { kind, account, handle } = props
   const { form, summary, change, leave } = handle
   const { t } = useTranslation(['security', 'identity'])
-  const { textOf } = useFieldTexts(summary)
   const words = usePasswordWords()
   const again = kind === 'login' ? 'passwordAgain' : 'tradingPasswordAgain'
+  const { textOf } = useFieldTexts(summary, {
+    oldPassword: t('security:password.oldRequired'),
+    newPassword: t('security:password.newRequired'),
+    again: t(`identity:${again}.required`),
+  })
   const errorOf = (name: (typeof NAMES)[number]): string | undefined => {
     const mismatch = summary.issues[name] === 'mismatch'
     if (mismatch && name === 'again') return t(`identity:${again}.mismatch`)

@@ -41,7 +41,7 @@ export function VerificationView() {
     onAccepted: () => toast({ tone: 'good', text: t('submitted') }),
   })
   const { form, summary, change, submit } = handle
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useVerificationTexts(handle)
   const confirming = form.submission.status === 'confirming'
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -64,10 +64,22 @@ export function VerificationView() {
   )
 }
 
+/** A field left empty asks for what belongs there. */
+function useVerificationTexts({ summary }: FormHandle<VerificationFields>) {
+  const { t } = useTranslation('verify')
+  return useFieldTexts(summary, {
+    nationality: t('nationality.placeholder'),
+    name: t('name.required'),
+    idNumber: t('idNumber.required'),
+    frontPhoto: t('front.required'),
+    backPhoto: t('back.required'),
+  })
+}
+
 function Person({ handle }: { handle: FormHandle<VerificationFields> }) {
   const { t, i18n } = useTranslation(['verify', 'common'])
   const { form, summary, change, leave } = handle
-  const { textOf } = useFieldTexts(summary)
+  const { textOf } = useVerificationTexts(handle)
   const countries = useMemo(() => countriesOf(i18n.language), [i18n.language])
   const { nationality } = form.fields
   const hint = nationality === 'CN' ? 'hintChina' : 'hint'

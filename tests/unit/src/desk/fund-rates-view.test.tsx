@@ -60,7 +60,7 @@ it('shows what a typed rate means while it is typed, and sends it', async () => 
   expect(figures?.textContent).toContain('0.47')
   expect(figures?.textContent).toContain('1.7155%')
   await user.click(within(form).getByRole('button', { name: 'Propose' }))
-  expect(within(form).getAllByText('Must not be empty')).toHaveLength(2)
+  expect(within(form).getAllByText('Empty Value')).toHaveLength(2)
   await user.type(within(form).getByLabelText('First day (UTC)'), '2023-12-01')
   await user.type(within(form).getByLabelText(/^Why/), 'a calmer market')
   await user.click(within(form).getByRole('button', { name: 'Propose' }))

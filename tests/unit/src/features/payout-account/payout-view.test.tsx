@@ -131,6 +131,7 @@ it('asks for the trading password, and says beside it that it is wrong', async (
   await bank('4111 1111 1111 1111')
   await next()
   await user.click(screen.getByRole('button', { name: 'Save for good' }))
+  expect(screen.getByText('Enter your trading password')).toBeTruthy()
   expect(calls).toEqual([])
   await save()
   expect(JSON.parse(calls[0]?.body ?? '').tradingPassword).toBe('another-mule-8-stapler')

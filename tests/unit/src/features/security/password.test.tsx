@@ -56,6 +56,14 @@ it('sends nothing while they differ, and says so in the specification’s words'
   expect(calls).toHaveLength(0)
 })
 
+it('names each password that is missing', async () => {
+  await opened(done, 'trading')
+  await fill('trading', ['', '', ''])
+  for (const asked of ['Enter the old password', 'Enter the new password'])
+    expect(screen.getByText(asked)).toBeTruthy()
+  expect(screen.getByText('Enter the trading password again')).toBeTruthy()
+})
+
 it('changes the kind it is for, says that it worked and who was signed out, and forgets what was typed', async () => {
   const { calls } = await opened(done, 'trading')
   await fill('trading', [OLD, NEW, NEW])

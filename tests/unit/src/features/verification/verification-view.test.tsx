@@ -59,7 +59,15 @@ async function shown(answer: Network = () => json(verificationWire({ status: 've
 it('asks for everything that is missing, and sends nothing', async () => {
   const { calls, submit } = await shown()
   await submit()
-  expect(screen.getAllByText('Must not be empty')).toHaveLength(5)
+  for (const asked of [
+    /^Enter your name/,
+    /^Enter your ID number/,
+    /^Add a photo of the front/,
+    /^Add a photo of the back/,
+  ])
+    expect(screen.getByText(asked)).toBeTruthy()
+  // Once in the field that waits for it and once as what is wrong.
+  expect(screen.getAllByText('Choose your country or region')).toHaveLength(2)
   expect(calls).toEqual([])
 })
 
