@@ -20,6 +20,7 @@ const userInfoAtom = storedAtom<UserInfo | null>({
   initial: null,
   read: readJson((value) => storedMe.safeParse(value)),
   write: JSON.stringify,
+  allTabs: true,
 })
 
 const appInfo = getAppInfo.reply
@@ -49,9 +50,14 @@ const confirmedAtom = atom<Me | null>(null)
 
 export const userAtom = atom((get): User => {
   const confirmed = get(confirmedAtom)
-  if (confirmed !== null) return { status: 'user', me: confirmed }
+  const info = get(userInfoAtom)
+  if (confirmed !== null) {
+    // Another tab may have changed the nickname since.
+    const same = info !== null && info.account === confirmed.account
+    return { status: 'user', me: same ? { ...confirmed, nickname: info.nickname } : confirmed }
+  }
   if (get(tokenAtom) === '') return { status: 'anonymous' }
-  return { status: 'unknown', nickname: get(userInfoAtom)?.nickname ?? '' }
+  return { status: 'unknown', nickname: info?.nickname ?? '' }
 })
 
 /** The account that is logged in, as far as this device knows; null: none. */

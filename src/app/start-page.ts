@@ -5,6 +5,7 @@ import { watchPage } from '#app/watch-page.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#i18n/languages.ts'
 import { setUpLanguage } from '#i18n/setup.ts'
 import { chosenLanguageAtom } from '#lib/preferences.ts'
+import { hearOtherTabs } from '#lib/stored.ts'
 import {
   createFrameScheduler,
   createStreams,
@@ -38,6 +39,7 @@ export async function startPage(options: StartOptions = {}): Promise<StartedPage
       flush: (writeAll) => flushSync(writeAll),
     }),
   )
+  hearOtherTabs(store)
   const chosen = store.get(chosenLanguageAtom)
   const known = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
   const i18n = await setUpLanguage(known)

@@ -6,6 +6,7 @@ export const hapticsOnAtom = storedAtom<boolean>({
   key: 'haptics',
   initial: true,
   read: (text) => text === 'true',
+  allTabs: true,
 })
 
 export interface Haptics {

@@ -12,13 +12,19 @@ const oneOf =
   (text: string): T | undefined =>
     options.find((option) => option === text)
 
-export const themeAtom = storedAtom<Theme>({ key: 'theme', initial: 'system', read: oneOf(THEMES) })
+export const themeAtom = storedAtom<Theme>({
+  key: 'theme',
+  initial: 'system',
+  read: oneOf(THEMES),
+  allTabs: true,
+})
 
 /** Null: as the language has it. */
 export const upColourAtom = storedAtom<UpColour | null>({
   key: 'upColour',
   initial: null,
   read: oneOf(UP_COLOURS),
+  allTabs: true,
 })
 
 /** Null: never chosen. The app then speaks its default language and may offer another. */
@@ -26,18 +32,21 @@ export const chosenLanguageAtom = storedAtom<string | null>({
   key: 'language',
   initial: null,
   read: (text) => text,
+  allTabs: true,
 })
 
 export const languageOfferClosedAtom = storedAtom<boolean>({
   key: 'languageOfferClosed',
   initial: false,
   read: (text) => text === 'true',
+  allTabs: true,
 })
 
 export const hideAmountsAtom = storedAtom<boolean>({
   key: 'hideAmounts',
   initial: false,
   read: (text) => text === 'true',
+  allTabs: true,
 })
 
 /** A soft tone with each notice. */
@@ -45,6 +54,7 @@ export const noticeSoundAtom = storedAtom<boolean>({
   key: 'noticeSound',
   initial: false,
   read: (text) => text === 'true',
+  allTabs: true,
 })
 
 /** Notices also through the system while the app is in the background. */
@@ -52,6 +62,7 @@ export const systemNoticeAtom = storedAtom<boolean>({
   key: 'systemNotice',
   initial: false,
   read: (text) => text === 'true',
+  allTabs: true,
 })
 
 /** Whether the system asks for dark; main keeps it true to the media query. */

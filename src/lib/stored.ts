@@ -1,5 +1,5 @@
 /** Atoms kept in local storage; what cannot be read or parsed becomes the initial value. */
-import { atom, type WritableAtom } from 'jotai/vanilla'
+import { atom, type createStore, type WritableAtom } from 'jotai/vanilla'
 
 export interface Stored<T> {
   key: string
@@ -7,6 +7,8 @@ export interface Stored<T> {
   /** Gives undefined for what it does not know. */
   read: (text: string) => T | undefined
   write?: (value: T) => string
+  /** A change in one tab reaches all open tabs. */
+  allTabs?: true
 }
 
 function readStored<T>({ key, initial, read }: Stored<T>): T {
@@ -27,10 +29,25 @@ function keep(key: string, text: string | null): void {
   }
 }
 
+const inAllTabs = new Map<string, WritableAtom<null, [], void>>()
+
+/** Takes up what other tabs of this browser change. */
+export function hearOtherTabs(store: ReturnType<typeof createStore>): void {
+  addEventListener('storage', ({ key }) => {
+    // Without a key the whole storage was cleared.
+    const changed = key === null ? [...inAllTabs.values()] : [inAllTabs.get(key)]
+    for (const heard of changed) if (heard !== undefined) store.set(heard)
+  })
+}
+
 /** Setting the initial value removes the key. */
 export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
   const held = atom<{ value: T } | null>(null)
   const write = options.write ?? String
+  if (options.allTabs === true) {
+    const heard = atom(null, (_get, set) => set(held, { value: readStored(options) }))
+    inAllTabs.set(options.key, heard)
+  }
   return atom(
     (get) => get(held)?.value ?? readStored(options),
     (_get, set, value: T) => {

@@ -11,6 +11,7 @@ export const favouritesAtom = storedAtom<readonly string[]>({
   initial: NONE,
   read: readJson((value) => symbols.safeParse(value)),
   write: JSON.stringify,
+  allTabs: true,
 })
 
 /** Adds the symbol, or takes it away when it is there; gives back whether it is one now. */

@@ -10,6 +10,7 @@ import {
   tokenAtom,
   userAtom,
 } from '#api/session.ts'
+import { hearOtherTabs } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { fakeNetwork, json, problem } from '../features/render-feature.tsx'
@@ -140,4 +141,17 @@ it('treats damaged storage as empty', () => {
 it('reads back what it stored', () => {
   localStorage.setItem('appInfo', JSON.stringify(appInfo))
   expect(room().store.get(appInfoAtom)).toEqual(appInfo)
+})
+
+it('calls the user by the nickname that was changed in another tab', async () => {
+  const { store } = room()
+  fakeNetwork(() => json(session))
+  await store.set(logInAtom, login)
+  hearOtherTabs(store)
+  localStorage.setItem('userInfo', JSON.stringify({ account: me.account, nickname: 'Renamed' }))
+  dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
+  expect(store.get(userAtom)).toMatchObject({ me: { nickname: 'Renamed' } })
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'other_01', nickname: 'Stranger' }))
+  dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
+  expect(store.get(userAtom)).toMatchObject({ me: { nickname: 'Newby' } })
 })

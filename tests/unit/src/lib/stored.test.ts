@@ -1,6 +1,8 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
-import { themeAtom } from '#lib/preferences.ts'
+import { tokenAtom } from '#api/session.ts'
+import { chosenLanguageAtom, themeAtom } from '#lib/preferences.ts'
+import { hearOtherTabs } from '#lib/stored.ts'
 
 it('keeps a choice and takes the key away at the initial value', () => {
   const store = createStore()
@@ -24,4 +26,34 @@ it('lives on without storage', () => {
   store.set(themeAtom, 'dark')
   expect(store.get(themeAtom)).toBe('dark')
   refuse.mockRestore()
+})
+
+/** As a browser tells every other tab of the same origin. */
+const elsewhere = (key: string, newValue: string | null): void => {
+  if (newValue === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, newValue)
+  dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+}
+
+it('takes up what another tab chose, and tells those who listen', () => {
+  const store = createStore()
+  hearOtherTabs(store)
+  const heard = vi.fn<() => void>()
+  store.sub(themeAtom, heard)
+  expect(store.get(chosenLanguageAtom)).toBeNull()
+  elsewhere('theme', 'dark')
+  elsewhere('language', 'ja')
+  expect([store.get(themeAtom), store.get(chosenLanguageAtom)]).toEqual(['dark', 'ja'])
+  expect(heard).toHaveBeenCalledOnce()
+  store.set(themeAtom, 'light')
+  elsewhere('theme', null)
+  expect(store.get(themeAtom)).toBe('system')
+})
+
+it('keeps its own session whatever another tab does', () => {
+  const store = createStore()
+  hearOtherTabs(store)
+  store.set(tokenAtom, 'mine')
+  elsewhere('token', 'theirs')
+  expect(store.get(tokenAtom)).toBe('mine')
 })
