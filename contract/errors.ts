@@ -105,6 +105,8 @@ export const fieldIssueCode = z.enum([
   'date',
   /** A name that is not the one of the verified identity or of the saved payout account. */
   'other_name',
+  /** Hidden characters, or letters of one script that look like those of another. */
+  'deceptive',
   'unsupported',
 ])
 export type FieldIssueCode = z.infer<typeof fieldIssueCode>

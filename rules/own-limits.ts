@@ -35,9 +35,7 @@ function addMonths(atMs: number, months: number): number {
 
 /** When a break that begins at `fromMs` ends: a time-out counts hours, a self-exclusion calendar months. */
 export const pauseEnd = (length: PauseLength, fromMs: number): number =>
-  isTimeOut(length)
-    ? fromMs + TIME_OUT_MS[length]
-    : addMonths(fromMs, EXCLUSION_MONTHS[length])
+  isTimeOut(length) ? fromMs + TIME_OUT_MS[length] : addMonths(fromMs, EXCLUSION_MONTHS[length])
 
 export interface OwnLimit<T> {
   /** Null: none. */

@@ -4,6 +4,7 @@ import type { FieldIssueCode } from '#contract/errors.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { luhn } from '#rules/check-digits.ts'
 import { addressIssue } from '#rules/currency-address.ts'
+import { isDeceptive } from '#rules/deceptive-text.ts'
 import { nameIssue, normalName } from '#rules/person-name.ts'
 
 /** ISO/IEC 7812-1. */
@@ -50,16 +51,27 @@ export function normalDestination(form: PayoutForm): PayoutForm {
 }
 
 export interface DestinationIssue {
-  path: 'holder' | 'number' | 'address'
+  path: 'holder' | 'bank' | 'number' | 'address'
   code: FieldIssueCode
 }
 
-/** By field; empty: nothing is wrong. */
+function issueAt(form: PayoutForm, path: DestinationIssue['path']): FieldIssueCode | null {
+  if (path === 'holder') return nameIssue(form.holder, ANYWHERE)
+  if (form.kind === 'currency_address')
+    return path === 'address' ? addressIssue(form.address, form.currency) : null
+  return path === 'number' ? cardIssue(form.number) : null
+}
+
+/** By field; empty when nothing is wrong. What is shown to be checked by eye must be what it looks like. */
 export function destinationIssues(form: PayoutForm): DestinationIssue[] {
-  const number =
-    form.kind === 'bank_card'
-      ? ({ path: 'number', code: cardIssue(form.number) } as const)
-      : ({ path: 'address', code: addressIssue(form.address, form.currency) } as const)
-  const holder = { path: 'holder', code: nameIssue(form.holder, ANYWHERE) } as const
-  return [holder, number].flatMap(({ path, code }) => (code === null ? [] : [{ path, code }]))
+  const texts = {
+    holder: form.holder,
+    bank: form.kind === 'bank_card' ? form.bank : '',
+    number: form.kind === 'bank_card' ? form.number : '',
+    address: form.address,
+  }
+  return (['holder', 'bank', 'number', 'address'] as const).flatMap((path) => {
+    const code = isDeceptive(texts[path]) ? 'deceptive' : issueAt(form, path)
+    return code === null ? [] : [{ path, code }]
+  })
 }
