@@ -5,6 +5,7 @@ import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
+import { UserWords } from '#ui/user-text.tsx'
 
 interface Props {
   message: SupportMessage
@@ -42,7 +43,7 @@ export function ConversationLine({ message, marks }: Props) {
         )}
         {question !== null && <p>{t(`support:question.${question}`)}</p>}
         {answer !== null && <p className="text-sm">{t(`support:answer.${answer}`)}</p>}
-        {text !== '' && <p className="break-words whitespace-pre-wrap">{text}</p>}
+        <UserWords>{text}</UserWords>
         {photo !== null && <Attached id={photo} />}
       </div>
     </li>

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 type Row = z.output<typeof deskCustomerRow>
 const SEARCH_MIN = 3
@@ -90,7 +91,8 @@ function Search({ route }: { route: DeskRoute }) {
               className="flex min-h-touch w-full items-center justify-between gap-2 rounded-control border border-line bg-surface px-3 py-2 text-start"
             >
               <span className="min-w-0 truncate">
-                <span className="font-semibold">{row.account}</span> {row.nickname}
+                <span className="font-semibold">{row.account}</span>{' '}
+                <UserText>{row.nickname}</UserText>
               </span>
               <StatusBadge status={row.verification} />
             </button>

@@ -19,6 +19,7 @@ import { QueueView } from '#desk/queue-view.tsx'
 import { VerificationDetail } from '#desk/verification-detail.tsx'
 import { WithdrawalDetail } from '#desk/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
+import { isolated } from '#rules/deceptive-text.ts'
 
 export interface QueueProps {
   me: string
@@ -79,7 +80,7 @@ export const DepositQueue = (props: QueueProps) => (
 
 function WithdrawalRow({ item }: { item: Withdrawal }) {
   const format = useFormat()
-  const extra = `${format.money(item.amount)} · ${item.destination.bank}`
+  const extra = `${format.money(item.amount)} · ${isolated(item.destination.bank)}`
   return <Line {...item} title={item.account} at={item.createdAt} extra={extra} />
 }
 export const WithdrawalQueue = (props: QueueProps) => (

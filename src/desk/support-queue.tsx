@@ -17,6 +17,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
+import { UserText } from '#ui/user-text.tsx'
 
 type Account = DeskConversation['account']
 
@@ -158,12 +159,17 @@ function Row({ item, typing }: { item: DeskConversation; typing: boolean }) {
     <>
       <span className="flex items-center justify-between gap-2">
         <span className="min-w-0 truncate font-semibold">
-          {account} <span className="font-normal text-ink-2">{nickname}</span>
+          {account}{' '}
+          <span className="font-normal text-ink-2">
+            <UserText>{nickname}</UserText>
+          </span>
         </span>
         {waitingSince !== null && <Badge tone="warn">{t('desk:waiting')}</Badge>}
       </span>
       <span className="flex items-center justify-between gap-2 text-sm text-ink-2">
-        <span className="min-w-0 truncate">{typing ? t('desk:support.typing') : said}</span>
+        <span className="min-w-0 truncate">
+          {typing ? t('desk:support.typing') : <UserText>{said}</UserText>}
+        </span>
         <time className="figures shrink-0 text-xs">
           {format.dateTime(waitingSince ?? last.sentAt)}
         </time>

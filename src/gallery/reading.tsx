@@ -1,6 +1,7 @@
 import { Article } from '#ui/article.tsx'
 import { Card } from '#ui/card.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
+import { UserText, UserWords } from '#ui/user-text.tsx'
 import { Show } from './show.tsx'
 
 const LINES = ['The first of a few', 'The second of them']
@@ -38,6 +39,14 @@ export function Reading() {
             },
           ]}
         />
+      </Show>
+      <Show name="UserText">
+        <p>
+          A name, <UserText>{'Mallory \u05d0\u05d1'}</UserText>, and what comes after it
+        </p>
+      </Show>
+      <Show name="UserWords">
+        <UserWords>{'Two lines\nas they were written'}</UserWords>
       </Show>
     </>
   )

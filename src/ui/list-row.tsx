@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { UserText } from '#ui/user-text.tsx'
 
 interface Props {
   label: ReactNode
@@ -6,13 +7,13 @@ interface Props {
   hint?: ReactNode
 }
 
-/** A label with its value on one line, as in details and receipts; inside a `<dl>`. */
+/** A label with its value on one line, as in details and receipts; inside a `<dl>`. A text stays within its value. */
 export function ListRow({ label, value, hint }: Props) {
   return (
     <div className="flex min-h-10 items-baseline justify-between gap-4 py-2">
       <dt className="max-w-1/2 shrink-0 text-sm text-ink-2">{label}</dt>
       <dd className="figures min-w-0 text-end text-sm font-medium break-words">
-        {value}
+        {typeof value === 'string' ? <UserText>{value}</UserText> : value}
         {hint !== undefined && <span className="block text-2xs text-ink-3">{hint}</span>}
       </dd>
     </div>

@@ -15,7 +15,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
             <ListRow
               key={label}
               label={label}
-              value={<span className="wrap-anywhere whitespace-pre-wrap">{value}</span>}
+              value={<bdi className="wrap-anywhere whitespace-pre-wrap">{value}</bdi>}
             />
           ),
       )}

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/profile.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 interface Props {
   /** Null: not heard yet. */
@@ -30,7 +31,9 @@ export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
   return (
     <Frame name={profile.nickname}>
       <div className="flex min-w-0 items-center">
-        <p className="min-w-0 text-lg font-bold break-words">{profile.nickname}</p>
+        <p className="min-w-0 text-lg font-bold">
+          <UserText>{profile.nickname}</UserText>
+        </p>
         <IconButton label={t('nickname.edit')} onClick={onNickname} className="-my-2">
           <Pencil aria-hidden size={16} />
         </IconButton>

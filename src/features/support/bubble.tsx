@@ -29,9 +29,3 @@ export function Bubble({ own, who, foot, children }: Props) {
     </div>
   )
 }
-
-/** Words as they were written, lines and all. */
-export function Words({ children }: { children: string }) {
-  if (children === '') return null
-  return <p className="break-words whitespace-pre-wrap">{children}</p>
-}

@@ -2,12 +2,13 @@ import { Bot } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import { AboutCard } from '#features/support/about-card.tsx'
-import { Bubble, Words } from '#features/support/bubble.tsx'
+import { Bubble } from '#features/support/bubble.tsx'
 import { standingOf } from '#features/support/history.ts'
 import { Picture } from '#features/support/picture.tsx'
 import { StateMark } from '#features/support/state-mark.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { Badge } from '#ui/badge.tsx'
+import { UserWords } from '#ui/user-text.tsx'
 
 interface Props {
   message: SupportMessage
@@ -37,9 +38,9 @@ export function MessageBubble({ message, marks }: Props) {
       {photo !== null && (
         <Picture id={photo} alt={t('picture.of', { who: t(`author.${author}`) })} />
       )}
-      {question !== null && <Words>{t(`question.${question}`)}</Words>}
-      {answer !== null && <Words>{t(`answer.${answer}`)}</Words>}
-      <Words>{text}</Words>
+      {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
+      {answer !== null && <UserWords>{t(`answer.${answer}`)}</UserWords>}
+      <UserWords>{text}</UserWords>
     </Bubble>
   )
 }

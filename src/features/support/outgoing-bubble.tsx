@@ -2,13 +2,14 @@ import { useSetAtom } from 'jotai'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AboutCard } from '#features/support/about-card.tsx'
-import { Bubble, Words } from '#features/support/bubble.tsx'
+import { Bubble } from '#features/support/bubble.tsx'
 import { discardAtom, flushAtom, type Outgoing } from '#features/support/outgoing.ts'
 import { Picture } from '#features/support/picture.tsx'
 import { StateMark } from '#features/support/state-mark.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Button } from '#ui/button.tsx'
+import { UserWords } from '#ui/user-text.tsx'
 
 /** A message on its way: it says so, and can be sent again or given up. */
 export function OutgoingBubble({ it }: { it: Outgoing }) {
@@ -28,8 +29,8 @@ export function OutgoingBubble({ it }: { it: Outgoing }) {
       >
         {about !== null && <AboutCard about={about} />}
         {photo !== null && <Picture id={photo} alt={t('picture.of', { who: t('author.user') })} />}
-        {question !== null && <Words>{t(`question.${question}`)}</Words>}
-        <Words>{text}</Words>
+        {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
+        <UserWords>{text}</UserWords>
       </Bubble>
       {(status === 'unsent' || status === 'refused') && <Unsent it={it} />}
     </div>

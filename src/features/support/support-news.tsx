@@ -8,6 +8,7 @@ import type { SupportMessage } from '#contract/support.ts'
 import { PATHS } from '#lib/paths.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { supportAtom } from '#streams'
+import { isolated } from '#rules/deceptive-text.ts'
 
 /** On whatever page: what customer service wrote is told once, and customer service hears that it arrived. */
 export function SupportNews() {
@@ -21,7 +22,7 @@ export function SupportNews() {
   const tell = useEffectEvent((message: SupportMessage) => {
     if (onItsPage) return
     if (message.author === 'staff') {
-      toast({ tone: 'info', text: `${t('pages.support')}: ${message.text}` })
+      toast({ tone: 'info', text: `${t('pages.support')}: ${isolated(message.text)}` })
     }
     void call(markSupport, { body: { deliveredUpTo: message.id } })
   })

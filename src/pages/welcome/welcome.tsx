@@ -9,6 +9,7 @@ import { PATHS } from '#lib/paths.ts'
 import { chosenLanguageAtom } from '#lib/preferences.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { isolated } from '#rules/deceptive-text.ts'
 
 const PROMISES = [
   { key: 'practice', icon: FlaskConical },
@@ -71,7 +72,7 @@ function Entries() {
       )}
       {user.status === 'user' && (
         <p className="text-center text-sm text-ink-2">
-          {t('identity:welcome.hello', { name: user.me.nickname })}
+          {t('identity:welcome.hello', { name: isolated(user.me.nickname) })}
         </p>
       )}
     </div>
