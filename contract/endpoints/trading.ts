@@ -54,14 +54,14 @@ export const listOrders = endpoint({
   path: '/orders',
   access: 'user',
   perMinute: 240,
-  summary: 'Orders of the user, newest first, keyset paged',
+  summary: 'Orders of the user, newest first (settled ones by their closing), keyset paged',
   query: z.object({
     status: z.enum(['open', 'settled', 'all']).default('all'),
     symbol: symbol.optional(),
     outcome: z.enum(['won', 'lost', 'draw', 'void']).optional(),
-    /** Accepted from this moment on. */
+    /** Accepted from this moment on; of `settled` orders: closed. */
     from: momentQuery.optional(),
-    /** Accepted before this moment. */
+    /** Accepted, or closed, before this moment. */
     to: momentQuery.optional(),
     before: orderId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),

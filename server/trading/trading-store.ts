@@ -114,24 +114,25 @@ export async function storedReply(
   return row && { bodyHash: row.body_hash, response: row.response }
 }
 
-/** As SQL's own text, so that the partial indexes of the rare ones are known to hold the answer. */
+/** As SQL's own text, so that the partial indexes of the rare ones are known to hold the answer; `?` is the column. */
 const STATUSES = {
-  open: "in ('open', 'live')",
-  settled: "in ('won', 'lost', 'draw', 'void')",
-  all: 'is not null',
-  won: "= 'won'",
-  lost: "= 'lost'",
-  draw: "= 'draw' and o.status in ('draw', 'void')",
-  void: "= 'void' and o.status in ('draw', 'void')",
+  open: "? in ('open', 'live')",
+  settled: "? in ('won', 'lost', 'draw', 'void')",
+  all: '? is not null',
+  won: "? = 'won'",
+  lost: "? = 'lost'",
+  draw: "? = 'draw' and ? in ('draw', 'void')",
+  void: "? = 'void' and ? in ('draw', 'void')",
 } as const
 export type StatusFilter = 'open' | 'settled' | 'all'
+type Outcome = 'won' | 'lost' | 'draw' | 'void'
 export interface OrdersPage {
   status: StatusFilter
-  outcome: 'won' | 'lost' | 'draw' | 'void' | null
+  outcome: Outcome | null
   symbol: string | null
-  /** Accepted from this moment on, ms. */
+  /** Accepted from this moment on, ms; when only settled ones are asked for, settled. */
   from: number
-  /** Accepted before this moment, ms. */
+  /** Accepted, or settled, before this moment, ms. */
   to: number
   /** Before this order of the user's; null: from the newest on. */
   before: bigint | null
@@ -142,16 +143,37 @@ export interface OrdersPage {
 const LARGEST_ID = 2n ** 63n - 1n
 const withinInt8 = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
 
+/** What a list is sorted by, and where its indexes are: closed positions by their closing, others by acceptance. */
+const SORTED = {
+  accepted: {
+    table: 'orders',
+    at: 'accepted_at',
+    columns: { user: 'o.user_id', product: 'o.product_id', status: 'o.status' },
+    idColumn: 'id',
+    key: { at: 'o.accepted_at', id: 'o.id' },
+  },
+  settled: {
+    table: 'settlements',
+    at: 'settled_at',
+    columns: { user: 's.user_id', product: 's.product_id', status: 's.outcome' },
+    idColumn: 'order_id',
+    key: { at: 's.settled_at', id: 's.order_id' },
+  },
+} as const
+const sortOf = ({ status }: OrdersPage) => SORTED[status === 'settled' ? 'settled' : 'accepted']
+
 /** One bound of (moment, id) in place of two, so that the index is entered at the page and not at its end. */
 async function boundOf(
   db: Queryable,
   userId: bigint,
-  { to, before }: OrdersPage,
+  page: OrdersPage,
 ): Promise<{ at: bigint; id: bigint }> {
+  const { to, before } = page
   const end = { at: BigInt(to), id: 0n }
   if (before === null) return end
+  const { table, at, idColumn } = sortOf(page)
   const [cursor] = await db.query<{ at: bigint; id: bigint }>(
-    'select accepted_at as at, id from orders where id = $1 and user_id = $2',
+    `select ${at} as at, ${idColumn} as id from ${table} where ${idColumn} = $1 and user_id = $2`,
     [withinInt8(before), userId],
   )
   return cursor !== undefined && cursor.at < end.at ? cursor : end
@@ -165,14 +187,16 @@ export async function selectOrders(
 ): Promise<OrderRow[]> {
   const { status, outcome, symbol, from, limit } = page
   const bound = await boundOf(db, userId, page)
-  const ofProduct = 'and o.product_id = (select id from products where symbol = $6)'
+  const { columns, key } = sortOf(page)
+  const ofProduct = `and ${columns.product} = (select id from products where symbol = $6)`
+  const isStatus = (name: StatusFilter | Outcome): string =>
+    `and ${STATUSES[name].replaceAll('?', columns.status)}`
   return db.query<OrderRow>(
     `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
-      where o.user_id = $1 and o.status ${STATUSES[status]}
-        ${outcome === null ? '' : `and o.status ${STATUSES[outcome]}`}
-        and o.accepted_at >= $2 and (o.accepted_at, o.id) < ($3, $4)
+      where ${columns.user} = $1 ${isStatus(status)} ${outcome === null ? '' : isStatus(outcome)}
+        and ${key.at} >= $2 and (${key.at}, ${key.id}) < ($3, $4)
         ${symbol === null ? 'and $6::text is null' : ofProduct}
-      order by o.accepted_at desc, o.id desc limit $5`,
+      order by ${key.at} desc, ${key.id} desc limit $5`,
     [userId, from, bound.at, bound.id, limit, symbol],
   )
 }

@@ -2,24 +2,27 @@
 import type { ApiError } from '#api/api-error.ts'
 
 export interface Row {
-  /** A growing decimal number: the list is ordered by it, newest first. */
+  /** A growing decimal number: unless a list has an order of its own, it is ordered by it, newest first. */
   id: string
 }
 
 /** One list without doubles, newest first. */
 export type Merge<T> = (...lists: readonly (readonly T[])[]) => T[]
 
-const newestFirst = (a: Row, b: Row): number => (BigInt(b.id) > BigInt(a.id) ? 1 : -1)
+export const newestFirst = (a: Row, b: Row): number => (BigInt(b.id) > BigInt(a.id) ? 1 : -1)
 
 /** `stage`: how far a row has come. An older word of a row never takes the place of a newer one. */
-export function mergeBy<T extends Row>(stage: (row: T) => number): Merge<T> {
+export function mergeBy<T extends Row>(
+  stage: (row: T) => number,
+  order: (a: T, b: T) => number = newestFirst,
+): Merge<T> {
   return (...lists) => {
     const byId = new Map<string, T>()
     for (const row of lists.flat()) {
       const known = byId.get(row.id)
       if (known === undefined || stage(row) >= stage(known)) byId.set(row.id, row)
     }
-    return [...byId.values()].sort(newestFirst)
+    return [...byId.values()].sort(order)
   }
 }
 
@@ -90,8 +93,11 @@ function newest<T extends Row>(merge: Merge<T>, pages: Pages<T>, page: Page<T>):
   const whole = page.next === null
   if (!reaches || whole) {
     // What was pushed while the page was read may be newer than it; below the page it would hide a hole.
-    const oldest = BigInt(page.rows.at(-1)?.id ?? 0)
-    const pushed = pages.pushed.filter((row) => whole || BigInt(row.id) >= oldest)
+    const oldest = page.rows.at(-1)
+    const sorted = merge(pages.pushed, page.rows.slice(-1))
+    const pushed = whole
+      ? pages.pushed
+      : sorted.slice(0, 1 + sorted.findIndex((row) => row.id === oldest?.id))
     return { ...READ, rows: page.rows, next: page.next, pushed }
   }
   return { ...pages, ...READ, rows: merge(pages.rows, page.rows) }

@@ -211,6 +211,38 @@ describe('orders', () => {
     expect(await orders('?symbol=NONE')).toEqual({ orders: [], next: null })
     expect((await orders('?status=open&outcome=won')).orders).toEqual([])
   })
+
+  it('lists closed positions by when they closed, page after page', async () => {
+    const user = await addHistory(room.owner, 40)
+    // Long ones that were placed first closed last.
+    await room.owner.query('alter table settlements disable trigger user')
+    await room.owner.query(
+      'update settlements set settled_at = $2 - order_id * 1000 where user_id = $1 and order_id % 3 = 0',
+      [user, START_MS + 1_000_000_000 * SECOND],
+    )
+    await room.owner.query('alter table settlements enable trigger user')
+    const page = { status: 'settled', outcome: null, symbol: null, from: 0 } as const
+    const seen: { id: bigint; settled_at: bigint | null }[] = []
+    for (let before: bigint | null = null; ; ) {
+      const rows = await selectOrders(room.db, user, {
+        ...page,
+        to: 8_640_000_000_001_000,
+        before,
+        limit: 7,
+      })
+      seen.push(...rows)
+      const last = rows.at(-1)
+      if (rows.length < 7 || last === undefined) break
+      before = last.id
+    }
+    const sorted = seen.toSorted((a, b) =>
+      a.settled_at === b.settled_at
+        ? Number(b.id - a.id)
+        : Number((b.settled_at ?? 0n) - (a.settled_at ?? 0n)),
+    )
+    expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(40)
+  })
 })
 
 /** What a statement reads, as its own plan counts it: rows found and rows thrown away, all loops together. */
@@ -276,6 +308,11 @@ describe('a page of a list of 200,000', () => {
     ['of draws', { outcome: 'draw' as const }],
     ['of wins before an old moment', { outcome: 'won' as const, to: deep }],
     ['of open ones', { status: 'open' as const }],
+    ['of closed ones', { status: 'settled' as const }],
+    ['of closed ones, deep by cursor', { status: 'settled' as const, deep: true }],
+    ['of closed ones before an old moment', { status: 'settled' as const, to: deep }],
+    ['of closed ones of one product', { status: 'settled' as const, symbol: 'GC' }],
+    ['of closed draws', { status: 'settled' as const, outcome: 'draw' as const }],
   ])(
     'of orders, %s, reads a few hundred rows',
     async (_, { deep: far, ...page }: object & { deep?: boolean }) => {

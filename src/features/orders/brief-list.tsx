@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import { OrderBrief } from '#features/orders/order-brief.tsx'
-import { type OrderFilter, orderList, orderSource, passes } from '#features/orders/order-list.ts'
+import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useLiveRows } from '#lib/use-live-rows.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
@@ -22,7 +22,7 @@ export function BriefList({ status, most, onOpen }: Props) {
   const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const filter: OrderFilter = { status, symbol: null, outcome: null, from: null, to: null }
-  const list = usePagedList(orderList, orderSource(filter))
+  const list = usePagedList(orderListOf(filter), orderSource(filter))
   const nowMs = useServerNow()
   useLiveRows(list, positionsAtom, ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),

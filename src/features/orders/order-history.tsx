@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
 import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
-import { type OrderFilter, orderList, orderSource, passes } from '#features/orders/order-list.ts'
+import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { OrderRow } from '#features/orders/order-row.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
@@ -27,7 +27,7 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
   const texts = useListTexts()
   const { errorText } = useErrorText()
-  const list = usePagedList(orderList, orderSource(filter))
+  const list = usePagedList(orderListOf(filter), orderSource(filter))
   useLiveRows(list, positionsAtom, ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),
   )

@@ -3,7 +3,7 @@ import { type CallInput, call } from '#api/call.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
 import { type OrderId, orderId, type Symbol, symbol } from '#contract/scalars.ts'
-import { isSettled, mergeOrders } from '#features/orders/merge-orders.ts'
+import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
 import { listKind, type Source } from '#lib/use-paged-list.ts'
 
@@ -28,7 +28,10 @@ export const orderFilterIn = (
   ...daysIn(query),
 })
 
-export const orderList = listKind<Order>(mergeOrders)
+const allOrders = listKind<Order>(mergeOrders)
+const closedOrders = listKind<Order>(mergeClosed)
+export const orderListOf = ({ status }: OrderFilter) =>
+  status === 'settled' ? closedOrders : allOrders
 
 const PAGE_SIZE = 30
 
@@ -64,11 +67,12 @@ export const orderSource = (filter: OrderFilter): Source<Order> => ({
 /** Whether the filter lets an order through, as the server decides it. */
 export function passes(filter: OrderFilter, order: Order): boolean {
   const { from, to } = momentsOf(filter)
+  const at = filter.status === 'settled' ? (order.settledAt ?? order.acceptedAt) : order.acceptedAt
   return (
     (filter.status === 'all' || isSettled(order)) &&
     (filter.symbol === null || order.symbol === filter.symbol) &&
     (filter.outcome === null || order.status === filter.outcome) &&
-    (from === undefined || order.acceptedAt >= from) &&
-    (to === undefined || order.acceptedAt < to)
+    (from === undefined || at >= from) &&
+    (to === undefined || at < to)
   )
 }

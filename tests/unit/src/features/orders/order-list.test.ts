@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isSettled, mergeOrders } from '#features/orders/merge-orders.ts'
+import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
 import { type OrderFilter, orderQuery, passes } from '#features/orders/order-list.ts'
+import { NO_PAGES, reducePages, shownRows } from '#lib/paged-list.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 
@@ -21,6 +22,26 @@ describe('merging orders', () => {
     expect(mergeOrders([open(1)], [waiting])[0]?.status).toBe('live')
   })
 
+  it('sorts closed ones by when they closed, and by number within one moment', () => {
+    const closed = (id: number, settledAt: number) => settledOrder({ id: String(id), settledAt })
+    const merged = mergeClosed([closed(3, 50), closed(1, 90)], [closed(2, 90), closed(4, 10)])
+    expect(ids(merged)).toEqual(['2', '1', '3', '4'])
+  })
+
+  it('keeps what closed above the newest page, and drops what would hide a hole below it', () => {
+    const closed = (id: number, settledAt: number) => settledOrder({ id: String(id), settledAt })
+    const before = reducePages(mergeClosed, NO_PAGES, {
+      type: 'pushed',
+      rows: [closed(1, 95), closed(9, 20)],
+    })
+    const event = { type: 'newest', rows: [closed(5, 90), closed(2, 60)], next: '2' } as const
+    expect(ids(shownRows(mergeClosed, reducePages(mergeClosed, before, event)))).toEqual([
+      '1',
+      '5',
+      '2',
+    ])
+  })
+
   it('knows final orders', () => {
     expect(
       ['won', 'lost', 'draw', 'void'].map((status) => isSettled(settledOrder({ status }))),
@@ -38,7 +59,8 @@ describe('the filter of past orders', () => {
   })
 
   it('lets a pushed order through just as the server would', () => {
-    const won = settledOrder({ id: '1', acceptedAt: new Date(2026, 4, 1, 23, 59).getTime() })
+    const closedAt = new Date(2026, 4, 1, 23, 59).getTime()
+    const won = settledOrder({ id: '1', acceptedAt: closedAt - 86_400_000, settledAt: closedAt })
     expect(passes(all, won)).toBe(true)
     expect(passes(all, open(2))).toBe(false)
     expect(passes({ ...all, status: 'all' }, open(2))).toBe(true)
@@ -46,6 +68,8 @@ describe('the filter of past orders', () => {
     expect(passes({ ...all, from: '2026-05-01', to: '2026-05-01' }, won)).toBe(true)
     expect(passes({ ...all, from: '2026-05-02' }, won)).toBe(false)
     expect(passes({ ...all, to: '2026-04-30' }, won)).toBe(false)
+    // Among all orders, the day is the day of the purchase.
+    expect(passes({ ...all, status: 'all', to: '2026-04-30' }, won)).toBe(true)
     expect(orderQuery({ ...all, from: '2026-05-02' }).from).toBe(
       timeMs.parse(new Date(2026, 4, 2).getTime()),
     )
