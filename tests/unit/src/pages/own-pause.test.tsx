@@ -41,16 +41,16 @@ const active = (name: RegExp): Element[] =>
   )
 
 const PAGES = [
-  ['home', <HomePage />, /^quick deposit$|^get practice money$/i],
-  ['the purse', <UserPage />, /^quick deposit$|practice money/i],
-  ['the fund', <FundPage />, /^deposit$/i],
-  ['the deposits', <DepositsPage />, /^deposit$/i],
-  ['a transfer in without money', <TransferPage />, /make a deposit|practice money/i],
+  ['home', HomePage, /^quick deposit$|^get practice money$/i],
+  ['the purse', UserPage, /^quick deposit$|practice money/i],
+  ['the fund', FundPage, /^deposit$/i],
+  ['the deposits', DepositsPage, /^deposit$/i],
+  ['a transfer in without money', TransferPage, /make a deposit|practice money/i],
 ] as const
 
 it.each(PAGES)('lets %s offer no money in to a user who excluded themselves', async (...page) => {
-  const [, ui, ways] = page
-  const { exclude } = await shown(ui)
+  const [, Page, ways] = page
+  const { exclude } = await shown(<Page />)
   expect(active(ways)).not.toEqual([])
   await exclude()
   expect(active(ways)).toEqual([])
