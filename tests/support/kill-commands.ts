@@ -5,7 +5,7 @@ import { fundDates } from '#rules/fund-calendar.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { subscribeRaw } from '#support/fund-room.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
-import { verificationForm } from '#support/photos.ts'
+import { CHINESE_NAME, verificationForm } from '#support/photos.ts'
 import type { TestDatabase } from '#support/postgres.ts'
 import { addSession } from '#support/killable-server.ts'
 import { pause } from '#support/until.ts'
@@ -91,7 +91,8 @@ export const COMMANDS: readonly Command[] = [
     body: () => ({
       account: {
         kind: 'bank_card',
-        holder: 'Erika Mustermann',
+        // The name that the command before it sent in.
+        holder: CHINESE_NAME,
         nationality: 'DE',
         bank: 'A bank',
         number: 'DE89 3704 0044 0532 0130 00',
