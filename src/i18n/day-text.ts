@@ -5,7 +5,7 @@ import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
 
-/** Writes days of the business zone, where 2026-11-21 is the 21st wherever the device is, and moments as they are here. */
+/** Writes days of the business zone, which are the same wherever the device is, and moments as they are here. */
 export interface DayText {
   /** 21/11/2026, as `Format.date` writes a local one. */
   date(day: string): string

@@ -1,8 +1,13 @@
 /** The browser's Back closes the sheet or dialog on top, and leaves the page only where none is open. */
 import { useEffect, useEffectEvent } from 'react'
 
-/** How to close each that is open, the topmost last. */
-const open: (() => void)[] = []
+interface Opened {
+  close: () => void
+  /** Where it was opened: a page that is left takes its sheets along. */
+  address: string
+}
+/** Those that are open, the topmost last. */
+const open: Opened[] = []
 
 /** How many were open where the browser's history stands. */
 const depth = (): number => {
@@ -18,7 +23,8 @@ function passOver(): void {
 }
 
 addEventListener('popstate', () => {
-  for (const close of open.slice(depth()).toReversed()) close()
+  for (const { close, address } of open.slice(depth()).toReversed())
+    if (address === location.href) close()
   passOver()
 })
 passOver()
@@ -31,11 +37,11 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen) return
-    const closeThis = (): void => close()
-    open.push(closeThis)
+    const opened = { close: () => close(), address: location.href }
+    open.push(opened)
     if (depth() < open.length) history.pushState({ ...history.state, sheets: open.length }, '')
     return () => {
-      open.splice(open.indexOf(closeThis), 1)
+      open.splice(open.indexOf(opened), 1)
       // One that opens in its place takes over its entry.
       setTimeout(passOver)
     }

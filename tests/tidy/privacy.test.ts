@@ -28,7 +28,8 @@ it('names everything that the app keeps in local storage, and nothing else', () 
     /const PREFIX = '([^']+)'/.exec(read('src/features/ticket/kept-intents.ts')) ?? []
   const words = read('src/lib/kept-words.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
-  const own = [prefix, ...kept].map((name) => `${name}…`)
+  const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
+  const own = [owed ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
   expect([...keys, ...own].sort()).toEqual(named('storage').sort())
 })
 
@@ -45,6 +46,7 @@ it('is right that the app writes nowhere else on the device', () => {
     'src/features/ticket/kept-intents.ts',
     'src/lib/kept-rows.ts',
     'src/lib/kept-words.ts',
+    'src/lib/owed-log-out.ts',
     'src/lib/push-texts.ts',
     'src/lib/stored.ts',
     'src/sw/kept-files.ts',

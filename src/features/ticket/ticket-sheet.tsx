@@ -11,7 +11,7 @@ import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { maximumStake } from '#features/ticket/ticket-model.ts'
 import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
-import { useTicket } from '#features/ticket/use-ticket.ts'
+import { type TicketControls, useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { priceSourceOf } from '#lib/price-source.ts'
@@ -56,36 +56,63 @@ function DirectionChoice(props: {
   )
 }
 
-/** Where an order is made: what it would mean stands above the one button that sends it. */
-export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
-  const { t } = useTranslation(['ticket', 'common'])
+/** What is available, and what one order may be. */
+function StakeHint({
+  product: { terms },
+  available,
+}: {
+  product: Product
+  available: bigint | null
+}) {
+  const { t } = useTranslation('ticket')
   const format = useFormat()
-  const controls = useTicket(product, direction)
-  const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
-  const busy = submission.status === 'sending' || submission.status === 'confirming'
-  const name = useProductName()(product.symbol)
-  const { terms } = product
-  const hint = (
+  return (
     <span className="figures flex flex-wrap justify-between gap-x-3">
       <span>
         {available === null
-          ? t('ticket:availableUnknown')
-          : t('ticket:available', { amount: format.money(available) })}
+          ? t('availableUnknown')
+          : t('available', { amount: format.money(available) })}
       </span>
       <span>
-        {t('ticket:range', {
+        {t('range', {
           minimum: format.money(terms.stakeMin),
           maximum: format.money(maximumStake({ terms, available: null })),
         })}
       </span>
     </span>
   )
+}
+
+/** Asks whether the same order is meant once more. */
+function AnotherOrder({ controls }: { controls: TicketControls }) {
+  const { t } = useTranslation(['ticket', 'common'])
+  const { submission, confirmAnother } = controls
+  return (
+    <ConfirmDialog
+      open={submission.status === 'asking'}
+      onOpenChange={(next) => !next && confirmAnother(false)}
+      title={t('ticket:again.title')}
+      text={t('ticket:again.text')}
+      confirmLabel={t('ticket:again.confirm')}
+      cancelLabel={t('common:cancel')}
+      onConfirm={() => confirmAnother(true)}
+    />
+  )
+}
+
+/** Where an order is made: what it would mean stands above the one button that sends it. */
+export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
+  const { t } = useTranslation('common')
+  const controls = useTicket(product, direction)
+  const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
+  const busy = submission.status === 'sending' || submission.status === 'confirming'
+  const name = useProductName()(product.symbol)
   return (
     <Sheet
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={name}
-      closeLabel={t('common:close')}
+      closeLabel={t('close')}
       footer={
         <SubmitBar
           ticket={ticket}
@@ -108,7 +135,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           amount={ticket.amount}
           disabled={busy}
           issue={issueText}
-          hint={hint}
+          hint={<StakeHint product={product} available={available} />}
           dispatch={dispatch}
         />
         {issue?.code === 'not_enough' && practiceMoney}
@@ -122,15 +149,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
         <OddsLink symbol={product.symbol} />
       </fieldset>
-      <ConfirmDialog
-        open={submission.status === 'asking'}
-        onOpenChange={(next) => !next && controls.confirmAnother(false)}
-        title={t('ticket:again.title')}
-        text={t('ticket:again.text')}
-        confirmLabel={t('ticket:again.confirm')}
-        cancelLabel={t('common:cancel')}
-        onConfirm={() => controls.confirmAnother(true)}
-      />
+      <AnotherOrder controls={controls} />
     </Sheet>
   )
 }
