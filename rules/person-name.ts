@@ -1,5 +1,6 @@
 /** Names as documents write them: 2 to 5 Chinese characters for China (spec section 5), letters of any script else. */
 import type { FieldIssueCode } from '#contract/errors.ts'
+import { isDeceptive } from '#rules/deceptive-text.ts'
 
 const NAME_MIN = 2
 const NAME_MAX = 100
@@ -30,6 +31,7 @@ const lengthIssue = (length: number, max: number): FieldIssueCode | null => {
 export function nameIssue(text: string, nationality: string): FieldIssueCode | null {
   const name = normalName(text)
   if (name === '') return 'empty'
+  if (isDeceptive(text)) return 'deceptive'
   const { length } = Array.from(name)
   if (HAN.test(name)) return lengthIssue(length, CHINESE_MAX)
   if (DOTTED.test(name)) return lengthIssue(length, DOTTED_MAX)

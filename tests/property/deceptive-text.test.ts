@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { PayoutForm } from '#contract/payout.ts'
 import { isDeceptive, isolated } from '#rules/deceptive-text.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
+import { nameIssue } from '#rules/person-name.ts'
 
 /** From the Unicode tables, and not by the properties that the rule itself asks for. */
 const HIDDEN = [
@@ -71,6 +72,12 @@ it('refuses a letter of another script that looks like the one it replaces', () 
       expect(isDeceptive(word.replace(latin, twin))).toBe(true)
     }),
   )
+})
+
+it('asks the same of an identity’s name, which the holder’s must equal', () => {
+  for (const name of ['Anna Ехample', 'Anna\u200b Example', `Anna${'\u0301'.repeat(20)} Example`])
+    expect(nameIssue(name, 'DE')).toBe('deceptive')
+  expect(nameIssue('Nguyễn Thị Ánh', 'VN')).toBeNull()
 })
 
 it('shows no text other than it is: the file name that was reversed', () => {

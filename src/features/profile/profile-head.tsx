@@ -31,7 +31,7 @@ export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
   return (
     <Frame name={profile.nickname}>
       <div className="flex min-w-0 items-center">
-        <p className="min-w-0 text-lg font-bold">
+        <p className="min-w-0 overflow-hidden text-lg font-bold">
           <UserText>{profile.nickname}</UserText>
         </p>
         <IconButton label={t('nickname.edit')} onClick={onNickname} className="-my-2">

@@ -15,6 +15,8 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { UserText } from '#ui/user-text.tsx'
+import { isolated } from '#rules/deceptive-text.ts'
 
 interface Props {
   open: boolean
@@ -64,7 +66,9 @@ function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
       <div className="flex items-start gap-3">
         <Fingerprint aria-hidden size={20} className="mt-0.5 shrink-0 text-ink-2" />
         <div className="min-w-0 flex-1">
-          <p className="font-medium break-words">{name}</p>
+          <p className="font-medium">
+            <UserText>{name}</UserText>
+          </p>
           <p className="text-xs text-ink-3">
             {t('security:passkeys.added', { time: format.date(createdAt) })}
           </p>
@@ -85,7 +89,7 @@ function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
           />
         )}
         <Button variant="quiet" size="sm" onClick={() => setRemoving(!removing)}>
-          {t(removing ? 'common:cancel' : 'security:passkeys.removeOne', { name })}
+          {t(removing ? 'common:cancel' : 'security:passkeys.removeOne', { name: isolated(name) })}
         </Button>
       </div>
     </Card>
