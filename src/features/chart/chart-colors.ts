@@ -1,3 +1,5 @@
+import type { Candle } from '#contract/product.ts'
+
 /** The design tokens that a canvas needs as plain colours. */
 export interface ChartColors {
   surface: string
@@ -12,6 +14,17 @@ export interface ChartColors {
   brand: string
   /** For lines that lie over one another, most important first. */
   series: readonly [string, string, string]
+}
+
+/** A bar that closed where it opened neither rose nor fell, as in a market that is closed. */
+export function barColors(
+  [, open, , , close]: Candle,
+  colors: ChartColors,
+): { body: string; volume: string } {
+  if (open === close) return { body: colors.quiet, volume: colors.grid }
+  return close > open
+    ? { body: colors.up, volume: colors.upSoft }
+    : { body: colors.down, volume: colors.downSoft }
 }
 
 /** Reads the tokens as they stand now: theme and up-colour choice included. */

@@ -11,7 +11,12 @@ import {
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
 import { type BarChange, type BarStore, createBarStore } from '#features/chart/bar-store.ts'
-import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
+import {
+  barColors,
+  type ChartColors,
+  readColors,
+  watchColors,
+} from '#features/chart/chart-colors.ts'
 import {
   baseOptions,
   type ChartStyle,
@@ -74,24 +79,26 @@ interface Parts {
 const volumeOf = (bar: Candle, colors: ChartColors) => ({
   time: secondsOf(bar),
   value: bar[5],
-  color: bar[4] >= bar[1] ? colors.upSoft : colors.downSoft,
+  color: barColors(bar, colors).volume,
 })
 
-function mainOf(bar: Candle, style: ChartStyle) {
+function mainOf(bar: Candle, { style, colors }: Pick<Parts, 'style' | 'colors'>) {
   const [, open, high, low, close] = bar
   const time = secondsOf(bar)
-  return style === 'line' ? { time, value: close } : { time, open, high, low, close }
+  if (style === 'line') return { time, value: close }
+  const { body } = barColors(bar, colors)
+  return { time, open, high, low, close, color: body, wickColor: body }
 }
 
 function drawAll({ main, volume, store, style, colors, indicators }: Parts): void {
   const bars = store.bars()
-  main.setData(bars.map((bar) => mainOf(bar, style)))
+  main.setData(bars.map((bar) => mainOf(bar, { style, colors })))
   volume.setData(bars.map((bar) => volumeOf(bar, colors)))
   for (const indicator of indicators) indicator.redraw(bars)
 }
 
 function drawTail(parts: Parts, change: Exclude<BarChange, { kind: 'all' }>): void {
-  parts.main.update(mainOf(change.bar, parts.style))
+  parts.main.update(mainOf(change.bar, parts))
   parts.volume.update(volumeOf(change.bar, parts.colors))
   for (const indicator of parts.indicators) indicator.step(change.bar, change.kind === 'next')
 }
