@@ -123,6 +123,8 @@ export async function visit(streams: Streams): Promise<Visit> {
     go: async (path) => {
       await act(async () => {
         location.hash = `#${path}`
+        // A new address has no state in a browser; jsdom keeps that of the page before.
+        history.replaceState(null, '')
         dispatchEvent(new PopStateEvent('popstate'))
       })
       await settle()

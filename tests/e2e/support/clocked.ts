@@ -13,7 +13,7 @@ export interface ClockedServer extends OpenedServer {
   now(): number
   /** Passes quickly through so much market time, tick by tick: orders that expire in it are settled by the rule. */
   play(ms: number): Promise<void>
-  /** From then on no time passes but what `play` brings: what lasts seconds can be looked at for as long as it takes. */
+  /** Then no time passes but what `play` brings: what lasts seconds can be looked at for as long as it takes. */
   hold(): Promise<void>
   /** Ends `hold`. */
   go(): void

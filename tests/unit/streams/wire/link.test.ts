@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('a transport that waits', () => {
-  it('connects once the way is clear, fails an attempt for which it is not, and leaves one that was given up', async () => {
+  it('connects once the way is clear, fails when it is not, and leaves an attempt that was given up', async () => {
     const asked: ((clear: boolean) => void)[] = []
     let owed = true
     const clear = () => !owed || new Promise<boolean>((answer) => asked.push(answer))
