@@ -16,7 +16,7 @@ const depth = (): number => {
   return typeof kept === 'number' ? kept : 0
 }
 
-/** Entries of what was closed in another way, or before a reload, lead nowhere: they are passed over. */
+/** Entries of what was closed in another way lead nowhere: they are passed over. */
 function passOver(): void {
   const dead = depth() - open.length
   if (dead > 0) history.go(-dead)
@@ -27,7 +27,8 @@ addEventListener('popstate', () => {
     if (address === location.href) close()
   passOver()
 })
-passOver()
+// After a reload nothing is open, unless the address itself opens it.
+if (depth() > 0) history.replaceState({ ...history.state, sheets: 0 }, '')
 
 /**
  * Each that opens makes an entry of the browser's history with the same address and the router's own state, so that
