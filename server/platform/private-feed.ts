@@ -32,8 +32,11 @@ export interface PrivateFeed {
   close(): void
 }
 
-/** More missing events than this: a snapshot is cheaper. */
-const REPLAY_MAX = 500
+/**
+ * More missing events than this: a snapshot is cheaper. A page comes back with ten topics at once, and what they replay
+ * together stays below what may wait for it (socket-client.ts): else it would be cut each time it comes back.
+ */
+export const REPLAY_MAX = 20
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /** Where a feed stands. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Envelope } from '#contract/topics.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
+import { REPLAY_MAX } from '#server/platform/private-feed.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
@@ -125,13 +126,29 @@ describe('a durable topic', () => {
   })
 
   it('answers another epoch, or more missing events than it replays, with a snapshot', async () => {
-    await commit(501)
+    await commit(REPLAY_MAX + 1)
     const page = await open()
     await page.subscribe('balance', { epoch: 'another', seq: 3 })
     const epoch = epochOf(await settled(page))
     await page.subscribe('balance', { epoch, seq: 0 })
     await until('both', () => page.of('balance').length === 4)
-    expect(kinds(page)).toEqual(['snapshot 501', 'heartbeat 501', 'snapshot 501', 'heartbeat 501'])
+    const all = REPLAY_MAX + 1
+    const whole = [`snapshot ${all}`, `heartbeat ${all}`]
+    expect(kinds(page)).toEqual([...whole, ...whole])
+  })
+
+  it('keeps the line of a page that comes back after hundreds of events', async () => {
+    const first = await open()
+    await first.subscribe('balance')
+    const epoch = epochOf(await settled(first))
+    first.close()
+    await commit(400)
+    const second = await open()
+    await second.subscribe('balance', { epoch, seq: 0 })
+    await settled(second)
+    expect(kinds(second).at(-1)).toBe('heartbeat 400')
+    server.hub.deliver(await commit(1))
+    await until('the next event', () => kinds(second).at(-1) === 'delta 401')
   })
 
   it('tells a page that has seen more than there is, before it starts anew', async () => {
