@@ -9,26 +9,30 @@ interface Opened {
 /** Those that are open, the topmost last. */
 const open: Opened[] = []
 
-/** How many were open where the browser's history stands. */
-const depth = (): number => {
+/** How many were open where the browser's history stands; null: none was ever opened there. */
+function depth(): number | null {
   const state: unknown = history.state
   const kept: unknown = typeof state === 'object' && state !== null && Reflect.get(state, 'sheets')
-  return typeof kept === 'number' ? kept : 0
+  return typeof kept === 'number' ? kept : null
 }
+const entry = (sheets: number): object => ({ ...history.state, sheets })
 
 /** Entries of what was closed in another way lead nowhere: they are passed over. */
 function passOver(): void {
-  const dead = depth() - open.length
+  const dead = (depth() ?? 0) - open.length
   if (dead > 0) history.go(-dead)
 }
 
 addEventListener('popstate', () => {
-  for (const { close, address } of open.slice(depth()).toReversed())
+  const left = depth()
+  // A new address, even the same one once more, is told in the same way.
+  if (left === null) return
+  for (const { close, address } of open.slice(left).toReversed())
     if (address === location.href) close()
   passOver()
 })
 // After a reload nothing is open, unless the address itself opens it.
-if (depth() > 0) history.replaceState({ ...history.state, sheets: 0 }, '')
+if (depth() !== null) history.replaceState(entry(0), '')
 
 /**
  * Each that opens makes an entry of the browser's history with the same address and the router's own state, so that
@@ -40,7 +44,10 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return
     const opened = { close: () => close(), address: location.href }
     open.push(opened)
-    if (depth() < open.length) history.pushState({ ...history.state, sheets: open.length }, '')
+    if ((depth() ?? 0) < open.length) {
+      history.replaceState(entry(open.length - 1), '')
+      history.pushState(entry(open.length), '')
+    }
     return () => {
       open.splice(open.indexOf(opened), 1)
       // One that opens in its place takes over its entry.

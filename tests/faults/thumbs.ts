@@ -76,10 +76,14 @@ function watchTaps(): void {
   }
 }
 
-/** The middle of everything visible that can be tapped, without what ends the session or leaves the app. */
+/** The middle of everything that can be tapped, on top of the page, without what ends the session or trading. */
 function targets(): { x: number; y: number }[] {
+  const top =
+    document.querySelector('[role=alertdialog]') ?? document.querySelector('[role=dialog]')
   const all = [
-    ...document.querySelectorAll('button, a[href], [role=radio], [role=tab], [role=switch]'),
+    ...(top ?? document).querySelectorAll(
+      'button, a[href], [role=radio], [role=tab], [role=switch]',
+    ),
   ]
   return all.flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()

@@ -64,7 +64,7 @@ it('closes the topmost first, and keeps the state that the router put there', as
   await back()
   await waitFor(() => expect(sheet()).toBeNull())
   await settled()
-  expect(history.state).toEqual({ key: 'page' })
+  expect(history.state).toEqual({ key: 'page', sheets: 0 })
 })
 
 it('leaves no entry behind when the sheet is closed in another way', async () => {
@@ -73,11 +73,11 @@ it('leaves no entry behind when the sheet is closed in another way', async () =>
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(sheet()).toBeNull())
   await settled()
-  expect(history.state).toEqual({ key: 'page' })
+  expect(history.state).toEqual({ key: 'page', sheets: 0 })
   history.forward()
   await settled()
   expect(sheet()).toBeNull()
-  expect(history.state).toEqual({ key: 'page' })
+  expect(history.state).toEqual({ key: 'page', sheets: 0 })
 })
 
 it('passes over the entry of a sheet whose page was left by a link', async () => {
@@ -88,5 +88,13 @@ it('passes over the entry of a sheet whose page was left by a link', async () =>
   expect(history.state).toEqual({ key: 'next' })
   await back()
   await settled()
-  expect(history.state).toEqual({ key: 'page' })
+  expect(history.state).toEqual({ key: 'page', sheets: 0 })
+})
+
+it('stays when the address is entered once more', async () => {
+  await shown()
+  history.replaceState(null, '')
+  dispatchEvent(new PopStateEvent('popstate'))
+  await settled()
+  expect(sheet()).not.toBeNull()
 })
