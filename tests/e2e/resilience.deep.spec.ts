@@ -134,31 +134,59 @@ test('a wrong device clock and another language change no countdown and no resul
   ).toBeVisible()
 })
 
-test('what is typed as an amount is cleaned before it can be confirmed', async ({
-  page,
-  phone,
-}) => {
-  await phone.open(productPath('BTCUSDT'), 'de')
-  const up = words('de').direction.up
-  await page.getByRole('button', { name: up }).click()
-  const field = page.getByRole('dialog').getByRole('textbox')
-  const send = page.getByRole('dialog').getByRole('button', { name: up })
-  const cases = [
-    // A German comma is a decimal comma.
-    ['1,5', '1.5', '1,50'],
-    ['１０', '10', '10,00'],
-    ['0', '1', '1,00'],
-    // The product's own maximum, under the 999,999 of the field and the 10,000 in the purse.
-    ['99999999', '5000', '5.000,00'],
-  ] as const
-  for (const [typed, shown, sent] of cases) {
-    await field.fill('')
-    await field.pressSequentially(typed)
-    await field.blur()
-    await expect(field).toHaveValue(shown)
-    await expect(send).toContainText(sent)
-  }
-})
+/** Typed or pasted, then what stands on the button that sends; null: nothing can be sent. */
+const AMOUNTS = {
+  'zh-CN': [
+    ['1,000', '1,000.00'],
+    ['1,234.50', '1,234.50'],
+    ['１０', '10.00'],
+    ['12k', null],
+    ['50000', null],
+  ],
+  de: [
+    ['1.000', '1.000,00'],
+    ['1.000,50', '1.000,50'],
+    ['1,5', '1,50'],
+    ['5万', null],
+    ['0', null],
+  ],
+} as const
+
+for (const [language, width] of [
+  ['zh-CN', 390],
+  ['de', 320],
+] as const)
+  test(`an amount is read as the language writes it, or refused with words: ${language}`, async ({
+    page,
+    phone,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await phone.open(productPath('BTCUSDT'), language)
+    const { up } = words(language).direction
+    await page.getByRole('button', { name: up }).click()
+    const ticket = page.getByRole('dialog')
+    const field = ticket.getByRole('textbox')
+    const send = ticket.getByRole('button', { name: up })
+    const paste = (text: string): Promise<void> =>
+      field.evaluate((input, pasted) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', pasted)
+        const init = { clipboardData, bubbles: true, cancelable: true }
+        input.dispatchEvent(new ClipboardEvent('paste', init))
+      }, text)
+    for (const [text, sent] of AMOUNTS[language]) {
+      for (const enter of [(): Promise<void> => field.pressSequentially(text), () => paste(text)]) {
+        await field.fill('')
+        await enter()
+        await field.blur()
+        if (sent === null) {
+          await expect(ticket.getByRole('alert').first()).toBeVisible()
+          await expect(send).toHaveAttribute('aria-disabled', 'true')
+          await expect(field).toHaveValue(text)
+        } else await expect(send).toContainText(sent)
+      }
+    }
+  })
 
 test('logging out in one tab logs the other tab out and says so', async ({
   context,

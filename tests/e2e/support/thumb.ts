@@ -5,7 +5,7 @@ import { pause } from '#support/until.ts'
 import { expect, test } from './fixtures.ts'
 import { speech, words } from './words.ts'
 
-const TAPS = 10
+const TAPS = 6
 const BETWEEN_MS = 280
 
 interface Point {
