@@ -17,19 +17,25 @@ function depth(): number | null {
 }
 const entry = (sheets: number): object => ({ ...history.state, sheets })
 
-/** Entries of what was closed in another way lead nowhere: they are passed over. */
-function passOver(): void {
-  const dead = (depth() ?? 0) - open.length
-  if (dead > 0) history.go(-dead)
-}
+/** The same as far as this page knows: until the browser's history moves, or something opens. */
+let here = 0
+/** The move under way passes over entries of what was closed in another way, which lead nowhere. */
+let passing = false
 
 addEventListener('popstate', () => {
   const left = depth()
+  const came = passing ? 0 : here
+  here = left ?? 0
+  passing = false
   // A new address, even the same one once more, is told in the same way.
   if (left === null) return
-  for (const { close, address } of open.slice(left).toReversed())
-    if (address === location.href) close()
-  passOver()
+  const closing = open.slice(left).filter(({ address }) => address === location.href)
+  for (const { close } of closing.toReversed()) close()
+  if (closing.length > 0) return
+  if (left > open.length) {
+    passing = true
+    history.go(open.length - left)
+  } else if (came > left) history.back()
 })
 // After a reload nothing is open, unless the address itself opens it.
 if (depth() !== null) history.replaceState(entry(0), '')
@@ -44,14 +50,12 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return
     const opened = { close: () => close(), address: location.href }
     open.push(opened)
+    // One that opens in the place of another takes over its entry.
     if ((depth() ?? 0) < open.length) {
       history.replaceState(entry(open.length - 1), '')
       history.pushState(entry(open.length), '')
     }
-    return () => {
-      open.splice(open.indexOf(opened), 1)
-      // One that opens in its place takes over its entry.
-      setTimeout(passOver)
-    }
+    here = open.length
+    return () => void open.splice(open.indexOf(opened), 1)
   }, [isOpen])
 }
