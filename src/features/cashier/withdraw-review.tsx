@@ -5,11 +5,10 @@ import type { Confirmation } from '#features/cashier/use-confirmation.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
+import { TradingPassword } from '#lib/trading-password.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
@@ -26,10 +25,9 @@ interface Props {
 export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const { money } = useFormat()
-  const words = usePasswordWords()
   const { handle, slot, refusal } = confirmation
-  const { form, summary, change, leave, submit } = handle
-  const { textOf, errorText } = useFieldTexts(summary, { tradingPassword: words.required.trading })
+  const { form, summary, submit } = handle
+  const { errorText } = useFieldTexts(summary)
   const confirming = form.submission.status === 'confirming'
   return (
     <Sheet
@@ -40,17 +38,10 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Figures draft={draft} />
-        <PasswordField
-          {...words.toggle}
-          name="tradingPassword"
+        <TradingPassword
+          handle={handle}
           label={t('cashier:withdraw.password')}
           hint={t('cashier:withdraw.bound')}
-          autoComplete="off"
-          disabled={summary.busy}
-          value={form.fields.tradingPassword}
-          onValue={(value) => change('tradingPassword', value)}
-          onBlur={() => leave('tradingPassword')}
-          error={textOf('tradingPassword')}
         />
         {factor}
         {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}

@@ -5,13 +5,11 @@ import { ConfirmState } from '#features/fund/confirm-state.tsx'
 import { useWithdrawal, type Withdrawal } from '#features/fund/use-withdrawal.ts'
 import type { PayDates, WithdrawDraft } from '#features/fund/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { Button } from '#ui/button.tsx'
+import { TradingPassword } from '#lib/trading-password.tsx'
 import { ListRow } from '#ui/list-row.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 
 interface Props {
   draft: WithdrawDraft
@@ -69,21 +67,11 @@ function useTellBusy(busy: boolean, onBusy: (busy: boolean) => void): void {
 function Password({ withdrawal: { handle }, terms }: { withdrawal: Withdrawal; terms: FundTerms }) {
   const { t } = useTranslation('fund')
   const format = useFormat()
-  const words = usePasswordWords()
-  const { form, summary, change, leave } = handle
-  const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
   return (
-    <PasswordField
-      {...words.toggle}
-      name="tradingPassword"
+    <TradingPassword
+      handle={handle}
       label={t('withdraw.password')}
       hint={t('withdraw.passwordHint', { amount: format.money(terms.passwordAbove) })}
-      autoComplete="off"
-      disabled={summary.busy}
-      value={form.fields.tradingPassword}
-      onValue={(value) => change('tradingPassword', value)}
-      onBlur={() => leave('tradingPassword')}
-      error={textOf('tradingPassword')}
     />
   )
 }

@@ -5,16 +5,15 @@ import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
 import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#lib/confirm-form.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
+import { TradingPassword } from '#lib/trading-password.tsx'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { useIntent } from '#lib/use-intent.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 
 interface Props {
   draft: PayoutForm
@@ -34,10 +33,8 @@ function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
 /** Shows every character once more and asks for the trading password, because it can be saved only once. */
 export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const { t } = useTranslation('cashier')
-  const words = usePasswordWords()
   const handle = useSaving({ draft, onSaved })
-  const { form, summary, change, leave, submit } = handle
-  const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
+  const { form, summary, submit } = handle
   const refusal = useRefusalText(handle)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -48,18 +45,7 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
       <Card>
         <DraftFacts draft={draft} />
       </Card>
-      <PasswordField
-        {...words.toggle}
-        name="tradingPassword"
-        label={t('withdraw.password')}
-        hint={t('account.bound')}
-        autoComplete="off"
-        disabled={summary.busy}
-        value={form.fields.tradingPassword}
-        onValue={(value) => change('tradingPassword', value)}
-        onBlur={() => leave('tradingPassword')}
-        error={textOf('tradingPassword')}
-      />
+      <TradingPassword handle={handle} label={t('withdraw.password')} hint={t('account.bound')} />
       {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
       <OnlineButton type="submit" size="lg" block busy={summary.busy}>
         {t(form.submission.status === 'confirming' ? 'confirming' : 'account.save')}

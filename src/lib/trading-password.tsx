@@ -1,0 +1,32 @@
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import type { ConfirmFields } from '#lib/confirm-form.ts'
+import type { FormHandle } from '#lib/use-form.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+
+interface Props {
+  handle: FormHandle<ConfirmFields>
+  label: string
+  hint: string
+}
+
+/** The field of the trading password that confirms what moves money or says where it goes. */
+export function TradingPassword({ handle, label, hint }: Props) {
+  const { form, summary, change, leave } = handle
+  const words = usePasswordWords()
+  const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
+  return (
+    <PasswordField
+      {...words.toggle}
+      name="tradingPassword"
+      label={label}
+      hint={hint}
+      autoComplete="off"
+      disabled={summary.busy}
+      value={form.fields.tradingPassword}
+      onValue={(value) => change('tradingPassword', value)}
+      onBlur={() => leave('tradingPassword')}
+      error={textOf('tradingPassword')}
+    />
+  )
+}
