@@ -78,7 +78,7 @@ let sending: Promise<boolean> | null = null
 export function settleLogOut(): true | Promise<boolean> {
   if (!isLogOutOwed()) return true
   sending ??= alone(async () => {
-    // Another tab may have been quicker.
+    // Another tab may have been quicker. Where its note has not arrived yet, a second log-out ends nothing more.
     if (!isLogOutOwed()) return true
     if (!(await tellServer())) return false
     await storedFor((cache) => cache.delete(CACHED))

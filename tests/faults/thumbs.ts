@@ -1,7 +1,7 @@
 /** Thousands of thoughtless touches on all money pages: what moves money was confirmed by one deliberate tap. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
 import { PlantedCopy, ROOT } from '#support/planted-copy.ts'
@@ -36,6 +36,12 @@ const SPACINGS_MS = [40, 120, 280]
 const BURST_MAX = 10
 const CHECK_EVERY = 500
 const ANSWERED_MS = 20_000
+const FIELDS = 'input:visible:not([type=file], [type=radio], [type=checkbox])'
+const AMOUNTS = ['10', '25.5', '1.13', '120', '9999999', '1,000']
+/** As long as what slides in takes no tap. */
+const LOOK_MS = 600
+const WIDE_PX = 150
+const SCREENS_MOST = 4
 /** What makes rapid taps buy again: the fixes, taken back one by one. */
 const UNFIXED = [
   {
@@ -55,6 +61,11 @@ const UNFIXED = [
   },
   { file: 'src/ui/sheet.tsx', find: 'animate-untouched py-3', replace: 'py-3' },
 ]
+
+interface Point {
+  x: number
+  y: number
+}
 
 interface Sent {
   path: string
@@ -76,8 +87,11 @@ function watchTaps(): void {
   }
 }
 
-/** The middle of everything that can be tapped, on top of the page, without what ends the session or trading. */
-function targets(): { x: number; y: number }[] {
+/**
+ * The middle of everything that can be tapped, on top of the page, without what ends the session or trading.
+ * `least`: only what is as wide as this, as the buttons are that lead on.
+ */
+function targets(least: number): Point[] {
   const top =
     document.querySelector('[role=alertdialog]') ?? document.querySelector('[role=dialog]')
   const all = [
@@ -89,7 +103,11 @@ function targets(): { x: number; y: number }[] {
     const { x, y, width, height } = element.getBoundingClientRect()
     const middle = { x: x + width / 2, y: y + height / 2 }
     const seen =
-      width > 0 && middle.y > 0 && middle.y < innerHeight && middle.x > 0 && middle.x < innerWidth
+      width > least &&
+      middle.y > 0 &&
+      middle.y < innerHeight &&
+      middle.x > 0 &&
+      middle.x < innerWidth
     return seen && !/log out|clear cache|break|exclu/i.test(element.textContent) ? [middle] : []
   })
 }
@@ -127,13 +145,13 @@ class Thumb {
     return list[Math.floor(this.#chance() * list.length)]
   }
 
-  async #point(): Promise<{ x: number; y: number }> {
+  async #point(): Promise<Point> {
     const { width = 390, height = 700 } = this.#page.viewportSize() ?? {}
     const where = this.#chance()
     const anywhere = { x: this.#chance() * width, y: this.#chance() * height }
     if (where < 0.25) return { ...anywhere, y: height - 20 - this.#chance() * 140 }
     if (where < 0.4) return anywhere
-    return this.#of(await this.#page.evaluate(targets)) ?? anywhere
+    return this.#of(await this.#page.evaluate(targets, 0)) ?? anywhere
   }
 
   async #collect(): Promise<void> {
@@ -152,8 +170,8 @@ class Thumb {
   }
 
   /** Several taps on one place: only the first of them can be meant for what is there. */
-  async #burst(): Promise<void> {
-    const { x, y } = await this.#point()
+  async #burst(point?: Point): Promise<void> {
+    const { x, y } = point ?? (await this.#point())
     const taps = 1 + Math.floor(this.#chance() ** 2 * BURST_MAX)
     const spacing = this.#of(SPACINGS_MS) ?? 0
     for (let nth = 1; nth <= taps; nth += 1) {
@@ -167,13 +185,24 @@ class Thumb {
   }
 
   async #type(): Promise<void> {
-    const fields = this.#page.locator('input:visible:not([type=file])')
-    const count = await fields.count()
-    if (count === 0) return
-    const field = fields.nth(Math.floor(this.#chance() * count))
+    const field = this.#of(await this.#page.locator(FIELDS).all())
+    if (field !== undefined) await this.#fill(field, this.#of(AMOUNTS) ?? '10')
+  }
+
+  async #fill(field: Locator, amount: string): Promise<void> {
     const secret = (await field.getAttribute('type')) === 'password'
-    const amount = this.#of(['10', '25.5', '1.13', '120', '9999999', '1,000']) ?? '10'
     await field.fill(secret ? this.#user.tradingPassword : amount, { timeout: 500 })
+  }
+
+  /** What leads to a command: each time all fields, a moment to look, and a hasty thumb on a button that leads on. */
+  async #decide(): Promise<void> {
+    const before = this.sent
+    for (let screens = 0; screens < SCREENS_MOST && this.sent === before; screens += 1) {
+      await pause(LOOK_MS)
+      for (const field of await this.#page.locator(FIELDS).all()) await this.#fill(field, '10')
+      const point = this.#of(await this.#page.evaluate(targets, WIDE_PX))
+      if (point !== undefined) await this.#burst(point)
+    }
   }
 
   async #swipe(): Promise<void> {
@@ -188,7 +217,9 @@ class Thumb {
 
   async #act(): Promise<void> {
     const what = this.#chance()
-    if (what < 0.5) return this.#burst()
+    if (this.#offline && what < 0.1) return this.setOffline(false)
+    if (what < 0.25) return this.#burst()
+    if (what < 0.55) return this.#decide()
     this.steps += 1
     if (what < 0.62) return this.#type()
     if (what < 0.7) return this.#swipe()

@@ -17,11 +17,13 @@ interface Props {
   amount: string
   /** Beside other things in a row. */
   small?: boolean
+  /** Too late for it: no button any more, but an open question and an answer stay until they are read. */
+  over: boolean
   send: (key: string) => Promise<Answer<unknown>>
 }
 
 /** Takes back a transfer or withdrawal that still waits, after asking. */
-export function CancelButton({ what, id, amount, small = false, send }: Props) {
+export function CancelButton({ what, id, amount, small = false, over, send }: Props) {
   const { t } = useTranslation('fund')
   const { errorText } = useErrorText()
   const toast = useSetAtom(showToastAtom)
@@ -41,15 +43,17 @@ export function CancelButton({ what, id, amount, small = false, send }: Props) {
   return (
     <div className="flex flex-col gap-2">
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
-      <OnlineButton
-        variant={small ? 'quiet' : 'danger'}
-        size={small ? 'sm' : 'md'}
-        block={!small}
-        busy={busy}
-        onClick={() => ask(true)}
-      >
-        {confirming ? t('state.confirming') : small ? <Short full={label} /> : label}
-      </OnlineButton>
+      {(!over || busy) && (
+        <OnlineButton
+          variant={small ? 'quiet' : 'danger'}
+          size={small ? 'sm' : 'md'}
+          block={!small}
+          busy={busy}
+          onClick={() => ask(true)}
+        >
+          {confirming ? t('state.confirming') : small ? <Short full={label} /> : label}
+        </OnlineButton>
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={ask}

@@ -52,12 +52,11 @@ export function DetailSheet<Id extends string>(props: Props<Id>) {
           ))}
         </dl>
         <p className="text-sm text-ink-2">{note}</p>
-        {cancel ?? (
-          // A sheet that scrolls needs something in it that the keyboard reaches.
-          <Button variant="secondary" block onClick={onClose}>
-            {t('close')}
-          </Button>
-        )}
+        {cancel}
+        {/* A sheet that scrolls needs something in it that the keyboard reaches. */}
+        <Button variant="secondary" block onClick={onClose}>
+          {t('close')}
+        </Button>
       </div>
     </Sheet>
   )

@@ -23,7 +23,6 @@ export function LotDetail({ lot, open, onClose }: Props) {
   const days = useDayText()
   const now = useServerNow()
   const amount = format.money(lot.amount)
-  const cancellable = lot.status === 'pending' && now < lot.cancellableUntil
   return (
     <DetailSheet
       open={open}
@@ -44,9 +43,10 @@ export function LotDetail({ lot, open, onClose }: Props) {
       ]}
       note={t(`details.transfer.note.${lot.status}`)}
       cancel={
-        cancellable ? (
+        lot.status === 'pending' ? (
           <CancelButton
             what="transfer"
+            over={now >= lot.cancellableUntil}
             id={lot.id}
             amount={amount}
             send={(key) => call(cancelSubscription, { params: { id: lot.id }, body: {}, key })}

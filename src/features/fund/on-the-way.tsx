@@ -51,7 +51,7 @@ interface RowProps {
   when: string
   /** Null: it cannot be taken back. */
   cancellableUntil: number | null
-  cancel: ReactNode
+  renderCancel: (over: boolean) => ReactNode
 }
 
 function Row({ icon: Icon, title, amount, when, cancellableUntil, cancel }: RowProps) {
@@ -75,7 +75,7 @@ function Row({ icon: Icon, title, amount, when, cancellableUntil, cancel }: RowP
               ? t('tab.cancelUntil', { left: format.countdown(left) })
               : t('tab.cancelOver')}
           </span>
-          {left > 0 && <div className="-me-3">{cancel}</div>}
+          {cancellableUntil !== null && <div className="-me-3">{renderCancel(left <= 0)}</div>}
         </div>
       </div>
     </li>
@@ -94,15 +94,16 @@ export function LotRow({ lot }: { lot: FundLot }) {
       amount={lot.amount}
       when={t('tab.confirmsAt', { time: days.moment(lot.confirmsAt) })}
       cancellableUntil={cancellableUntil}
-      cancel={
+      renderCancel={(over) => (
         <CancelButton
           small
+          over={over}
           what="transfer"
           id={id}
           amount={amount(lot.amount)}
           send={(key) => call(cancelSubscription, { params: { id }, body: {}, key })}
         />
-      }
+      )}
     />
   )
 }
@@ -119,15 +120,16 @@ function RedemptionRow({ redemption }: { redemption: FundRedemption }) {
       amount={redemption.amount}
       when={t('tab.paidAt', { time: days.moment(redemption.paysAt) })}
       cancellableUntil={cancellableUntil}
-      cancel={
+      renderCancel={(over) => (
         <CancelButton
           small
+          over={over}
           what="withdrawal"
           id={id}
           amount={amount(redemption.amount)}
           send={(key) => call(cancelRedemption, { params: { id }, body: {}, key })}
         />
-      }
+      )}
     />
   )
 }

@@ -25,7 +25,6 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
   const now = useServerNow()
   const { id, speed, status, cancellableUntil } = redemption
   const amount = format.money(redemption.amount)
-  const cancellable = status === 'requested' && cancellableUntil !== null && now < cancellableUntil
   return (
     <DetailSheet
       open={open}
@@ -46,9 +45,10 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
       ]}
       note={t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}
       cancel={
-        cancellable ? (
+        status === 'requested' && cancellableUntil !== null ? (
           <CancelButton
             what="withdrawal"
+            over={now >= cancellableUntil}
             id={id}
             amount={amount}
             send={(key) => call(cancelRedemption, { params: { id }, body: {}, key })}

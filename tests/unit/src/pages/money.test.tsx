@@ -195,13 +195,19 @@ describe('what is on the way', () => {
     expect(commands()[0]).toMatchObject({ path: '/fund/subscriptions/7/cancel' })
     expect(commands()[0]?.key).toMatch(/^[0-9a-f]{32}$/)
   })
-  it('says why a withdrawal could not be cancelled any more', async () => {
-    const { fund, user } = await shown(() => problem('document_moved_on', 409, { status: 'paid' }))
+  it('keeps the question open over the cut-off, and says why a withdrawal stands', async () => {
+    const { fund, user, streams } = await shown(() =>
+      problem('document_moved_on', 409, { status: 'paid' }),
+    )
     await fund(FULL)
     await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }))
     const dialog = within(await screen.findByRole('alertdialog'))
+    streams.now = Date.parse('2023-11-15T15:00Z')
+    await fund(FULL)
+    expect(screen.getAllByText(/can no longer be cancelled/)).toHaveLength(2)
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }))
     expect((await screen.findByRole('alert')).textContent).toContain('moved on')
+    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull()
   })
   it('counts the deposits under review, and leads to them', async () => {
     const { fund, streams } = await shown()
