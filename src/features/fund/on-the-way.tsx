@@ -54,7 +54,7 @@ interface RowProps {
   renderCancel: (over: boolean) => ReactNode
 }
 
-function Row({ icon: Icon, title, amount, when, cancellableUntil, cancel }: RowProps) {
+function Row({ icon: Icon, title, amount, when, cancellableUntil, renderCancel }: RowProps) {
   const { t } = useTranslation('fund')
   const amounts = useAmounts()
   const format = useFormat()
