@@ -72,19 +72,51 @@ interface Sent {
   key: string
   /** Which tap of its burst sent it, counted from 1; 0: none did. */
   nth: number
+  /** One tap aimed at the button that sent it, and nothing was sent in that burst before. */
+  meant: boolean
+}
+
+/** What a page knows of the burst that is under way. */
+interface Burst {
+  nth: number
+  /** What the first tap came down on. */
+  aim: Element | null
+  sent: boolean
 }
 
 /** Notes for each command that moves money by which tap it was sent. */
 function watchTaps(): void {
-  const sent: { path: string; key: string; nth: number }[] = []
-  const world = Object.assign(globalThis, { thumbTap: 0, thumbSent: sent })
+  const sent: Sent[] = []
+  const burst: Burst = { nth: 0, aim: null, sent: false }
+  Object.assign(globalThis, { thumbBurst: burst, thumbSent: sent })
+  let down: Element | null = null
   const plain = globalThis.fetch
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init)
     const key = request.headers.get('Idempotency-Key')
-    if (key !== null) sent.push({ path: new URL(request.url).pathname, key, nth: world.thumbTap })
+    const { pathname } = new URL(request.url)
+    if (key !== null && !pathname.startsWith('/api/support')) {
+      const meant = burst.nth > 0 && down === burst.aim && !burst.sent
+      sent.push({ path: pathname, key, nth: burst.nth, meant })
+      burst.sent = true
+    }
     return plain(request)
   }
+  addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      down = target instanceof Element ? target.closest('button, a, [role]') : null
+      if (burst.nth === 1) burst.aim = down
+    },
+    true,
+  )
+}
+
+/** In the page: from now on tap `nth` is meant; 0: the burst is over. */
+function beginTap(nth: number): void {
+  const burst: Burst | undefined = Reflect.get(globalThis, 'thumbBurst')
+  if (burst !== undefined)
+    Object.assign(burst, nth === 1 ? { nth, aim: null, sent: false } : { nth })
 }
 
 /**
@@ -122,7 +154,7 @@ class Thumb {
   #offline = false
   delayMs = 0
   readonly #known = new Set<string>()
-  /** Money commands that no deliberate tap stands behind. */
+  /** Money commands that no tap was meant for. */
   readonly slips: Sent[] = []
   sent = 0
   steps = 0
@@ -164,24 +196,24 @@ class Thumb {
       this.#known.add(one.key)
       this.sent += 1
       this.#context.count(`sent ${one.path}`)
-      if (one.nth === 1) this.#context.pass()
+      if (one.meant) this.#context.pass()
       else this.slips.push(one)
     }
   }
 
-  /** Several taps on one place: only the first of them can be meant for what is there. */
+  /** Several taps on one place: all of them are meant for what the first came down on. */
   async #burst(point?: Point): Promise<void> {
     const { x, y } = point ?? (await this.#point())
     const taps = 1 + Math.floor(this.#chance() ** 2 * BURST_MAX)
     const spacing = this.#of(SPACINGS_MS) ?? 0
     for (let nth = 1; nth <= taps; nth += 1) {
-      await this.#page.evaluate((tap) => Reflect.set(globalThis, 'thumbTap', tap), nth)
+      await this.#page.evaluate(beginTap, nth)
       await this.#page.touchscreen.tap(x, y)
       this.steps += 1
       await pause(spacing)
     }
     await this.#collect()
-    await this.#page.evaluate(() => Reflect.set(globalThis, 'thumbTap', 0))
+    await this.#page.evaluate(beginTap, 0)
   }
 
   async #type(): Promise<void> {
