@@ -43,7 +43,7 @@ async function customerOf(tx: Queryable, row: CustomerRow): Promise<Customer> {
     balance: balance.parse(JSON.parse(await selectBalance(tx, id))),
     deposits: deposits.map(depositOfRow),
     withdrawals: withdrawals.map(withdrawalOfRow),
-    acts: await actsOf(tx, id, ACTS_MAX),
+    acts: await actsOf(tx, id, { before: null, limit: ACTS_MAX }),
   }
 }
 

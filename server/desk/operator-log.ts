@@ -45,7 +45,7 @@ export interface ActRow {
   reason: string
   previous_hash: Buffer
   hash: Buffer
-  account: string | null
+  format: number
 }
 
 /** Throws when the row is no act by the contract. */
@@ -59,6 +59,7 @@ export const actOfRow = (row: ActRow): Act =>
     reason: row.reason === '' ? null : row.reason,
     previousHash: row.previous_hash.toString('hex'),
     hash: row.hash.toString('hex'),
+    format: row.format,
   })
 
 export interface LogPage {
@@ -69,7 +70,7 @@ export interface LogPage {
 /** Newest first, with whom each concerns. */
 export async function readLog(db: Queryable, { actor, before }: LogPage) {
   const asked = before === undefined ? LARGEST_ID : BigInt(before)
-  const rows = await db.query<ActRow>(
+  const rows = await db.query<ActRow & { account: string | null }>(
     `select l.*, u.account from operator_log l left join users u on u.id = l.user_id
       where l.seq < $1 and ($2::text is null or l.actor = $2) order by l.seq desc limit $3`,
     [asked > LARGEST_ID ? LARGEST_ID : asked, actor ?? null, pageLimit + 1],
@@ -78,11 +79,15 @@ export async function readLog(db: Queryable, { actor, before }: LogPage) {
   return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
 }
 
-/** Newest first, those that concern one user. */
-export async function actsOf(db: Queryable, userId: bigint, limit: number): Promise<Act[]> {
+/** Newest first, those that concern one user; `before` null: from the newest on. */
+export async function actsOf(
+  db: Queryable,
+  userId: bigint,
+  { before, limit }: { before: bigint | null; limit: number },
+): Promise<Act[]> {
   const rows = await db.query<ActRow>(
-    'select *, null as account from operator_log where user_id = $1 order by seq desc limit $2',
-    [userId, limit],
+    'select * from operator_log where user_id = $1 and seq < $2 order by seq desc limit $3',
+    [userId, before === null || before > LARGEST_ID ? LARGEST_ID : before, limit],
   )
   return rows.map(actOfRow)
 }

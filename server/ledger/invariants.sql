@@ -297,8 +297,8 @@ from (
     lag(hash, 1, decode(repeat('0', 64), 'hex')) over (order by seq) as before
   from operator_log
 ) line
-where seq <> n or previous_hash <> before or hash <> sha256(convert_to(concat_ws('|', 'fairtick-operator-1',
-  seq, at, actor, act, coalesce(user_id::text, ''), ref, reason, encode(previous_hash, 'hex')), 'UTF8'))
+where seq <> n or previous_hash <> before
+  or hash <> act_digest(row(seq, at, actor, act, user_id, ref, reason, previous_hash, hash, format)::operator_log)
 union all
 select 'operator_log_chain', format('head %s, newest %s', h.seq, l.seq)
 from operator_log_head h full join (select seq, hash from operator_log order by seq desc limit 1) l on true

@@ -9,8 +9,10 @@ import {
   selectProfile,
   selectReceipts,
 } from '#server/records/export-store.ts'
-import { wireAct, wireRecord } from '#server/records/records.ts'
-import { selectActs, selectRecords } from '#server/records/records-store.ts'
+import { act } from '#contract/records.ts'
+import { actsOf } from '#server/desk/operator-log.ts'
+import { wireRecord } from '#server/records/records.ts'
+import { selectRecords } from '#server/records/records-store.ts'
 import { orderOfRow, wireOrder } from '#server/trading/order-row.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
@@ -100,8 +102,8 @@ function sourcesOf(tx: Queryable, userId: bigint) {
     })
   }
   const acts: Pages<object> = async (before) => {
-    const rows = await selectActs(tx, userId, { before, limit: BATCH })
-    return rows.map((row) => ({ id: row.seq, row: wireAct(row) }))
+    const found = await actsOf(tx, userId, { before, limit: BATCH })
+    return found.map((it) => ({ id: BigInt(it.seq), row: act.encode(it) }))
   }
   return { list, records, orders, receipts, acts }
 }

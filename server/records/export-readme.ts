@@ -25,9 +25,11 @@ push-devices.json      browsers that asked to be pushed to, and push-switches.js
 messages.json          what the house told you
 customer-service.json  what you, staff and the practice helper wrote, and customer-service-marks.json how far each
                        side had read
-acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over
-                       fairtick-operator-1|seq|at|actor|act|number|ref|reason|previousHash, where number is the one
-                       in your profile, at is in milliseconds as in the file, and an absent reason is empty
+acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over the
+                       fields fairtick-operator-2, seq, at, actor, act, number, ref, reason and previousHash, each as
+                       its length in bytes, a colon and the field; number is the one in your profile, at is in
+                       milliseconds as in the file, and an absent reason is empty. Where format is 1, the fields
+                       begin with fairtick-operator-1 and are joined by |
 log-ins.json           when, where and on which device somebody logged in or tried to
 sessions.json          devices that are or were signed in
 

@@ -87,29 +87,3 @@ export async function selectRecords(
     [userId, from, to, cursorAt ?? 'infinity', cursorAt === undefined ? 0n : before, kind, limit],
   )
 }
-
-export interface ActRow {
-  seq: bigint
-  at: bigint
-  actor: string
-  act: string
-  ref: string
-  reason: string
-  previous_hash: string
-  hash: string
-}
-
-/** Newest first. */
-export function selectActs(
-  db: Queryable,
-  userId: bigint,
-  page: { before: bigint | null; limit: number },
-): Promise<ActRow[]> {
-  const { before, limit } = page
-  return db.query<ActRow>(
-    `select seq, at, actor, act, ref, reason, encode(previous_hash, 'hex') as previous_hash,
-        encode(hash, 'hex') as hash
-      from operator_log where user_id = $1 and seq < $2 order by seq desc limit $3`,
-    [userId, before === null || before > LARGEST_ID ? LARGEST_ID : before, limit],
-  )
-}

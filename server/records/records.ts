@@ -2,20 +2,14 @@
 import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { listActs, listRecords } from '#contract/endpoints/records.ts'
-import { type Act, act, type LedgerRecord, ledgerRecord } from '#contract/records.ts'
+import { type LedgerRecord, ledgerRecord } from '#contract/records.ts'
+import { actsOf } from '#server/desk/operator-log.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
-import {
-  type ActRow,
-  type EntryRow,
-  type RecordRow,
-  selectActs,
-  selectRecords,
-} from '#server/records/records-store.ts'
+import { type EntryRow, type RecordRow, selectRecords } from '#server/records/records-store.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
 type RecordsQuery = z.output<typeof listRecords.query>
 type RecordsReply = z.output<typeof listRecords.reply>
-type ActsReply = z.output<typeof listActs.reply>
 
 const ACCOUNTS = {
   1: 'cash',
@@ -59,21 +53,6 @@ export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
 }
 const recordOf = (row: RecordRow): LedgerRecord => ledgerRecord.parse(wireRecord(row))
 
-export const wireAct = (row: ActRow): z.input<typeof act> =>
-  act.encode(
-    act.parse({
-      seq: row.seq.toString(),
-      at: Number(row.at),
-      actor: row.actor,
-      act: row.act,
-      ref: row.ref,
-      reason: row.reason === '' ? null : row.reason,
-      previousHash: row.previous_hash,
-      hash: row.hash,
-    }),
-  )
-const actOf = (row: ActRow): Act => act.parse(wireAct(row))
-
 export async function recordsOf(
   db: Queryable,
   userId: bigint,
@@ -90,15 +69,13 @@ export async function recordsOf(
   return { records, next: rows.length > limit ? (records.at(-1)?.id ?? null) : null }
 }
 
-export async function actsOf(
+export async function actsPage(
   db: Database,
   userId: bigint,
-  before: string | undefined,
-): Promise<ActsReply> {
-  const rows = await selectActs(db, userId, {
-    before: before === undefined ? null : BigInt(before),
-    limit: pageLimit + 1,
-  })
-  const acts = rows.slice(0, pageLimit).map(actOf)
-  return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
+  query: z.output<typeof listActs.query>,
+): Promise<z.output<typeof listActs.reply>> {
+  const before = query.before === undefined ? null : BigInt(query.before)
+  const found = await actsOf(db, userId, { before, limit: pageLimit + 1 })
+  const acts = found.slice(0, pageLimit)
+  return { acts, next: found.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
 }

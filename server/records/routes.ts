@@ -5,7 +5,7 @@ import { downloadEverything, listActs, listRecords } from '#contract/endpoints/r
 import type { Database } from '#server/platform/database.ts'
 import { bindRoute } from '#server/platform/route.ts'
 import type { Exports } from '#server/records/exports.ts'
-import { actsOf, recordsOf } from '#server/records/records.ts'
+import { actsPage, recordsOf } from '#server/records/records.ts'
 
 /** A reader who takes nothing for so long has gone. */
 const STALLED_MS = 60_000
@@ -32,7 +32,7 @@ async function sendEverything(
 export function recordsRoutes(app: FastifyInstance, parts: { db: Database; exports: Exports }) {
   const { db, exports } = parts
   bindRoute(app, listRecords, ({ session, query }) => recordsOf(db, session.userId, query))
-  bindRoute(app, listActs, ({ session, query }) => actsOf(db, session.userId, query.before))
+  bindRoute(app, listActs, ({ session, query }) => actsPage(db, session.userId, query))
   bindRoute(app, downloadEverything, ({ session, reply }) =>
     sendEverything(exports, session.userId, reply),
   )

@@ -6,7 +6,14 @@ import { profile } from '#contract/profile.ts'
 import { endOperator } from '#server/desk/operator-office.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { depositIn, withdrawalIn } from '#support/cashier-visit.ts'
-import { addTestOperator, brokenLine, logOf, OPERATOR_PASSWORD, sitDown } from '#support/desk.ts'
+import {
+  actDigest,
+  addTestOperator,
+  brokenLine,
+  logOf,
+  OPERATOR_PASSWORD,
+  sitDown,
+} from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto, CHINESE_ID, CHINESE_NAME, submitIdentity } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
@@ -331,6 +338,23 @@ it('acts at the same moment stand in one unbroken chain', async () => {
   const answers = (await Promise.all(reviews)).map(({ status }) => status)
   expect(answers.filter((status) => status === 200)).toHaveLength(items.length)
   expect(await brokenLine(its.db)).toBeNull()
+})
+
+it('a line’s digest says where each field ends, and a line of the older format stays verifiable', async () => {
+  const digestOf = async (format: number, ref: string, reason: string): Promise<string> => {
+    const [row] = await its.owner.query<{ digest: string }>(
+      `select encode(act_digest(row(1, 5, 'änna', 'photo_viewed', null, $1::text, $2::text, '', '', $3::int)
+        ::operator_log), 'hex') as digest`,
+      [ref, reason, format],
+    )
+    return row?.digest ?? ''
+  }
+  expect(await digestOf(1, 'x|y', '')).toBe(await digestOf(1, 'x', 'y|'))
+  expect(await digestOf(2, 'x|y', '')).not.toBe(await digestOf(2, 'x', 'y|'))
+  for (const format of [1, 2]) {
+    const fields = [1, 5, 'änna', 'photo_viewed', '', 'x', 'y', '']
+    expect(await digestOf(format, 'x', 'y')).toBe(actDigest(format, fields))
+  }
 })
 
 it('the log can be read back to its beginning, filtered by who acted', async () => {

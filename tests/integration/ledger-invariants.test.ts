@@ -351,9 +351,8 @@ const PLANTS: readonly [string, string, () => string][] = [
     'operator_log_chain',
     'an altered act is hashed anew',
     () =>
-      `update operator_log set reason = '', hash = sha256(convert_to(concat_ws('|',
-      'fairtick-operator-1', seq, at, actor, act, user_id::text, ref, '',
-      encode(previous_hash, 'hex')), 'UTF8')) where act = 'deposit_reject'`,
+      `update operator_log line set reason = '',
+        hash = act_digest(jsonb_populate_record(line, '{"reason": ""}')) where act = 'deposit_reject'`,
   ],
   [
     'acts_are_documents',

@@ -8,6 +8,7 @@ import { listOrders } from '#contract/endpoints/trading.ts'
 import { selectRecords } from '#server/records/records-store.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { actDigest } from '#support/desk.ts'
 import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
 import { makeUser, START_MS } from '#support/trading-room.ts'
@@ -179,12 +180,8 @@ describe('acts', () => {
       'deposit_review practice-reviewer',
     ])
     for (const it of acts) {
-      const text = ['fairtick-operator-1', it.seq, it.at, it.actor, it.act, small, it.ref]
-      const line = [...text, it.reason ?? '', it.previousHash].join('|')
-      const digest = new Uint8Array(
-        await crypto.subtle.digest('SHA-256', new TextEncoder().encode(line)),
-      )
-      expect(Buffer.from(digest).toString('hex')).toBe(it.hash)
+      const fields = [it.seq, it.at, it.actor, it.act, small, it.ref]
+      expect(actDigest(it.format, [...fields, it.reason ?? '', it.previousHash])).toBe(it.hash)
     }
     expect((await ask(listActs.reply, '/acts', long)).acts).toEqual([])
     expect((await ask(listActs.reply, `/acts?before=${acts[4]?.seq}`)).acts).toEqual(acts.slice(5))

@@ -34,6 +34,17 @@ interface Line {
   reason: string
   previous_hash: Buffer
   hash: Buffer
+  format: number
+}
+
+/** As contract/records.ts publishes it, over the fields after the format's name. */
+export function actDigest(format: number, fields: readonly (string | number | bigint)[]): string {
+  const texts = [`fairtick-operator-${format}`, ...fields.map(String)]
+  const text =
+    format === 1
+      ? texts.join('|')
+      : texts.map((field) => `${Buffer.byteLength(field)}:${field}`).join('')
+  return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /** Worked out from the text that contract/records.ts publishes; names the first line that does not fit. */
@@ -45,8 +56,7 @@ export async function brokenLine(db: Database): Promise<bigint | null> {
     seq += 1n
     const { at, actor, act, ref, reason } = line
     const fields = [line.seq, at, actor, act, line.user_id ?? '', ref, reason, previous]
-    const text = ['fairtick-operator-1', ...fields].join('|')
-    const hash = createHash('sha256').update(text, 'utf8').digest('hex')
+    const hash = actDigest(line.format, fields)
     const fits = line.seq === seq && line.previous_hash.toString('hex') === previous
     if (!fits || line.hash.toString('hex') !== hash) return line.seq
     previous = hash
