@@ -33,7 +33,6 @@ export default defineConfig({
   plugins: [texts(ROOT), react(), tailwind(), pageScripts(ROOT), serviceWorker],
   build: {
     target: 'es2023',
-    sourcemap: true,
     // Every browser that reads es2023 knows it.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,

@@ -37,6 +37,7 @@ export const COMMON_ERRORS = [
   'not_found',
   'rate_limited',
   'origin_refused',
+  'host_refused',
   'payload_too_large',
   'internal',
   'unavailable',

@@ -9,6 +9,7 @@ export const ERRORS = {
   not_logged_in: { status: 401, params: [] },
   login_failed: { status: 401, params: [] },
   origin_refused: { status: 403, params: [] },
+  host_refused: { status: 421, params: [] },
   not_found: { status: 404, params: [] },
   payload_too_large: { status: 413, params: [] },
   rate_limited: { status: 429, params: ['retryAfterMs'] },

@@ -30,7 +30,7 @@ const SHARED = ['contract', 'rules', 'locales']
 const BUILD_SETTINGS = ['VITE_MAP_TILES', 'VITE_MAP_CREDIT']
 const dist = join(root, 'dist')
 const stamp = join(dist, '.source-digest')
-const COMPRESSED = /\.(js|css|json|svg|html|map|webmanifest)$/
+const COMPRESSED = /\.(js|css|json|svg|html|webmanifest)$/
 /** Smaller files travel in one packet anyway. */
 const COMPRESS_FROM_BYTES = 1_400
 
@@ -59,8 +59,7 @@ function compress() {
     const bytes = readFileSync(file)
     if (bytes.length < COMPRESS_FROM_BYTES) continue
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-    // Maps are for whoever looks into the code; all else is on somebody's way to the first price.
-    const params = { [constants.BROTLI_PARAM_QUALITY]: file.endsWith('.map') ? 5 : 11 }
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
   }
 }

@@ -148,6 +148,7 @@ function openHub(
     server: http.server,
     database: db,
     clock,
+    allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
     onError: (err) => log.error({ err }, 'socket'),
   })

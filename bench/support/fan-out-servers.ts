@@ -71,6 +71,7 @@ export function hubServer(): FanOutServer {
       latest: () => [],
       statsRow: () => null,
     },
+    allowedHosts: [],
     allowedOrigins: [],
     onError: (error) => {
       throw error

@@ -1,24 +1,51 @@
-/** The address that limits are counted by: an IPv6 user owns a /64, so the rest of it says nothing. */
-import { isIPv6 } from 'node:net'
+/** The address that limits are counted by: one spelling each, and of IPv6 the network, for a user owns a /64. */
+import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-const GROUPS = 8
+const WITH_PORT = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 const NETWORK_GROUPS = 4
+const GROUPS = 8
+/** Shared by all whose address a proxy names in a way that nobody can read. */
+const UNREADABLE = 'unreadable'
 
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0')
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+/** As it is usually written, without port or zone; undefined: no address. */
+function plainAddress(written: string): string | undefined {
+  const [, bracketed, dotted] = WITH_PORT.exec(written) ?? []
+  const [address = ''] = (bracketed ?? dotted ?? written).split('%')
+  if (isIP(address) === 4) return address
+  if (isIP(address) !== 6) return undefined
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  return MAPPED.exec(canonical)?.[1] ?? canonical
 }
 
-export function limitAddress(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  return isIPv6(address) ? networkOf(address) : address
+function networkOf(address: string): string {
+  const [head = '', tail = ''] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0')
+  return `${[...left, ...zeros, ...right].slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+export function limitAddress(written: string): string {
+  const address = plainAddress(written)
+  if (address === undefined) return UNREADABLE
+  return isIP(address) === 6 ? networkOf(address) : address
 }
 
 export const clientAddress = (request: FastifyRequest): string => limitAddress(request.ip)
+
+/** Whether a hop of X-Forwarded-For is one of our proxies, however it writes the address. */
+export function proxyTrust(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (written) => {
+    const address = plainAddress(written)
+    return address !== undefined && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}

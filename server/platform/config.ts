@@ -48,6 +48,11 @@ export const SETTINGS = {
     help: 'JSON: ways to deposit, without practice mode',
   },
   allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
+  allowedHosts: {
+    env: 'ALLOWED_HOSTS',
+    shows: 'name,…',
+    help: 'names this server answers to, besides localhost and addresses',
+  },
   secureCookies: { env: 'SECURE_COOKIES', shows: 'on|off', help: 'behind HTTPS (off)' },
   trustProxy: {
     env: 'TRUST_PROXY',
@@ -94,6 +99,8 @@ function isAddress(text: string): boolean {
   const most = isIP(address) === 4 ? 32 : 128
   return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }
+const isHostName = (text: string): boolean =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
 const isPostgres = (text: string): boolean =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
@@ -133,6 +140,11 @@ const schema = z.object({
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: 'must begin with mailto: or https://' })
     .default('mailto:push@fairtick.example'),
+  allowedHosts: list
+    .refine((all) => all.every(isHostName), {
+      error: 'must be names such as app.example, without port, separated by commas',
+    })
+    .default([]),
   secureCookies: onOff('off'),
   trustProxy: list
     .refine((all) => all.every(isAddress), {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 /** Rows come with int8 as bigint, json parsed, bytea as Buffer; numeric stays text. */
 export interface Queryable {
@@ -33,6 +33,20 @@ const CLOSE_TIMEOUT_MS = 2_000
 /** SQL texts that get a prepared statement; beyond, they are parsed each time. */
 const PREPARED_MAX = 500
 
+/** No connection, a lost one, or a server that starts, stops, is full or took too long: try again. */
+export class DatabaseGone extends Error {}
+const GONE_STATES = /^(08|53|57|58)/
+function told(error: unknown): unknown {
+  if (error instanceof DatabaseError) {
+    const { code = '', severity } = error
+    // After these the connection is closed.
+    const fatal = severity === 'FATAL' || severity === 'PANIC'
+    if (!fatal && !GONE_STATES.test(code)) return error
+  }
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  return new DatabaseGone(error.message, { cause: error })
+}
+
 const INT8 = 20
 types.setTypeParser(INT8, BigInt)
 
@@ -46,6 +60,15 @@ function statementName(sql: string): string | undefined {
   return name
 }
 
+/** With errors that say whether it is the database that is not there. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw told(error)
+  }
+}
+
 async function run<Row extends object>(
   on: Pool | PoolClient,
   sql: string,
@@ -53,12 +76,12 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   // Without parameters several statements may stand in one text; then the last one's rows count.
   if (params === undefined || params.length === 0) {
-    const result: QueryResult<Row> | QueryResult<Row>[] = await on.query<Row>(sql)
+    const result: QueryResult<Row> | QueryResult<Row>[] = await asked(on.query<Row>(sql))
     return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
   }
   const name = statementName(sql)
   const query = { text: sql, values: [...params], ...(name !== undefined && { name }) }
-  return (await on.query<Row>(query)).rows
+  return (await asked(on.query<Row>(query))).rows
 }
 
 async function inTransaction<T>(
@@ -66,7 +89,7 @@ async function inTransaction<T>(
   begin: string,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await asked(pool.connect())
   let ended = false
   let broken: Error | undefined
   const tx: Queryable = {
@@ -74,9 +97,9 @@ async function inTransaction<T>(
       ended ? Promise.reject(new Error('the transaction has ended')) : run(client, sql, params),
   }
   try {
-    await client.query(begin)
+    await asked(client.query(begin))
     const result = await work(tx)
-    const { command } = await client.query('commit')
+    const { command } = await asked(client.query('commit'))
     // A statement failed and `work` hid it: the server answers the commit with a rollback.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     return result

@@ -3,7 +3,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Endpoint } from '#contract/endpoint.ts'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { DatabaseGone } from '#server/platform/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
+import { whereAbouts } from '#server/platform/route.ts'
+import { isLogged } from '#server/platform/security-log.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
 declare module 'fastify' {
@@ -12,9 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/** SQLSTATE classes and system errors that mean: the database is not there now, try again. */
-const DATABASE_GONE = /^(08|53|57)[0-9A-Z]{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-const POOL_TIMEOUT = /timeout exceeded when trying to connect|Connection terminated/
+/** The client went while it was sending. */
+const CLIENT_GONE = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
 function byStatus(status: number): ErrorCode {
   if (status === 413) return 'payload_too_large'
@@ -27,10 +29,8 @@ function byStatus(status: number): ErrorCode {
 export function rejectionOf(error: FastifyError | Error): Rejected {
   const known = rejectedFrom(error)
   if (known !== undefined) return known
-  const code = 'code' in error ? error.code : ''
-  if (DATABASE_GONE.test(code) || POOL_TIMEOUT.test(error.message)) {
-    return new Rejected('unavailable')
-  }
+  const gone = 'code' in error && CLIENT_GONE.test(error.code)
+  if (gone || error instanceof DatabaseGone) return new Rejected('unavailable')
   return new Rejected(byStatus('statusCode' in error ? (error.statusCode ?? 500) : 500))
 }
 
@@ -66,11 +66,18 @@ function declared(request: FastifyRequest, code: ErrorCode): boolean {
   return row === undefined || row.errors.includes(code) || common.includes(code)
 }
 
+/** What is broken comes with its stack; overload, a database outage and an upload that stopped are one line. */
+function logFault({ log, url }: FastifyRequest, { code }: Rejected, error: Error): void {
+  if (code === 'internal') log.error({ err: error, url }, 'request failed')
+  else if (ERRORS[code].status >= 500) log.warn({ code, url, why: error.message }, 'not now')
+}
+
 export function setErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionTo(request, error)
-    const serverFault = problemOf(rejection).status >= 500
-    if (serverFault) request.log.error({ err: error, url: request.url }, 'request failed')
+    const { code } = rejection
+    if (isLogged(code)) app.edge.securityLog({ code, ...whereAbouts(request) })
+    logFault(request, rejection, error)
     if (!declared(request, rejection.code)) {
       request.log.error({ code: rejection.code, url: request.url }, 'undeclared error code')
     }

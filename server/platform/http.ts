@@ -4,12 +4,16 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { PHOTO_MEDIA_TYPES } from '#contract/verification.ts'
 import type { Config } from '#server/platform/config.ts'
+import { proxyTrust } from '#server/platform/client-address.ts'
 import { sendProblem, setErrorReplies } from '#server/platform/error-replies.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import { hasRepeatedName } from '#server/platform/json-names.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { metricsRoutes } from '#server/platform/metrics.ts'
+import { hostAllowed } from '#server/platform/origin.ts'
+import { createSecurityLog } from '#server/platform/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
-import { secureHeaders } from '#server/platform/static-files.ts'
+import { policyReports, secureHeaders } from '#server/platform/secure-headers.ts'
 import { createUploadPlaces } from '#server/platform/upload-places.ts'
 
 export interface HttpParts {
@@ -36,6 +40,25 @@ function readUploads(app: FastifyInstance): void {
   )
 }
 
+/** What one parser takes as the last of two values, another takes as the first: then two programs see two requests. */
+function readJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (hasRepeatedName(body)) return done(new Rejected('validation_failed'))
+      return parseJson(request, body, done)
+    },
+  )
+}
+
+function refuseForeignNames(app: FastifyInstance, allowed: readonly string[]): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!hostAllowed(headers.host, allowed)) throw new Rejected('host_refused')
+  })
+}
+
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, sessions, operators, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
@@ -45,7 +68,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: PARAM_MAX },
-    trustProxy: config.trustProxy.length > 0 && [...config.trustProxy],
+    trustProxy: config.trustProxy.length > 0 && proxyTrust(config.trustProxy),
     forceCloseConnections: 'idle',
     // Requests that arrive while stopping get a plain refusal instead of hanging.
     return503OnClosing: true,
@@ -59,12 +82,16 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     operators,
     allowedOrigins: config.allowedOrigins,
     rateFactor: config.rateFactor,
+    securityLog: createSecurityLog(log),
     uploads: createUploadPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
   })
+  refuseForeignNames(app, config.allowedHosts)
+  readJson(app)
   readUploads(app)
   setErrorReplies(app)
   await secureHeaders(app, config.secureCookies)
   await app.register(rateLimit, { global: false })
+  await policyReports(app)
   metricsRoutes(app, metrics)
   return app
 }

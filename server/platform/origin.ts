@@ -1,13 +1,24 @@
-/** Which pages may command this server: the same rule for REST and for the socket's handshake. */
+/** By which names this server may be called, and which pages may command it: one rule for REST and the handshake. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 
-/** Browsers state the origin of every unsafe request and every handshake; other programs need not. */
-export function originAllowed(
-  origin: string | undefined,
-  host: string | undefined,
-  allowed: readonly string[],
-): boolean {
-  if (origin === undefined) return true
+/**
+ * Whether a page could have come here only by a name that is ours. A page of another name may point that name at this
+ * machine, and its script would then be of our origin (DNS rebinding); an address cannot be pointed elsewhere.
+ * `allowed`: names without port. Programs that state no host are no pages.
+ */
+export function hostAllowed(host: string | undefined, allowed: readonly string[]): boolean {
+  if (host === undefined) return true
+  const url = URL.parse(`http://${host}`)
+  if (url === null || url.pathname !== '/' || url.username !== '') return false
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(name) > 0 || /^(.+\.)?localhost$/.test(name) || allowed.includes(name)
+}
+
+/** Browsers state the origin of every unsafe request and every handshake, or at least what kind of page it is. */
+export function originAllowed(headers: IncomingHttpHeaders, allowed: readonly string[]): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (origin === undefined) return site === undefined || site === 'same-origin'
   if (allowed.includes(origin)) return true
-  if (!URL.canParse(origin)) return false
-  return host !== undefined && new URL(origin).host === host
+  return host !== undefined && URL.parse(origin)?.host === host
 }

@@ -9,6 +9,7 @@ import { clientAddress } from '#server/platform/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { originAllowed } from '#server/platform/origin.ts'
+import type { SecurityEvent, SecurityLog } from '#server/platform/security-log.ts'
 import type {
   Operators,
   OperatorSession,
@@ -24,6 +25,7 @@ export interface Edge {
   allowedOrigins: readonly string[]
   /** Multiplies each row's `perMinute`. */
   rateFactor: number
+  securityLog: SecurityLog
   uploads: UploadPlaces
 }
 
@@ -76,7 +78,23 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const result = schema.safeParse(value ?? {}, { reportInput: true })
   if (!result.success) throw new Rejected('validation_failed', {}, fieldIssues(result.error))
+  const path = unknownField(value, result.data)
+  if (path !== null) throw new Rejected('validation_failed', {}, [{ path, code: 'format' }])
   return result.data
+}
+
+const isObject = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null
+
+/** The path of the first field that was sent and that no schema took; null: all were taken. */
+function unknownField(sent: unknown, taken: unknown): string | null {
+  if (!isObject(sent) || !isObject(taken)) return null
+  for (const [name, value] of Object.entries(sent)) {
+    if (!Object.hasOwn(taken, name)) return name
+    const inner = unknownField(value, taken[name])
+    if (inner !== null) return `${name}.${inner}`
+  }
+  return null
 }
 
 function keyOf(request: FastifyRequest): string {
@@ -126,17 +144,37 @@ async function authorise(
   request: FastifyRequest,
   limit: Limit,
 ): Promise<Session | OperatorSession | null> {
-  const { origin, host, cookie } = request.headers
-  if (!SAFE.has(request.method) && !originAllowed(origin, host, edge.allowedOrigins)) {
+  const { headers } = request
+  if (!SAFE.has(request.method) && !originAllowed(headers, edge.allowedOrigins)) {
     throw new Rejected('origin_refused')
   }
   const desk = row.access === 'operator'
-  const user = desk ? null : await edge.sessions.read(cookie)
-  const operator = desk ? await edge.operators.read(cookie) : null
+  const user = desk ? null : await edge.sessions.read(headers.cookie)
+  const operator = desk ? await edge.operators.read(headers.cookie) : null
+  callers.set(request, operator ?? user)
   await limit(request, { user, operator })
   if (row.access === 'user' && user === null) throw new Rejected('not_logged_in')
-  if (desk && operator === null) throw new Rejected('not_found')
+  if (desk && operator === null) {
+    edge.securityLog({ code: 'desk_refused', ...whereAbouts(request) })
+    throw new Rejected('not_found')
+  }
   return operator ?? user
+}
+
+/** Who asks, as far as it is known yet. */
+const callers = new WeakMap<FastifyRequest, Session | OperatorSession | null>()
+
+/** What the security log says of a request. */
+export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'> {
+  const caller = callers.get(request) ?? null
+  const { url: route } = request.routeOptions
+  return {
+    method: request.method,
+    ...(route !== undefined && { route }),
+    address: clientAddress(request),
+    ...(caller !== null &&
+      ('userId' in caller ? { user: `${caller.userId}` } : { operator: caller.name })),
+  }
 }
 
 function readCall(row: Endpoint, request: FastifyRequest) {
@@ -164,7 +202,6 @@ export function bindRoute<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
 ): void {
   const limit = rateLimit(app, row)
-  const callers = new WeakMap<FastifyRequest, Session | OperatorSession | null>()
   app.route({
     method: row.method,
     url: `/api${row.path}`,
@@ -172,7 +209,6 @@ export function bindRoute<const E extends Endpoint>(
     ...(row.upload !== undefined && { bodyLimit: row.upload.maxBytes }),
     onRequest: async (request, reply) => {
       const caller = await authorise(app.edge, row, request, limit)
-      callers.set(request, caller)
       if (row.upload === undefined || caller === null || !('userId' in caller)) return
       reply.raw.once('close', app.edge.uploads.enter(caller.userId))
     },

@@ -8,7 +8,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createFleetingTopics } from '#server/platform/fleeting-topics.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
-import { originAllowed } from '#server/platform/origin.ts'
+import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { createPrivateTopics } from '#server/platform/private-topics.ts'
 import { createPublicTopics } from '#server/platform/public-topics.ts'
 import { createQuoteWheel } from '#server/platform/quote-wheel.ts'
@@ -25,6 +25,8 @@ export interface SocketHubOptions {
   sessions: Sessions
   operators: Operators
   quotes: QuoteSource
+  /** Besides localhost and addresses. */
+  allowedHosts: readonly string[]
   /** Beyond the server's own host. */
   allowedOrigins: readonly string[]
   onError(error: unknown): void
@@ -102,7 +104,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   }
 }
 
-function createServer({ server, allowedOrigins }: SocketHubOptions): Server {
+function createServer({ server, allowedHosts, allowedOrigins }: SocketHubOptions): Server {
   return new Server(server, {
     transports: ['websocket'],
     serveClient: false,
@@ -112,7 +114,7 @@ function createServer({ server, allowedOrigins }: SocketHubOptions): Server {
     pingTimeout: PING_TIMEOUT_MS,
     // CORS does not cover WebSocket.
     allowRequest: ({ headers }, done) =>
-      done(null, originAllowed(headers.origin, headers.host, allowedOrigins)),
+      done(null, hostAllowed(headers.host, allowedHosts) && originAllowed(headers, allowedOrigins)),
   })
 }
 

@@ -1,5 +1,6 @@
 /** Registers the service worker, offers each new version calmly, and helps a page whose code is gone. */
 import type { createStore } from 'jotai/vanilla'
+import { ownScript } from '#lib/own-script.ts'
 import { accountAtom } from '#api/session.ts'
 import { keepReceipts } from '#app/keep-receipts.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
@@ -68,7 +69,9 @@ function watchOthers(store: Store): void {
 
 async function register(store: Store, i18n: I18n): Promise<void> {
   watchOthers(store)
-  const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+  const registration = await navigator.serviceWorker.register(ownScript('/sw.js'), {
+    updateViaCache: 'none',
+  })
   watch(store, registration)
   const keep = (): void => {
     const { installing, waiting, active } = registration

@@ -23,7 +23,7 @@ export function ConfirmDialog(props: Props) {
           forceRender
           className="fixed inset-0 z-50 min-h-dvh bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-80 max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-2 rounded-card border border-line bg-surface p-5 text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-80 max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-2 rounded-card border border-line bg-surface p-5 text-ink outline-none transition-opacity duration-200 data-ending-style:pointer-events-none data-ending-style:opacity-0 data-starting-style:opacity-0">
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="text-sm text-ink-2">
             {props.text}

@@ -25,7 +25,7 @@ export function Sheet(props: Props) {
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
-          <Drawer.Popup className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0">
+          <Drawer.Popup className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:pointer-events-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0">
             <div aria-hidden className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line" />
             <header className="flex shrink-0 items-center gap-2 ps-4 pe-1">
               <Drawer.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Drawer.Title>
@@ -38,7 +38,7 @@ export function Sheet(props: Props) {
             </header>
             <Drawer.Content
               className={join(
-                'flex-1 overflow-y-auto overscroll-contain px-4 pb-4',
+                'flex-1 animate-untouched overflow-y-auto overscroll-contain px-4 pb-4',
                 roomy ? 'min-h-[55dvh]' : 'min-h-0',
               )}
             >

@@ -1,4 +1,4 @@
-import { backClosesTicket, tapsBuyOnce } from './support/thumb.ts'
+import { backClosesTicket, looksBeforeTransfer, tapsBuyOnce } from './support/thumb.ts'
 
 for (const [language, width] of [
   ['zh-CN', 390],
@@ -6,3 +6,4 @@ for (const [language, width] of [
 ] as const)
   for (const delayMs of [0, 200, 2_000]) tapsBuyOnce({ language, width, delayMs })
 backClosesTicket({ language: 'de', width: 320 })
+looksBeforeTransfer({ language: 'de', width: 320 })

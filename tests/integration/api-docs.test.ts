@@ -6,7 +6,7 @@ import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { apiDocs } from '#server/platform/api-docs.ts'
 import { apiDocument, apiRows, templated } from '#server/platform/api-document.ts'
-import { secureHeaders } from '#server/platform/static-files.ts'
+import { secureHeaders } from '#server/platform/secure-headers.ts'
 
 const operation = z.looseObject({
   operationId: z.string(),

@@ -63,6 +63,21 @@ describe('the built app', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it('turns text into HTML or scripts by one named policy only, and browsers report what else tries', async () => {
+    const { headers } = await its.visitor().get('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toMatch(/;trusted-types fairtick;/)
+    const [, where = ''] = /report-uri ([^;]+)/.exec(policy) ?? []
+    expect(headers.get('reporting-endpoints')).toContain(`"${where}"`)
+    expect(policy).toContain('report-to policy')
+  })
+
+  it('gives no source map away', async () => {
+    writeFileSync(join(built, 'assets', 'main-abc123.js.map'), '{"sources":[]}')
+    expect((await its.visitor().get('/assets/main-abc123.js.map')).status).toBe(404)
+  })
+
   it('gives no file from outside its folder', async () => {
     for (const path of ['/..%2f..%2fetc/passwd', '/%2e%2e/package.json', '/.source-digest']) {
       expect((await its.visitor().get(path)).status).toBeGreaterThanOrEqual(400)

@@ -64,6 +64,7 @@ export async function startHubServer(options: HubServerOptions = {}): Promise<Hu
     sessions: { read: async (cookie) => sessions.get(cookie ?? '') ?? null },
     operators: { read: async (cookie) => operators.get(cookie ?? '') ?? null },
     quotes,
+    allowedHosts: [],
     allowedOrigins: options.allowedOrigins ?? [],
     onError: (error) => void errors.push(error),
   })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
 import type { ChartState } from '#features/chart/chart-feed.ts'
+import { ChartCredit } from '#features/chart/chart-credit.tsx'
 import { ChartLegend } from '#features/chart/chart-legend.tsx'
 import {
   indicatorsAtom,
@@ -86,7 +87,10 @@ export function PriceChart({ product, marks }: Props) {
         />
         <InItsPlace state={state} />
       </div>
-      <p className="px-3 pb-2 text-end text-2xs text-ink-3">{t('zone', { zone: labels.zone })}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-2xs text-ink-3">
+        <ChartCredit />
+        <p>{t('zone', { zone: labels.zone })}</p>
+      </div>
     </section>
   )
 }

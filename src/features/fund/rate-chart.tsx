@@ -1,3 +1,4 @@
+import { ChartCredit } from '#features/chart/chart-credit.tsx'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -112,6 +113,9 @@ export function RateChart({ income, draw }: Props) {
           </p>
         )}
         {state === 'ready' && now.picture !== null && draw(now.series)}
+      </div>
+      <div className="px-4">
+        <ChartCredit />
       </div>
       <div className="px-4 pb-2">
         <Segmented

@@ -32,7 +32,7 @@ export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: P
   // A refusal of the password stands beside its field.
   const submission = summary.refusals.tradingPassword === undefined ? form.submission : EDITING
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex animate-untouched flex-col gap-4">
       <Rows draft={draft} stays={fund.total - draft.amount} dates={dates} />
       {needed && <Password withdrawal={withdrawal} terms={terms} />}
       <ConfirmState

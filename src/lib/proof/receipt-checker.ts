@@ -1,7 +1,9 @@
 /** Where receipts are checked: in a worker that begins with the first one. */
 import { atom } from 'jotai/vanilla'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { ownScript } from '#lib/own-script.ts'
 import type { CheckAnswered, CheckAsked } from '#lib/proof/check.worker.ts'
+import checkWorker from '#lib/proof/check.worker.ts?worker&url'
 import type { PublicKeys } from '#lib/proof/device-tools.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
@@ -20,7 +22,7 @@ function workerChecker(): ReceiptChecker {
   let worker: Worker | null = null
   let asked = 0
   const begin = (): Worker => {
-    const made = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
+    const made = new Worker(ownScript(checkWorker), { type: 'module' })
     made.addEventListener('message', ({ data }: MessageEvent<CheckAnswered>) => {
       waiting.get(data.id)?.resolve(data.report)
       waiting.delete(data.id)

@@ -72,6 +72,44 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
   })
 }
 
+/** The last look at a transfer slides in under the finger that asked for it. */
+export function looksBeforeTransfer({
+  language,
+  width,
+}: {
+  language: string
+  width: number
+}): void {
+  test(`a tap that comes once too often transfers nothing: ${language} at ${width} px`, async ({
+    page,
+    phone,
+  }) => {
+    const say = speech(language)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    await page.setViewportSize({ width, height: 700 })
+    await phone.open(PATHS.fundDeposit, language)
+    await page.getByLabel(say('fund:transfer.amount'), { exact: true }).fill('10')
+    const next = page.getByRole('button', { name: say('fund:transfer.next') })
+    await next.click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: /10/ })
+    await confirm.click({ trial: true })
+    const where = await middleOf(confirm)
+    await page.keyboard.press('Escape')
+    await expect(confirm).toHaveCount(0)
+    const again = await middleOf(next)
+    await page.touchscreen.tap(again.x, again.y)
+    await expect(confirm).toBeVisible()
+    await page.touchscreen.tap(where.x, where.y)
+    await pause(1_000)
+    expect(sent.filter((path) => path.includes('fund'))).toEqual([])
+    await page.touchscreen.tap(where.x, where.y)
+    await expect.poll(() => sent.filter((path) => path.includes('fund'))).toHaveLength(1)
+  })
+}
+
 /** Back, with the ticket open. */
 export function backClosesTicket({ language, width }: { language: string; width: number }): void {
   test(`Back closes the ticket, which keeps what was put in, and then leaves the page: ${language}`, async ({

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       practice: true,
       practiceReviewer: true,
       cashierMethods: null,
+      allowedHosts: [],
       allowedOrigins: [],
       secureCookies: false,
       trustProxy: [],
@@ -42,6 +43,7 @@ describe('the configuration', () => {
       {
         PRACTICE: 'maybe',
         DATABASE_URL: 'mysql://x/y',
+        ALLOWED_HOSTS: 'app.example:443',
         ALLOWED_ORIGINS: 'https://a.example/path',
         SEED: 'abc',
         TRUST_PROXY: '127.0.0.1,proxy',
@@ -56,6 +58,7 @@ describe('the configuration', () => {
         '--speed must be a positive number',
         'PRACTICE must be on or off',
         'DATABASE_URL must begin with postgres:// and name a database',
+        'ALLOWED_HOSTS must be names such as app.example, without port, separated by commas',
         'ALLOWED_ORIGINS must be origins such as https://app.example, separated by commas',
         'SEED must be 64 hexadecimal digits',
         'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',

@@ -1,14 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { limitAddress } from '#server/platform/client-address.ts'
+import { limitAddress, proxyTrust } from '#server/platform/client-address.ts'
+import { DatabaseGone } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { rejectionOf } from '#server/platform/error-replies.ts'
+import { hasRepeatedName } from '#server/platform/json-names.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
-import { originAllowed } from '#server/platform/origin.ts'
+import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
 const sqlError = (code: string, message: string, detail?: string): Error =>
   Object.assign(new Error(message), { code, detail })
+
+describe('the name a server is called by', () => {
+  it.each([
+    ['127.0.0.1:8460', true],
+    ['[::1]:8460', true],
+    ['192.168.1.20', true],
+    ['localhost:8460', true],
+    ['desk.localhost', true],
+    ['app.example', true],
+    ['app.example:443', true],
+    ['APP.example', true],
+    [undefined, true],
+    ['evil.example', false],
+    ['app.example.evil.example', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example', false],
+    ['app.example@evil.example', false],
+    ['', false],
+    ['a b', false],
+  ])('%s is allowed: %s', (host, expected) => {
+    expect(hostAllowed(host, ['app.example'])).toBe(expected)
+  })
+})
 
 describe('the origin of an unsafe request', () => {
   const allowed = ['https://app.example']
@@ -22,19 +47,58 @@ describe('the origin of an unsafe request', () => {
     ['http://127.0.0.1:8460.evil.example', '127.0.0.1:8460', false],
     ['http://127.0.0.1:8460', undefined, false],
   ])('%s at host %s is allowed: %s', (origin, host, expected) => {
-    expect(originAllowed(origin, host, allowed)).toBe(expected)
+    expect(originAllowed({ origin, host }, allowed)).toBe(expected)
+  })
+
+  it.each([
+    ['same-origin', true],
+    ['same-site', false],
+    ['cross-site', false],
+    ['none', false],
+  ])('that is missing, from a page that is %s, is allowed: %s', (site, expected) => {
+    const headers = { host: '127.0.0.1:8460', 'sec-fetch-site': site }
+    expect(originAllowed(headers, allowed)).toBe(expected)
   })
 })
 
 describe('the address that limits count', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9%eth0', '2001:db8:1:2::/64'],
     ['2001:db8::5', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unreadable'],
+    ['203.0.113.7, 10.0.0.1', 'unreadable'],
   ])('of %s is %s', (address, expected) => {
     expect(limitAddress(address)).toBe(expected)
+  })
+
+  it('is trusted to be a proxy however it is written', () => {
+    const trust = proxyTrust(['10.0.0.0/8', '192.168.1.9', '2001:db8::/32'])
+    const trusted = ['10.1.2.3', '::ffff:10.1.2.3', '192.168.1.9:4711', '[2001:DB8:0:1::2]:80']
+    expect(trusted.filter(trust)).toEqual(trusted)
+    expect(['11.0.0.1', '192.168.1.8', '2001:db9::1', 'proxy', ''].filter(trust)).toEqual([])
+  })
+})
+
+describe('the names of a JSON text', () => {
+  it.each([
+    ['{"a":1,"a":2}', true],
+    ['{"a":{"b":1,"b":2}}', true],
+    ['[{"a":1},{"a":[{"c":1,"c":1}]}]', true],
+    ['{"a":1,"\\u0061":2}', true],
+    ['{"a":1,"b":{"a":2}}', false],
+    ['[{"a":1},{"a":2}]', false],
+    ['{"a":"a","b":"a:{\\"a\\":1}"}', false],
+    ['{"":0,"a":[]}', false],
+  ])('of %s repeat: %s', (json, expected) => {
+    expect(hasRepeatedName(json)).toBe(expected)
   })
 })
 
@@ -60,9 +124,8 @@ describe('refusals by the database', () => {
 describe('what a caller is told about an error', () => {
   it.each([
     [new Rejected('market_closed', { opensAt: 5 }), 'market_closed'],
-    [sqlError('57P01', 'terminating connection'), 'unavailable'],
-    [sqlError('ECONNREFUSED', 'connect'), 'unavailable'],
-    [new Error('timeout exceeded when trying to connect'), 'unavailable'],
+    [new DatabaseGone('terminating connection'), 'unavailable'],
+    [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'unavailable'],
     [Object.assign(new Error('too big'), { statusCode: 413 }), 'payload_too_large'],
     [Object.assign(new Error('bad json'), { statusCode: 400 }), 'validation_failed'],
     [new Error('secret detail'), 'internal'],

@@ -1,0 +1,96 @@
+/** What a page of ours may do, said in headers, and what browsers report when one tries more. */
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { whereAbouts } from '#server/platform/route.ts'
+
+const YEAR_S = 31_536_000
+const REPORTS = '/api/content-policy-reports'
+const REPORT_MAX_BYTES = 16 * 1024
+const REPORTS_PER_MINUTE = 20
+const REPORTS_AT_ONCE = 5
+const WORDS_MAX = 200
+
+export async function secureHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        // The chart and the dialogs set styles on elements; scripts stay our own files.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        // Text becomes HTML or the address of a script nowhere but in the policy of src/lib/own-script.ts.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ['fairtick'],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'report-uri': [REPORTS],
+        'report-to': ['policy'],
+      },
+    },
+    strictTransportSecurity: https && { maxAge: YEAR_S },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('reporting-endpoints', `policy="${REPORTS}"`)
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(self)')
+  })
+}
+
+const words = z
+  .string()
+  .catch('')
+  .transform((text) => text.slice(0, WORDS_MAX))
+/** Of an address without its query, which may say who reads the page. */
+const place = words.transform((text) => text.replace(/[?#].*$/, ''))
+/** Two forms of the same: the newer one comes as a list. */
+const report = z.union([
+  z
+    .object({
+      'csp-report': z.object({
+        'document-uri': place,
+        'violated-directive': words,
+        'blocked-uri': place,
+      }),
+    })
+    .transform(({ 'csp-report': it }) => [
+      { page: it['document-uri'], rule: it['violated-directive'], blocked: it['blocked-uri'] },
+    ]),
+  z.array(
+    z
+      .object({
+        body: z.object({ documentURL: place, effectiveDirective: words, blockedURL: place }),
+      })
+      .transform(({ body: it }) => ({
+        page: it.documentURL,
+        rule: it.effectiveDirective,
+        blocked: it.blockedURL,
+      })),
+  ),
+])
+
+/** A line in the security log for each; browsers send them by themselves, without a page asking. */
+export async function policyReports(app: FastifyInstance): Promise<void> {
+  await app.register(async (own) => {
+    const types = ['application/csp-report', 'application/reports+json']
+    own.addContentTypeParser(
+      types,
+      { parseAs: 'string' },
+      own.getDefaultJsonParser('error', 'error'),
+    )
+    const config = { rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: 60_000 } }
+    own.post(REPORTS, { bodyLimit: REPORT_MAX_BYTES, config }, async (request, reply) => {
+      const { success, data } = report.safeParse(request.body)
+      for (const about of success ? data.slice(0, REPORTS_AT_ONCE) : []) {
+        app.edge.securityLog({ code: 'content_policy', ...whereAbouts(request), about })
+      }
+      return reply.code(204).send()
+    })
+  })
+}
