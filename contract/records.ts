@@ -82,10 +82,10 @@ export const actKind = z.enum([
 export type ActKind = z.infer<typeof actKind>
 
 /**
- * One line of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act, userId,
- * ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`). Absent fields are
- * empty (`0:`); before the first line stand 64 zeros. Lines of format 1 are older: their fields begin with
- * `fairtick-operator-1` and are joined by `|`.
+ * One line of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act,
+ * userId, ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`).
+ * Absent fields are empty (`0:`); before the first line stand 64 zeros. Lines of format 1 are older: their fields
+ * begin with `fairtick-operator-1` and are joined by `|`.
  */
 export const act = z.object({
   seq: actSeq,

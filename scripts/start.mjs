@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensurePackages, root, toolEnv } from './setup.mjs'
 
 const REPEAT_MS = 1_000
+const PARENT_LOOK_MS = 500
 const OLDEST_SUPPORTED = 20
 
 const [major] = process.versions.node.split('.').map(Number)
@@ -36,6 +37,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   })
 }
+// npm passes a signal to the shell it started, which dies of it without telling anybody.
+const parent = process.ppid
+const look = setInterval(() => process.ppid === parent || server.kill('SIGTERM'), PARENT_LOOK_MS)
+look.unref()
 server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`)
   process.exit(1)

@@ -58,9 +58,9 @@ function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
 }
 
 async function start(config: Config, log: Logger, stops: Stop[]): Promise<void> {
-  const store = await openStore(config, log, () => {
-    // Nothing is left to finish or to save; the next start finds everything that was acknowledged.
-    log.fatal('the embedded database died')
+  const store = await openStore(config, log, (why) => {
+    // At once, before another server writes beside this one; the next start finds all that was acknowledged.
+    log.fatal(why)
     process.exit(1)
   })
   stops.push(() => store.close())

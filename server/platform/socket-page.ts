@@ -57,23 +57,40 @@ function refusalOf({ role, login }: TopicRow, { session, operator }: SocketClien
   return !forDesk && session === null ? 'not_logged_in' : null
 }
 
+interface Wish {
+  key: string
+  name: TopicName
+  after: Seen
+}
+
+/** What the page wants to hear, or why it may not. */
+function wishOf(payload: unknown, client: SocketClient): Wish | ErrorCode {
+  const request = subscribeRequest.safeParse(payload)
+  if (!request.success) return 'validation_failed'
+  const { topic: key, after } = request.data
+  const name = topicOf(key)
+  if (name === undefined) return 'topic_unknown'
+  return refusalOf(TOPICS[name], client) ?? { key, name, after }
+}
+
 export function createSocketPage(client: SocketClient, topics: SocketTopics): SocketPage {
   const { wheel, publicTopics, privateTopics, fleetingTopics } = topics
   const open = new Map<string, () => void>()
+  let left = false
   const shut = (key: string): void => {
     open.get(key)?.()
     open.delete(key)
   }
 
   const openPrivate = async (key: string, userId: bigint, after: Seen): Promise<void> => {
-    let left = false
+    let shutAlready = false
     let close = (): void => {
-      left = true
+      shutAlready = true
     }
     open.set(key, () => close())
     const feed = await privateTopics.open(client, { userId, topic: key, after })
     close = () => privateTopics.close(feed)
-    if (left) close()
+    if (shutAlready) close()
   }
   const openPublic = async (key: string, answer: Answer): Promise<void> => {
     open.set(key, () => publicTopics.close(client, key))
@@ -83,13 +100,11 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
     refuse(answer, 'topic_unknown')
   }
   const subscribe = async (payload: unknown, answer: Answer): Promise<void> => {
-    const request = subscribeRequest.safeParse(payload)
-    if (!request.success) return refuse(answer, 'validation_failed')
-    const { topic: key, after } = request.data
-    const name = topicOf(key)
-    if (name === undefined) return refuse(answer, 'topic_unknown')
-    const refusal = refusalOf(TOPICS[name], client)
-    if (refusal !== null) return refuse(answer, refusal)
+    // Between the end of a session and the close of its line.
+    if (left) return refuse(answer, 'not_logged_in')
+    const wish = wishOf(payload, client)
+    if (typeof wish === 'string') return refuse(answer, wish)
+    const { key, after, name } = wish
     const { session } = client
     shut(key)
     if (open.size >= SOCKET_LIMITS.subscriptions) return refuse(answer, 'too_many_subscriptions')
@@ -118,6 +133,7 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
       if (request.success) wheel.show(client, request.data)
     },
     leave: () => {
+      left = true
       open.forEach((close) => close())
       open.clear()
       wheel.remove(client)

@@ -28,12 +28,16 @@ interface Place {
 export const DATABASE = 'fairtick'
 /** Held for as long as the server runs: a second one on the same database would write the same history. */
 const SERVER_LOCK = 8461
+const LOCK_CHECK_MS = 5_000
 
-async function embedded(config: Config, log: Logger, onLost: () => void): Promise<Place> {
+/** Told in plain words why nothing may be written any more. */
+type OnLost = (why: string) => void
+
+async function embedded(config: Config, log: Logger, onLost: OnLost): Promise<Place> {
   const postgres = await startEmbedded({
     dataFolder: config.dataFolder,
     onLog: (line) => log.debug({ postgres: line }),
-    onExit: onLost,
+    onExit: () => onLost('the embedded database died'),
   })
   const client = new Client({ connectionString: postgres.url('postgres') })
   await client.connect()
@@ -45,11 +49,20 @@ async function embedded(config: Config, log: Logger, onLost: () => void): Promis
   return { url: postgres.url(DATABASE), place: postgres.folder, stop: () => postgres.stop() }
 }
 
-async function remote(url: string, log: Logger): Promise<Place> {
-  const client = new Client({ connectionString: url, application_name: 'fairtick-lock' })
-  client.on('error', (error) =>
-    log.error({ err: error }, 'the connection that holds the lock died'),
-  )
+/** `onLost`: the connection that holds the lock is gone, so another server may hold it now. */
+async function remote(url: string, onLost: OnLost): Promise<Place> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'fairtick-lock',
+    query_timeout: LOCK_CHECK_MS,
+  })
+  let over = false
+  const lost = (why: string): void => {
+    if (!over) onLost(`the lock on the database is lost: ${why}`)
+    over = true
+  }
+  client.on('error', (error) => lost(error.message))
+  client.on('end', () => lost('its connection was closed'))
   try {
     await client.connect()
   } catch (error) {
@@ -61,15 +74,25 @@ async function remote(url: string, log: Logger): Promise<Place> {
     [SERVER_LOCK],
   )
   if (rows[0]?.free !== true) {
+    over = true
     await client.end()
     throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
   }
+  // A line that is cut without a word is noticed by asking.
+  const timer = setInterval(() => {
+    client.query('select 1').catch((error: Error) => lost(error.message))
+  }, LOCK_CHECK_MS)
+  const stop = async (): Promise<void> => {
+    over = true
+    clearInterval(timer)
+    await client.end()
+  }
   const { host, pathname } = new URL(url)
-  return { url, place: `${host}${pathname}`, stop: () => client.end() }
+  return { url, place: `${host}${pathname}`, stop }
 }
 
-/** `onLost`: the embedded database died; nothing can go on. */
-export async function openStore(config: Config, log: Logger, onLost: () => void): Promise<Store> {
+/** `onLost`: the database died, or may be another server's by now: nothing can go on. */
+export async function openStore(config: Config, log: Logger, onLost: OnLost): Promise<Store> {
   mkdirSync(config.dataFolder, { recursive: true })
   const lock = lockDataFolder(config.dataFolder)
   let at: Place | undefined
@@ -77,7 +100,7 @@ export async function openStore(config: Config, log: Logger, onLost: () => void)
     at =
       config.databaseUrl === null
         ? await embedded(config, log, onLost)
-        : await remote(config.databaseUrl, log)
+        : await remote(config.databaseUrl, onLost)
     const applied = await migrate(at.url)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Article } from '#ui/article.tsx'
 import { Card } from '#ui/card.tsx'
+import { ChartCredit } from '#ui/chart-credit.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 import { UserText, UserWords } from '#ui/user-text.tsx'
 import { Show } from './show.tsx'
@@ -39,6 +40,9 @@ export function Reading() {
             },
           ]}
         />
+      </Show>
+      <Show name="ChartCredit">
+        <ChartCredit />
       </Show>
       <Show name="UserText">
         <p>

@@ -285,6 +285,19 @@ describe('the socket', () => {
     await until('the end of the socket', () => page.ended && page.socket.disconnected, 1_000)
   })
 
+  it('hears nothing new after the log-out, not even until it closes', async () => {
+    const { visitor } = await its.registerUser()
+    const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
+    await visitor.ask('DELETE', '/api/session')
+    await until('the end of the session', () => page.ended, 1_000)
+    const refused = { ok: false, code: 'not_logged_in' }
+    expect(await Promise.all([page.subscribe('balance'), page.subscribe('messages')])).toEqual([
+      refused,
+      refused,
+    ])
+    page.close()
+  })
+
   it('is refused to a page of another origin', async () => {
     await expect(openPage(its.url, { origin: 'https://evil.example' })).rejects.toThrow()
   })

@@ -1,11 +1,14 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { startEmbedded } from '#server/platform/embedded.ts'
 import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
+import { until } from '#support/until.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let folder: string
@@ -108,6 +111,25 @@ describe('the server process', PATIENT, () => {
   })
 })
 
+it('npm start stops the server on a signal, and frees the data folder', PATIENT, async () => {
+  const own = mkdtempSync(join(tmpdir(), 'fairtick-npm-'))
+  chmodSync(own, 0o755)
+  const data = join(own, 'data')
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const npm = spawn('npm', ['start', '--', '--data-dir', data, '--port', '0'], {
+    cwd: root,
+    env: { ...process.env, ...replayOf(own) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await until('the start', () => output.includes('Ctrl-C'), 120_000)
+  npm.kill('SIGTERM')
+  await until('the free lock', () => !existsSync(join(data, 'server.lock')), 20_000)
+  await until('the last word', () => output.includes('Stopped.'), 5_000)
+  rmSync(own, { recursive: true, force: true })
+})
+
 describe('with DATABASE_URL', PATIENT, () => {
   let other: string
   beforeEach(() => {
@@ -129,7 +151,16 @@ describe('with DATABASE_URL', PATIENT, () => {
       expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
       const second = await runServer(['--data-dir', join(other, 'second'), '--port', '0'], env)
       expect([second.code, second.output]).toEqual([1, expect.stringContaining('Another Fairtick')])
-      await server.stop()
+
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairtick-lock'`
+      await admin.query(cut)
+      const { code, output } = await server.ended()
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining('the lock on the database is lost'),
+      ])
+      const next = await startServer(join(other, 'first'), env)
+      await next.stop()
     } finally {
       await admin.close()
       await postgres.stop()

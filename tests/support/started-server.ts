@@ -18,6 +18,8 @@ export interface ServerProcess {
   openingCode: string
   output(): string
   stop(signal?: NodeJS.Signals): Promise<Exited>
+  /** When it ends by itself. */
+  ended(): Promise<Exited>
 }
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -78,6 +80,7 @@ export async function startServer(
       child.kill(signal)
       return { code: await exitOf(child), output: output() }
     },
+    ended: async () => ({ code: await exitOf(child), output: output() }),
   }
 }
 

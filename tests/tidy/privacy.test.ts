@@ -83,7 +83,7 @@ it('is right that nothing is loaded from elsewhere', () => {
     ['index.html'].map((path) => ({ path, text: read(path) })),
   )
   expect(pages.filter(({ text }) => elsewhere.test(text)).map(({ path }) => path)).toEqual([])
-  const policy = /directives: \{[^}]+\}/.exec(read('server/platform/static-files.ts'))?.[0] ?? ''
+  const policy = /directives: \{[^}]+\}/.exec(read('server/platform/secure-headers.ts'))?.[0] ?? ''
   expect(policy).toContain("'default-src': [\"'self'\"]")
   expect(policy).not.toMatch(/https?:|\*/)
 })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
 import type { ChartState } from '#features/chart/chart-feed.ts'
-import { ChartCredit } from '#features/chart/chart-credit.tsx'
+import { ChartCredit } from '#ui/chart-credit.tsx'
 import { ChartLegend } from '#features/chart/chart-legend.tsx'
 import {
   indicatorsAtom,

@@ -1,4 +1,4 @@
-import { ChartCredit } from '#features/chart/chart-credit.tsx'
+import { ChartCredit } from '#ui/chart-credit.tsx'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

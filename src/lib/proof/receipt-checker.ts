@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { ownScript } from '#lib/own-script.ts'
 import type { CheckAnswered, CheckAsked } from '#lib/proof/check.worker.ts'
+// oxlint-disable-next-line import/default -- Vite gives its address
 import checkWorker from '#lib/proof/check.worker.ts?worker&url'
 import type { PublicKeys } from '#lib/proof/device-tools.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'

@@ -1,8 +1,11 @@
+/** Followed, never loaded. */
+const MAKERS = 'https://www.tradingview.com/'
+
 /** What the chart library's licence asks for: its name, and a link to its makers. */
 export function ChartCredit() {
   return (
     <a
-      href="https://www.tradingview.com/"
+      href={MAKERS}
       target="_blank"
       rel="noreferrer"
       className="inline-block py-1 text-2xs text-ink-3"
