@@ -1,4 +1,9 @@
-import { backClosesTicket, looksBeforeTransfer, tapsBuyOnce } from './support/thumb.ts'
+import {
+  backClosesTicket,
+  looksBeforeTransfer,
+  reopensUntouched,
+  tapsBuyOnce,
+} from './support/thumb.ts'
 
 for (const [language, width] of [
   ['zh-CN', 390],
@@ -7,3 +12,4 @@ for (const [language, width] of [
   for (const delayMs of [0, 200, 2_000]) tapsBuyOnce({ language, width, delayMs })
 backClosesTicket({ language: 'de', width: 320 })
 looksBeforeTransfer({ language: 'de', width: 320 })
+reopensUntouched({ language: 'de', width: 320 })

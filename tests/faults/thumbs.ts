@@ -74,13 +74,12 @@ interface Sent {
   nth: number
   /** The burst was aimed at the button that sent it, and what was sent in it before was refused. */
   meant: boolean
-  /** What the first tap of the burst, and the tap that sent it, came down on. */
-  aim: string
-  hit: string
+  /** What each tap of the burst came down on. */
+  hits: readonly string[]
 }
 
-const slipText = ({ path, nth, aim, hit }: Sent): string =>
-  `${path} was sent by tap ${nth} on "${hit}" of a burst aimed at "${aim}"`
+const slipText = ({ path, nth, hits }: Sent): string =>
+  `${path} was sent by tap ${nth} of a burst on ${hits.map((hit) => `"${hit}"`).join(', ')}`
 
 /** What a page knows of the burst that is under way. */
 interface Burst {
@@ -88,12 +87,13 @@ interface Burst {
   /** What the first tap came down on. */
   aim: Element | null
   sent: boolean
+  hits: string[]
 }
 
 /** Notes for each command that moves money by which tap it was sent. */
 function watchTaps(): void {
   const sent: Sent[] = []
-  const burst: Burst = { nth: 0, aim: null, sent: false }
+  const burst: Burst = { nth: 0, aim: null, sent: false, hits: [] }
   Object.assign(globalThis, { thumbBurst: burst, thumbSent: sent })
   let down: Element | null = null
   const plain = globalThis.fetch
@@ -103,8 +103,7 @@ function watchTaps(): void {
     const { pathname } = new URL(request.url)
     if (key !== null && !pathname.startsWith('/api/support')) {
       const meant = burst.nth > 0 && down === burst.aim && !burst.sent
-      const [aim, hit] = [burst.aim?.textContent ?? '', down?.textContent ?? '']
-      sent.push({ path: pathname, key, nth: burst.nth, meant, aim, hit })
+      sent.push({ path: pathname, key, nth: burst.nth, meant, hits: [...burst.hits] })
       burst.sent = true
       const answer = await plain(request)
       burst.sent = answer.ok
@@ -117,6 +116,7 @@ function watchTaps(): void {
     ({ target }) => {
       down = target instanceof Element ? target.closest('button, a, [role]') : null
       if (burst.nth === 1) burst.aim = down
+      burst.hits.push(down?.textContent.replace(/\s+/g, ' ').slice(0, 30) ?? '')
     },
     true,
   )
@@ -126,7 +126,7 @@ function watchTaps(): void {
 function beginTap(nth: number): void {
   const burst: Burst | undefined = Reflect.get(globalThis, 'thumbBurst')
   if (burst !== undefined)
-    Object.assign(burst, nth === 1 ? { nth, aim: null, sent: false } : { nth })
+    Object.assign(burst, nth === 1 ? { nth, aim: null, sent: false, hits: [] } : { nth })
 }
 
 /**

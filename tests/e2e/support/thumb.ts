@@ -72,6 +72,34 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
   })
 }
 
+/** A ticket that is asked for again while it still slides away. */
+export function reopensUntouched({ language, width }: { language: string; width: number }): void {
+  test(`a ticket that opens before it has closed takes no tap at once: ${language} at ${width} px`, async ({
+    books,
+    page,
+    phone,
+  }) => {
+    const { up } = words(language).direction
+    const say = speech(language)
+    await page.setViewportSize({ width, height: 700 })
+    await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
+    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    const pick = page.getByRole('button', { name: up }).first()
+    await expect(pick).toBeEnabled()
+    const onPage = await middleOf(pick)
+    await page.touchscreen.tap(onPage.x, onPage.y)
+    const ticket = page.getByRole('dialog')
+    const confirm = ticket.getByRole('button', { name: up })
+    await confirm.click({ trial: true })
+    const onConfirm = await middleOf(confirm)
+    await ticket.getByRole('button', { name: say('common:cancel'), exact: true }).tap()
+    await pick.evaluate((button) => button instanceof HTMLElement && button.click())
+    for (let i = 0; i < 4; i += 1) await page.touchscreen.tap(onConfirm.x, onConfirm.y)
+    await quiet(0)
+    expect(await books.orders()).toHaveLength(0)
+  })
+}
+
 /** The last look at a transfer slides in under the finger that asked for it. */
 export function looksBeforeTransfer({
   language,
