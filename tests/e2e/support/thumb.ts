@@ -86,15 +86,33 @@ export function reopensUntouched({ language, width }: { language: string; width:
     await expect(page.locator('[data-quote=live]').first()).toBeVisible()
     const pick = page.getByRole('button', { name: up }).first()
     await expect(pick).toBeEnabled()
-    const onPage = await middleOf(pick)
-    await page.touchscreen.tap(onPage.x, onPage.y)
+    // Behind the ticket it has no role any more.
+    const picks = await pick.elementHandle()
+    await pick.tap()
     const ticket = page.getByRole('dialog')
     const confirm = ticket.getByRole('button', { name: up })
     await confirm.click({ trial: true })
-    const onConfirm = await middleOf(confirm)
-    await ticket.getByRole('button', { name: say('common:cancel'), exact: true }).tap()
-    await pick.evaluate((button) => button instanceof HTMLElement && button.click())
-    for (let i = 0; i < 4; i += 1) await page.touchscreen.tap(onConfirm.x, onConfirm.y)
+    const cancel = ticket.getByRole('button', { name: say('common:cancel'), exact: true })
+    const [cancels, confirms] = await Promise.all([cancel.elementHandle(), confirm.elementHandle()])
+    // Within the page, as quick as no test can tap from outside.
+    const takes = await page.evaluate(
+      async (buttons) => {
+        const frames = async (): Promise<void> => {
+          for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame)
+        }
+        const [onPage, leave, buy] = buttons
+        if (!(onPage instanceof HTMLElement && leave instanceof HTMLElement && buy))
+          return 'nothing'
+        leave.click()
+        await frames()
+        onPage.click()
+        await frames()
+        return buy.isConnected ? getComputedStyle(buy).pointerEvents : 'gone'
+      },
+      [picks, cancels, confirms],
+    )
+    expect(takes).toBe('none')
+    await expect(confirm).toBeVisible()
     await quiet(0)
     expect(await books.orders()).toHaveLength(0)
   })
