@@ -6,6 +6,7 @@ import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import {
+  money,
   nationality,
   payoutChangeId,
   photoId,
@@ -36,6 +37,25 @@ export type DeskState = z.infer<typeof deskState>
 export const operator = z.object({ name: reviewer, createdAt: timeMs })
 export type Operator = z.infer<typeof operator>
 
+/** A desk session ends after this long without anything done by hand. */
+export const DESK_IDLE_MS = 15 * 60_000
+
+/** Log-ins under an operator's name that were refused since their last one: wrong, or too many. */
+export const refusedLogIns = z.object({
+  count: z.int().positive(),
+  latestAt: timeMs,
+  /** The network address of the latest. */
+  latestFrom: z.string(),
+})
+export type RefusedLogIns = z.infer<typeof refusedLogIns>
+
+export const deskPasskey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: timeMs,
+  lastUsedAt: timeMs.nullable(),
+})
+
 export const deskVerification = z.object({
   id: verificationId,
   account: accountName,
@@ -57,8 +77,26 @@ export const deskVerificationDetail = deskVerification.extend({
   backPhoto: photoId.nullable(),
 })
 
-export const deskDeposit = deposit.extend({ account: accountName, proof: photoId.nullable() })
-export const deskWithdrawal = withdrawal.extend({ account: accountName })
+/** A step that one operator proposed and that another one has to confirm by taking it too. */
+const moneyProposal = z.object({
+  step: z.enum(['approve', 'bounce']),
+  by: reviewer,
+  at: timeMs,
+  /** Of a bounce; null otherwise. */
+  reason: rejectReason.nullable(),
+})
+const twoOperators = {
+  /** The configured amount above which two operators decide; null where one is enough. */
+  secondAbove: money.nullable(),
+  /** Null: none waits. */
+  proposal: moneyProposal.nullable(),
+}
+export const deskDeposit = deposit.extend({
+  account: accountName,
+  proof: photoId.nullable(),
+  ...twoOperators,
+})
+export const deskWithdrawal = withdrawal.extend({ account: accountName, ...twoOperators })
 /** Where to pay, in full; each look is logged. */
 export const deskWithdrawalDetail = deskWithdrawal.extend({ payTo: payoutForm })
 

@@ -8,6 +8,8 @@ export const ERRORS = {
   key_reused: { status: 422, params: [] },
   not_logged_in: { status: 401, params: [] },
   login_failed: { status: 401, params: [] },
+  /** The command line gives operators their second factor: `npm run operator -- enrol NAME`. */
+  operator_not_enrolled: { status: 403, params: [] },
   origin_refused: { status: 403, params: [] },
   host_refused: { status: 421, params: [] },
   not_found: { status: 404, params: [] },
@@ -54,6 +56,8 @@ export const ERRORS = {
   photo_unsupported: { status: 415, params: [] },
   photo_too_large: { status: 413, params: ['limit'] },
   photo_unreadable: { status: 422, params: [] },
+  /** The decision is made: operators open the photo with a written reason only. */
+  photo_reason_required: { status: 403, params: [] },
   photo_unknown: { status: 422, params: [] },
   payout_account_set: { status: 409, params: [] },
   payout_account_missing: { status: 409, params: [] },

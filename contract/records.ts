@@ -48,18 +48,27 @@ export type LedgerRecord = z.infer<typeof ledgerRecord>
 /** Everything an operator or the practice reviewer may do, as the operator log names it. */
 export const actKind = z.enum([
   'operator_added',
+  'operator_enrolled',
+  'operator_admitted',
   'operator_disabled',
   'logged_in',
+  'log_in_refused',
+  'passkey_added',
+  'passkey_removed',
   'customer_searched',
   'customer_viewed',
   'photo_viewed',
+  'photo_reopened',
   'verification_viewed',
   'verification_approve',
   'verification_reject',
   'deposit_review',
+  'deposit_propose',
   'deposit_approve',
   'deposit_reject',
   'withdrawal_review',
+  'withdrawal_propose',
+  'withdrawal_propose_bounce',
   'withdrawal_approve',
   'withdrawal_reject',
   'withdrawal_pay',
@@ -84,8 +93,9 @@ export type ActKind = z.infer<typeof actKind>
 /**
  * One line of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act,
  * userId, ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`).
- * Absent fields are empty (`0:`); before the first line stand 64 zeros. Lines of format 1 are older: their fields
- * begin with `fairtick-operator-1` and are joined by `|`.
+ * Absent fields are empty (`0:`); before the first line stand 64 zeros; `reason` is the one from the list, or what the
+ * operator wrote (`why`). Lines of format 1 are older: their fields begin with `fairtick-operator-1` and are joined
+ * by `|`.
  */
 export const act = z.object({
   seq: actSeq,
@@ -94,8 +104,21 @@ export const act = z.object({
   act: actKind,
   ref: z.string(),
   reason: rejectReason.nullable(),
+  /** In the operator's own words; null where reasons come from the list. */
+  why: z.string().nullable(),
   previousHash: hash,
   hash,
   format: z.union([z.literal(1), z.literal(2)]),
 })
 export type Act = z.infer<typeof act>
+
+/** Acts whose reason the operator writes. */
+const WRITTEN: readonly string[] = ['photo_reopened']
+/** What a line's reason is: one from the list, an operator's own words, or none. */
+export const reasonsOf = (
+  kind: string,
+  text: string,
+): { reason: string | null; why: string | null } => {
+  const said = text === '' ? null : text
+  return WRITTEN.includes(kind) ? { reason: null, why: said } : { reason: said, why: null }
+}

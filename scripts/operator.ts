@@ -1,20 +1,47 @@
-/** `npm run operator -- add|disable NAME`, `list`: who may sit at the desk. With the flags that `npm start` takes. */
+/** `npm run operator -- add|enrol|admit|disable NAME`, `list`: who may log in at the desk. Flags as for `npm start`. */
+import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { addOperator, endOperator, nameFault, passwordFault } from '#server/desk/operator-office.ts'
+import { encodeQR } from 'qr'
+import {
+  addOperator,
+  admitOperator,
+  endOperator,
+  type Enrolment,
+  enrolOperator,
+  nameFault,
+  passwordFault,
+} from '#server/desk/operator-office.ts'
 import { allOperators } from '#server/desk/operator-store.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
-import { ConfigFaults, readConfig } from '#server/platform/config.ts'
+import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { openOwner } from '#server/platform/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
+import { openVault } from '#server/platform/vault.ts'
 
-const USAGE = `npm run operator -- add NAME       asks for a password, or reads it from standard input
+const USAGE = `npm run operator -- add NAME       asks for a password, or reads it from standard input, and
+                                   prints the secret for an authenticator app
+npm run operator -- enrol NAME     a new secret for an operator without one, or who lost it: ends
+                                   the old one, all passkeys and all sessions
+npm run operator -- admit NAME IP  lets an operator try from this address while somebody keeps
+                                   guessing at the name
 npm run operator -- disable NAME   ends all sessions of an operator
-npm run operator -- list           who may sit at the desk
+npm run operator -- list           who may log in at the desk
 Flags and environment as for npm start: the same --data-dir or DATABASE_URL finds the same data.
 The desk is at /desk.html of the running server.`
+
+interface Place {
+  owner: Database
+  config: Config
+}
+
+/** The running server's own: what is sealed here must be opened there. */
+async function vaultOf({ dataFolder }: Config) {
+  await mkdir(dataFolder, { recursive: true })
+  return openVault(dataFolder)
+}
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -50,51 +77,85 @@ async function newPassword(name: string): Promise<string> {
   }
 }
 
-async function list(owner: Database): Promise<null> {
+async function list({ owner }: Place): Promise<null> {
   const rows = await allOperators(owner)
-  for (const { name, created_at, disabled_at } of rows) {
+  for (const { name, created_at, disabled_at, enrolled } of rows) {
     const since = new Date(Number(created_at)).toISOString()
-    out(`${name.padEnd(32)} since ${since}${disabled_at === null ? '' : '   disabled'}`)
+    const note = disabled_at !== null ? '   disabled' : enrolled ? '' : '   needs enrol'
+    out(`${name.padEnd(32)} since ${since}${note}`)
   }
   if (rows.length === 0) out('Nobody yet: npm run operator -- add NAME')
   return null
 }
 
-async function add(owner: Database, name: string, password: string): Promise<string | null> {
+/** The only time that the secret is shown. */
+function handOver(name: string, enrolment: Enrolment): string | null {
+  if ('fault' in enrolment) return enrolment.fault
+  const { secret, uri } = enrolment
+  out(`${name} logs in at /desk.html with the password and a code of an authenticator app.`)
+  out(
+    `Add this to the app now. It is not shown again; npm run operator -- enrol ${name} replaces it.`,
+  )
+  if (process.stdout.isTTY) out(encodeQR(uri, 'term'))
+  out(`  address  ${uri}`)
+  out(`  secret   ${secret}`)
+  return null
+}
+
+async function add(
+  { owner, config }: Place,
+  name: string,
+  password: string,
+): Promise<string | null> {
   const hasher = await createPasswordHasher()
-  const fault = await addOperator(owner, hasher, { name, password, atMs: Date.now() })
-  if (fault === null) out(`${name} may log in at /desk.html.`)
+  const vault = await vaultOf(config)
+  const operator = { name, password, atMs: Date.now() }
+  return handOver(name, await addOperator(owner, { hasher, vault }, operator))
+}
+
+async function enrol({ owner, config }: Place, name: string): Promise<string | null> {
+  const vault = await vaultOf(config)
+  return handOver(name, await enrolOperator(owner, vault, { name, atMs: Date.now() }))
+}
+
+async function admit({ owner }: Place, name: string, address: string): Promise<string | null> {
+  const fault = await admitOperator(owner, { name, address, atMs: Date.now() })
+  if (fault === null) out(`${name} has attempts of their own from ${address} for 90 days.`)
   return fault
 }
 
-async function disable(owner: Database, name: string): Promise<string | null> {
+async function disable({ owner }: Place, name: string): Promise<string | null> {
   const fault = await endOperator(owner, name, Date.now())
   if (fault === null) out(`${name} may log in no more, and is logged out everywhere.`)
   return fault
 }
 
-type Work = (owner: Database) => Promise<string | null>
+type Work = (place: Place) => Promise<string | null>
+
+/** How many words each command takes after its name. */
+const WORDS: Readonly<Record<string, number>> = { add: 1, enrol: 1, admit: 2, disable: 1, list: 0 }
 
 /** The password before the database: nobody waits for a person who thinks. */
-async function workOf(command: string, name: string): Promise<Work> {
+async function workOf(command: string, [name = '', address = '']: string[]): Promise<Work> {
   if (command === 'list') return list
   const fault = nameFault(name)
   if (fault !== null) throw new StartRefused(fault)
-  if (command === 'disable') return (owner) => disable(owner, name)
+  if (command === 'disable') return (place) => disable(place, name)
+  if (command === 'enrol') return (place) => enrol(place, name)
+  if (command === 'admit') return (place) => admit(place, name, address)
   const password = await newPassword(name)
-  return (owner) => add(owner, name, password)
+  return (place) => add(place, name, password)
 }
 
 async function main(): Promise<string | null> {
   const [command = '', ...rest] = process.argv.slice(2)
-  const named = command === 'add' || command === 'disable'
-  if (!named && command !== 'list') return USAGE
-  const [name = '', ...flags] = named ? rest : ['', ...rest]
-  const config = readConfig(flags, process.env, process.cwd())
-  const work = await workOf(command, name)
+  const words = WORDS[command]
+  if (words === undefined) return USAGE
+  const config = readConfig(rest.slice(words), process.env, process.cwd())
+  const work = await workOf(command, rest.slice(0, words))
   const owner = await openOwner(config, createLogger('silent'))
   try {
-    return await work(owner)
+    return await work({ owner, config })
   } finally {
     await owner.close()
   }

@@ -222,7 +222,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
   const { rates } = fund
-  const offices = { ...people, ...trade, photos, rates, typing, bell, cookie: deskOwn }
+  const offices = { ...people, ...trade, photos, rates, typing, bell, config, cookie: deskOwn }
   const desk = openDesk(http, { ...documents, ...offices })
   const reviewer = openPracticeReviewer({ ...documents, config, bell })
   healthRoutes(http, { clock, db, market })

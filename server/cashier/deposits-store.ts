@@ -48,6 +48,11 @@ export async function moveDeposit(tx: Queryable, it: DepositMove): Promise<Depos
   return one(rows)
 }
 
+/** One that is known to be there. */
+export async function selectDeposit(tx: Queryable, id: bigint): Promise<DepositRow> {
+  return one(await tx.query<DepositRow>('select * from deposits where id = $1', [id]))
+}
+
 export async function selectDepositOwner(db: Queryable, id: bigint): Promise<bigint | undefined> {
   const [row] = await db.query<{ user_id: bigint }>('select user_id from deposits where id = $1', [
     id,

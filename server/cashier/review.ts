@@ -3,10 +3,15 @@ import type { WithdrawalStatus } from '#contract/cashier.ts'
 import type { Message } from '#contract/account.ts'
 import type { RejectReason } from '#contract/review.ts'
 import { formatAmount } from '#rules/amounts.ts'
-import { moveDeposit, selectDepositOwner } from '#server/cashier/deposits-store.ts'
+import { moveDeposit, selectDeposit, selectDepositOwner } from '#server/cashier/deposits-store.ts'
 import type { DepositRow, WithdrawalRow } from '#server/cashier/documents.ts'
 import { depositEvents, withdrawalEvents } from '#server/cashier/events.ts'
-import { moveWithdrawal, selectWithdrawalOwner } from '#server/cashier/withdrawals-store.ts'
+import { waitsForSecond } from '#server/cashier/second-operator.ts'
+import {
+  moveWithdrawal,
+  selectWithdrawal,
+  selectWithdrawalOwner,
+} from '#server/cashier/withdrawals-store.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import { lockUser } from '#server/ledger/ledger-store.ts'
@@ -22,6 +27,8 @@ export interface ReviewParts {
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
   desk: DeskBell
+  /** Minor units: above this two operators decide. Null: one is enough, as for the practice reviewer. */
+  secondAbove: bigint | null
 }
 
 /** An operator's public name, or the practice reviewer's. */
@@ -34,7 +41,10 @@ export type WithdrawalStep =
   | { step: 'review' | 'approve' | 'pay' | 'sent' }
   | { step: 'reject' | 'bounce'; reason: RejectReason }
 
-/** Each throws `not_found`, or `document_moved_on` when somebody was quicker. */
+/**
+ * Each throws `not_found`, or `document_moved_on` when somebody was quicker. An approval or bounce of a large amount
+ * leaves the document as it is until another operator takes the same step; throws `same_operator`.
+ */
 export interface CashierReview {
   reviewDeposit(act: Act): Promise<DepositRow>
   decideDeposit(act: Act & { decision: Decision }): Promise<DepositRow>
@@ -104,7 +114,8 @@ interface Done<Row> {
   events: OutboxEvent[]
 }
 
-export function createCashierReview({ db, hub, clock, desk }: ReviewParts): CashierReview {
+export function createCashierReview(parts: ReviewParts): CashierReview {
+  const { db, hub, clock, desk, secondAbove } = parts
   const act = async <Row>(
     owner: Promise<bigint | undefined>,
     work: (tx: Queryable, atMs: number) => Promise<Done<Row>>,
@@ -131,6 +142,13 @@ export function createCashierReview({ db, hub, clock, desk }: ReviewParts): Cash
     reason: RejectReason | null,
   ): Promise<DepositRow> =>
     act(selectDepositOwner(db, id), async (tx, atMs) => {
+      if (to === 'approved') {
+        const known = await selectDeposit(tx, id)
+        const asked = { document: 'deposit', step: 'approve', reason: null, actor, atMs } as const
+        if (await waitsForSecond(tx, { ...asked, row: known }, secondAbove)) {
+          return { row: known, events: [] }
+        }
+      }
       const row = await moveDeposit(tx, { id, to, actor, reason, atMs })
       return { row, events: await depositActed(tx, row, atMs) }
     })
@@ -143,6 +161,13 @@ export function createCashierReview({ db, hub, clock, desk }: ReviewParts): Cash
     moveWithdrawal: ({ id, actor, step }) =>
       act(selectWithdrawalOwner(db, id), async (tx, atMs) => {
         const reason = 'reason' in step ? step.reason : null
+        if (step.step === 'approve' || step.step === 'bounce') {
+          const known = await selectWithdrawal(tx, id)
+          const asked = { document: 'withdrawal', step: step.step, reason, actor, atMs } as const
+          if (await waitsForSecond(tx, { ...asked, row: known }, secondAbove)) {
+            return { row: known, events: [] }
+          }
+        }
         const row = await moveWithdrawal(tx, { id, to: TO[step.step], actor, reason, atMs })
         return { row, events: await withdrawalActed(tx, row, atMs) }
       }),

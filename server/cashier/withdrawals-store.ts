@@ -61,6 +61,11 @@ export async function moveWithdrawal(tx: Queryable, it: WithdrawalMove): Promise
   return one(rows)
 }
 
+/** One that is known to be there. */
+export async function selectWithdrawal(tx: Queryable, id: bigint): Promise<WithdrawalRow> {
+  return one(await tx.query<WithdrawalRow>('select * from withdrawals where id = $1', [id]))
+}
+
 export async function selectWithdrawalOwner(
   db: Queryable,
   id: bigint,

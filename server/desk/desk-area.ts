@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
 import { houseReviews } from '#server/desk/house-reviews.ts'
+import { createOperatorFactors } from '#server/desk/operator-factors.ts'
 import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
 import { deskRoutes } from '#server/desk/routes.ts'
+import type { Config } from '#server/platform/config.ts'
 
 export interface DeskAreaParts
-  extends Omit<DeskParts, 'operators' | 'reviews'>,
+  extends Omit<DeskParts, 'operators' | 'factors' | 'secure' | 'secondAbove' | 'reviews'>,
     Pick<OperatorParts, 'hasher' | 'throttle'> {
+  config: Pick<Config, 'allowedOrigins' | 'secureCookies' | 'secondOperatorAbove'>
   cookie: DeskCookie
 }
 
@@ -19,10 +22,13 @@ export interface DeskArea {
 }
 
 export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea {
-  const { hub, cookie } = parts
+  const { hub, cookie, config } = parts
+  const { allowedOrigins, secureCookies: secure, secondOperatorAbove: secondAbove } = config
   const onEnded = (sessionId: bigint): void => hub.endDesk(sessionId)
-  const operators = createOperators({ ...parts, onEnded })
-  const desk = createDesk({ ...parts, operators, reviews: houseReviews(parts) })
+  const factors = createOperatorFactors({ ...parts, allowedOrigins })
+  const operators = createOperators({ ...parts, factors, onEnded })
+  const reviews = houseReviews({ ...parts, secondAbove })
+  const desk = createDesk({ ...parts, operators, factors, secure, secondAbove, reviews })
   deskRoutes(http, desk, cookie)
   return { start: () => desk.start(), stop: () => desk.close() }
 }

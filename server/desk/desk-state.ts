@@ -1,5 +1,5 @@
 /** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
-import { type DeskState, deskState } from '#contract/desk.ts'
+import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -74,7 +74,9 @@ export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateP
     // By what is known, not by when it says it ended: the command line has another clock.
     let known = new Set<bigint>()
     const endSockets = async (): Promise<void> => {
-      const ended = new Set(await deskSessionsEnded(db, clock.now()))
+      const nowMs = clock.now()
+      const activeAfter = nowMs - DESK_IDLE_MS
+      const ended = new Set(await deskSessionsEnded(db, { nowMs, activeAfter }))
       for (const id of ended) if (!known.has(id)) hub.endDesk(id)
       known = ended
     }

@@ -16,6 +16,7 @@ export interface HouseParts {
   clock: MarketClock
   vault: Vault
   bell: DeskBell
+  secondAbove: bigint
 }
 
 const reasonOf = (it: Decision) => (it.decision === 'reject' ? it.reason : null)

@@ -5,11 +5,17 @@ import type { ActKind } from '#contract/records.ts'
 import { documentId } from '#server/cashier/page.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { found, verificationOf, withdrawalOf } from '#server/desk/queue-rows.ts'
-import { selectKeptPhotos, selectQueued, selectSameDocument } from '#server/desk/queue-store.ts'
+import {
+  type KeptPhotoRow,
+  selectKeptPhotos,
+  selectQueued,
+  selectSameDocument,
+} from '#server/desk/queue-store.ts'
 import { selectSealedForm } from '#server/payout/payout-store.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { Photos } from '#server/verification/photos.ts'
 import { openIdentity } from '#server/verification/review.ts'
@@ -19,16 +25,21 @@ export interface LookParts {
   clock: MarketClock
   vault: Vault
   photos: Pick<Photos, 'open'>
+  secondAbove: bigint
 }
 
 type Withdrawal = z.output<typeof deskWithdrawalDetail>
 export interface Looks {
   verification(id: string, actor: string): Promise<z.output<typeof deskVerificationDetail>>
   withdrawal(id: string, actor: string): Promise<Withdrawal>
+  /** Throws `photo_reason_required` once its decision is made, until this operator gives a reason. */
   photo(id: string, actor: string): Promise<Buffer>
+  /** For ten minutes; the reason goes into the log. */
+  reopenPhoto(it: { id: string; actor: string; why: string }): Promise<void>
 }
 
 const SAME_DOCUMENT_MAX = 20
+const REOPENED_MS = 10 * 60_000
 
 async function verificationDetail(vault: Vault, tx: Queryable, id: string) {
   const row = found(await selectQueued(tx, 'verifications', id))
@@ -47,14 +58,34 @@ async function verificationDetail(vault: Vault, tx: Queryable, id: string) {
   return { shown, userId: row.user_id, ref: id }
 }
 
-async function withdrawalDetail(vault: Vault, tx: Queryable, id: string) {
+async function withdrawalDetail({ vault, secondAbove }: LookParts, tx: Queryable, id: string) {
   const row = found(await selectQueued(tx, 'withdrawals', id))
   const sealed = found(await selectSealedForm(tx, row.payout_account))
-  const shown: Withdrawal = { ...withdrawalOf(row), payTo: await openForm(tx, vault, sealed) }
+  const shown: Withdrawal = {
+    ...withdrawalOf(row, secondAbove),
+    payTo: await openForm(tx, vault, sealed),
+  }
   return { shown, userId: row.user_id, ref: id }
 }
 
-export function createLooks({ db, clock, vault, photos }: LookParts): Looks {
+/** Whether this operator gave a reason for it a little while ago. */
+async function isReopened(
+  db: Queryable,
+  { id, user_id }: KeptPhotoRow,
+  { actor, sinceMs }: { actor: string; sinceMs: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from operator_log where user_id = $1 and actor = $2 and act = 'photo_reopened'
+      and ref = $3 and at > $4 limit 1`,
+    [user_id, actor, id.toString(), sinceMs],
+  )
+  return rows.length > 0
+}
+
+export function createLooks(parts: LookParts): Looks {
+  const { db, clock, vault, photos } = parts
+  const keptPhoto = async (id: string): Promise<KeptPhotoRow> =>
+    found((await selectKeptPhotos(db, [documentId(id)]))[0])
   const logged = <T>(
     actor: string,
     act: ActKind,
@@ -69,12 +100,21 @@ export function createLooks({ db, clock, vault, photos }: LookParts): Looks {
     verification: (id, actor) =>
       logged(actor, 'verification_viewed', (tx) => verificationDetail(vault, tx, id)),
     withdrawal: (id, actor) =>
-      logged(actor, 'payout_viewed', (tx) => withdrawalDetail(vault, tx, id)),
+      logged(actor, 'payout_viewed', (tx) => withdrawalDetail(parts, tx, id)),
     photo: async (id, actor) => {
-      const [kept] = await selectKeptPhotos(db, [documentId(id)])
-      const { id: photoId, user_id: userId } = found(kept)
+      const kept = await keptPhoto(id)
+      const sinceMs = clock.now() - REOPENED_MS
+      if (!kept.open && !(await isReopened(db, kept, { actor, sinceMs }))) {
+        throw new Rejected('photo_reason_required')
+      }
+      const { id: photoId, user_id: userId } = kept
       const bytes = await photos.open({ photoId, userId: null })
       return logged(actor, 'photo_viewed', async () => ({ shown: bytes, userId, ref: id }))
+    },
+    reopenPhoto: async ({ id, actor, why }) => {
+      const { user_id: userId } = await keptPhoto(id)
+      const act = { atMs: clock.now(), actor, act: 'photo_reopened', userId, ref: id } as const
+      await db.transaction((tx) => logAct(tx, { ...act, why }))
     },
   }
 }

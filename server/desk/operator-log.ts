@@ -1,6 +1,6 @@
 /** The operator log: one line an act, in the act's own transaction and as its last lock; read by anyone it concerns. */
 import { pageLimit } from '#contract/endpoint.ts'
-import { type Act, type ActKind, act } from '#contract/records.ts'
+import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
 import { LARGEST_ID } from '#server/cashier/page.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
@@ -11,16 +11,19 @@ export interface LoggedAct {
   /** Null: nobody in particular. */
   userId: bigint | null
   ref?: string
+  /** In the operator's own words. */
+  why?: string
 }
 
 /** The last lock that its transaction takes: whatever else it locks, it locks before. */
 export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
-  await tx.query('select log_act($1, $2, $3, $4, $5)', [
+  await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
     it.atMs,
     it.actor,
     it.act,
     it.userId,
     it.ref ?? '',
+    it.why ?? '',
   ])
 }
 
@@ -56,7 +59,7 @@ export const actOfRow = (row: ActRow): Act =>
     actor: row.actor,
     act: row.act,
     ref: row.ref,
-    reason: row.reason === '' ? null : row.reason,
+    ...reasonsOf(row.act, row.reason),
     previousHash: row.previous_hash.toString('hex'),
     hash: row.hash.toString('hex'),
     format: row.format,

@@ -1,16 +1,25 @@
 /** Operators as the command line makes and ends them: the only way there is, and never with a default password. */
 import { password as passwordShape } from '#contract/account.ts'
 import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
+import { keepPlaces, LOG_IN_GUARD, placeOfAddress } from '#server/desk/log-in-guard.ts'
+import { forgetDevices, replaceSecret } from '#server/desk/operator-factor-store.ts'
 import { logAct } from '#server/desk/operator-log.ts'
-import { disableOperator, insertOperator } from '#server/desk/operator-store.ts'
+import {
+  disableOperator,
+  insertOperator,
+  operatorByName,
+  revokeDeskSessions,
+} from '#server/desk/operator-store.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { isCommonPassword } from '#server/identity/password-rules.ts'
-import type { Database } from '#server/platform/database.ts'
+import { newTotpSecret, totpHandover } from '#server/identity/totp.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
 import { isDuplicate } from '#server/platform/sql-errors.ts'
+import type { Vault } from '#server/platform/vault.ts'
 
 /** As it stands in the log for what is done here. */
 export const COMMAND_LINE = 'command-line'
-const TAKEN: readonly string[] = [PRACTICE_REVIEWER, PRACTICE_CURVE, COMMAND_LINE]
+const TAKEN: readonly string[] = [PRACTICE_REVIEWER, PRACTICE_CURVE, COMMAND_LINE, LOG_IN_GUARD]
 
 /** In plain words for the person at the terminal; null: nothing wrong. */
 export function nameFault(name: string): string | null {
@@ -33,26 +42,75 @@ export interface NewOperator {
   atMs: number
 }
 
-/** Null, or what is wrong in plain words. */
+/** What is wrong in plain words, or what goes into the authenticator app, which nothing shows again. */
+export type Enrolment = { fault: string } | { secret: string; uri: string }
+
+async function enrol(
+  tx: Queryable,
+  vault: Vault,
+  it: { operatorId: bigint; name: string; atMs: number },
+): Promise<Enrolment> {
+  const secret = newTotpSecret()
+  await replaceSecret(tx, { ...it, sealed: vault.sealOwn(secret) })
+  return totpHandover(secret, `${it.name} (desk)`)
+}
+
+/** With the authenticator's secret: without a second factor nobody logs in. */
 export async function addOperator(
   owner: Database,
-  hasher: PasswordHasher,
+  { hasher, vault }: { hasher: PasswordHasher; vault: Vault },
   { name, password, atMs }: NewOperator,
-): Promise<string | null> {
+): Promise<Enrolment> {
   const fault = nameFault(name) ?? passwordFault(name, password)
-  if (fault !== null) return fault
+  if (fault !== null) return { fault }
   const passwordHash = await hasher.hash(password)
   try {
-    await owner.transaction(async (tx) => {
-      await insertOperator(tx, { name, passwordHash, atMs })
+    return await owner.transaction(async (tx) => {
+      const operatorId = await insertOperator(tx, { name, passwordHash, atMs })
+      const handover = await enrol(tx, vault, { operatorId, name, atMs })
       const act = { atMs, actor: COMMAND_LINE, act: 'operator_added', userId: null } as const
       await logAct(tx, { ...act, ref: name })
+      return handover
     })
   } catch (error) {
     if (!isDuplicate(error, 'operators_name_key')) throw error
-    return `There is an operator ${name} already.`
+    return { fault: `There is an operator ${name} already.` }
   }
-  return null
+}
+
+/** A new secret for an operator who has none or lost it: the old one, all passkeys and all sessions end. */
+export function enrolOperator(
+  owner: Database,
+  vault: Vault,
+  { name, atMs }: { name: string; atMs: number },
+): Promise<Enrolment> {
+  return owner.transaction(async (tx) => {
+    const row = await operatorByName(tx, name)
+    if (row?.disabled_at !== null) return { fault: `There is no operator ${name} to enrol.` }
+    const handover = await enrol(tx, vault, { operatorId: row.id, name, atMs })
+    await forgetDevices(tx, row.id)
+    await revokeDeskSessions(tx, row.id, atMs)
+    const act = { atMs, actor: COMMAND_LINE, act: 'operator_enrolled', userId: null } as const
+    await logAct(tx, { ...act, ref: name })
+    return handover
+  })
+}
+
+/** Where somebody keeps guessing at a name, its operator gets attempts of their own from this address. */
+export function admitOperator(
+  owner: Database,
+  { name, address, atMs }: { name: string; address: string; atMs: number },
+): Promise<string | null> {
+  return owner.transaction(async (tx) => {
+    const place = placeOfAddress(address)
+    if (place === null) return `${address} is not an IP address.`
+    const row = await operatorByName(tx, name)
+    if (row?.disabled_at !== null) return `There is no operator ${name} to admit.`
+    await keepPlaces(tx, row.id, { address: place, device: null, atMs })
+    const act = { atMs, actor: COMMAND_LINE, act: 'operator_admitted', userId: null } as const
+    await logAct(tx, { ...act, ref: name })
+    return null
+  })
 }
 
 /** Ends all sessions too; a running server closes their sockets within seconds. */

@@ -26,19 +26,23 @@ export async function operatorById(db: Queryable, id: bigint): Promise<OperatorR
   return row
 }
 
-export const allOperators = (db: Queryable): Promise<OperatorRow[]> =>
-  db.query<OperatorRow>(`select ${COLUMNS} from operators order by name`)
+export const allOperators = (db: Queryable): Promise<(OperatorRow & { enrolled: boolean })[]> =>
+  db.query<OperatorRow & { enrolled: boolean }>(
+    `select ${COLUMNS}, exists (select 1 from operator_factors where operator_id = id) as enrolled
+      from operators order by name`,
+  )
 
 /** As the owner of the tables: the command line's. Unique: name. */
 export async function insertOperator(
   owner: Queryable,
   it: { name: string; passwordHash: string; atMs: number },
-): Promise<void> {
-  await owner.query('insert into operators (name, password_hash, created_at) values ($1, $2, $3)', [
-    it.name,
-    it.passwordHash,
-    it.atMs,
-  ])
+): Promise<bigint> {
+  const [row] = await owner.query<{ id: bigint }>(
+    'insert into operators (name, password_hash, created_at) values ($1, $2, $3) returning id',
+    [it.name, it.passwordHash, it.atMs],
+  )
+  if (row === undefined) throw new Error('an operator was inserted without a row')
+  return row.id
 }
 
 /** As the owner of the tables. False: no such operator, or disabled before. */
@@ -51,19 +55,22 @@ export async function disableOperator(
     'update operators set disabled_at = $2 where name = $1 and disabled_at is null returning id',
     [name, atMs],
   )
-  for (const { id } of rows) {
-    await owner.query(
-      'update operator_sessions set revoked_at = $2 where operator_id = $1 and revoked_at is null',
-      [id, atMs],
-    )
-  }
+  for (const { id } of rows) await revokeDeskSessions(owner, id, atMs)
   return rows.length === 1
+}
+
+export async function revokeDeskSessions(db: Queryable, id: bigint, atMs: number): Promise<void> {
+  await db.query(
+    'update operator_sessions set revoked_at = $2 where operator_id = $1 and revoked_at is null',
+    [id, atMs],
+  )
 }
 
 export interface OperatorSessionRow {
   id: bigint
   operator_id: bigint
   name: string
+  active_at: bigint
 }
 
 export async function insertDeskSession(
@@ -71,26 +78,42 @@ export async function insertDeskSession(
   it: { operatorId: bigint; secretHash: Buffer; nowMs: number; expiresMs: number },
 ): Promise<void> {
   await db.query(
-    `insert into operator_sessions (operator_id, secret_hash, created_at, expires_at)
-      values ($1, $2, $3, $4)`,
+    `insert into operator_sessions (operator_id, secret_hash, created_at, active_at, expires_at)
+      values ($1, $2, $3, $3, $4)`,
     [it.operatorId, it.secretHash, it.nowMs, it.expiresMs],
   )
 }
 
-/** Neither ended nor past its time, of an operator who still is one. */
+/** Neither ended, idle nor past its time, of an operator who still is one. */
 export async function liveDeskSession(
   db: Queryable,
   secretHash: Buffer,
-  nowMs: number,
+  { nowMs, activeAfter }: { nowMs: number; activeAfter: number },
 ): Promise<OperatorSessionRow | undefined> {
   const [row] = await db.query<OperatorSessionRow>(
-    `select s.id, s.operator_id, o.name from operator_sessions s
+    `select s.id, s.operator_id, o.name, s.active_at from operator_sessions s
       join operators o on o.id = s.operator_id
       where s.secret_hash = $1 and s.revoked_at is null and s.expires_at > $2
-        and o.disabled_at is null`,
-    [secretHash, nowMs],
+        and s.active_at > $3 and o.disabled_at is null`,
+    [secretHash, nowMs, activeAfter],
   )
   return row
+}
+
+export async function touchDeskSession(db: Queryable, id: bigint, nowMs: number): Promise<void> {
+  await db.query('update operator_sessions set active_at = greatest(active_at, $2) where id = $1', [
+    id,
+    nowMs,
+  ])
+}
+
+/** When the operator last logged in; 0: never. */
+export async function lastDeskLogIn(db: Queryable, operatorId: bigint): Promise<bigint> {
+  const [row] = await db.query<{ at: bigint }>(
+    `select coalesce(max(created_at), 0) as at from operator_sessions where operator_id = $1`,
+    [operatorId],
+  )
+  return row?.at ?? 0n
 }
 
 export async function revokeDeskSession(
@@ -107,12 +130,15 @@ export async function revokeDeskSession(
 }
 
 /** Of the last day's: those that ended, by whatever hand. Two shifts are longer than any session lives. */
-export async function deskSessionsEnded(db: Queryable, nowMs: number): Promise<bigint[]> {
+export async function deskSessionsEnded(
+  db: Queryable,
+  { nowMs, activeAfter }: { nowMs: number; activeAfter: number },
+): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     `select id from operator_sessions
       where created_at > $1 - 2 * (expires_at - created_at)
-        and (revoked_at is not null or expires_at <= $1)`,
-    [nowMs],
+        and (revoked_at is not null or expires_at <= $1 or active_at <= $2)`,
+    [nowMs, activeAfter],
   )
   return rows.map(({ id }) => id)
 }

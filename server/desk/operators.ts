@@ -1,32 +1,62 @@
-/** Who may sit at the desk: logging in under a throttle, sessions of twelve hours, and who is asking. */
-import type { Operator } from '#contract/desk.ts'
+/** Who may sit at the desk: logging in with two factors under a guard, sessions that end idle, and who is asking. */
+import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
+import type { OperatorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { DESK_SESSION_MS, type DeskCookie } from '#server/desk/desk-cookie.ts'
+import {
+  type Attempt,
+  createLogInGuard,
+  deviceDigest,
+  keepPlaces,
+  refusedSince,
+} from '#server/desk/log-in-guard.ts'
+import type { OperatorFactors } from '#server/desk/operator-factors.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import {
   insertDeskSession,
+  lastDeskLogIn,
   liveDeskSession,
   operatorById,
   operatorByName,
   type OperatorRow,
   revokeDeskSession,
+  touchDeskSession,
 } from '#server/desk/operator-store.ts'
 import { newSecret, secretHash } from '#server/identity/cookies.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
-import type { Bucket, Throttle } from '#server/identity/throttle.ts'
+import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Operators } from '#server/platform/session-reader.ts'
 
-const MINUTE_MS = 60_000
+/** More often would only write more: the idle time is that much shorter at most. */
+const TOUCH_MS = 5_000
+
+export interface Credentials {
+  name: string
+  password: string
+}
+export interface LogInFrom {
+  /** As clientAddress gives it. */
+  address: string
+  /** Of the browser's device cookie. */
+  device: string | undefined
+}
+export interface LoggedIn {
+  /** For the cookies alone. */
+  secret: string
+  device: string
+  operator: Operator
+  /** Null: none since the log-in before. */
+  refused: RefusedLogIns | null
+}
 
 export interface OperatorKeeper {
-  /** The secret is for the cookie alone. Throws `login_failed`, `rate_limited`. */
-  logIn(
-    who: { name: string; password: string },
-    address: string,
-  ): Promise<{ secret: string; operator: Operator }>
+  /** Throws `login_failed` whatever was wrong, `operator_not_enrolled`, `rate_limited`. */
+  logIn(who: Credentials & { proof: OperatorProof }, from: LogInFrom): Promise<LoggedIn>
+  /** For a passkey instead of a code. Throws as `logIn`, and `factor_required` without a passkey. */
+  challenge(who: Credentials, from: LogInFrom): Promise<Record<string, unknown>>
   /** Ends the session that this cookie carries, if any. */
   logOut(cookieHeader: string | undefined): Promise<void>
   find(operatorId: bigint): Promise<Operator>
@@ -38,15 +68,10 @@ export interface OperatorParts {
   cookie: DeskCookie
   hasher: PasswordHasher
   throttle: Throttle
+  factors: OperatorFactors
   /** A session ended here. */
   onEnded(sessionId: bigint): void
 }
-
-/** By address and name together: whoever fails elsewhere locks nobody out. */
-const buckets = (name: string, address: string): Bucket[] => [
-  { name: `desk ${address}`, capacity: 20, drainMs: MINUTE_MS },
-  { name: `desk ${address} ${name}`, capacity: 6, drainMs: MINUTE_MS },
-]
 
 const operatorOf = (row: OperatorRow): Operator => ({
   name: row.name,
@@ -59,49 +84,74 @@ export const readOperators = ({
   clock,
   cookie,
 }: Pick<OperatorParts, 'db' | 'clock' | 'cookie'>): Operators => ({
-  read: async (header) => {
+  read: async (header, how) => {
     const secret = cookie.read(header)
     if (secret === undefined) return null
-    const row = await liveDeskSession(db, secretHash(secret), clock.now())
+    const nowMs = clock.now()
+    const life = { nowMs, activeAfter: nowMs - DESK_IDLE_MS }
+    const row = await liveDeskSession(db, secretHash(secret), life)
     if (row === undefined) return null
+    if (how?.byHand === true && nowMs - Number(row.active_at) >= TOUCH_MS) {
+      await touchDeskSession(db, row.id, nowMs)
+    }
     return { operatorId: row.operator_id, sessionId: row.id, name: row.name }
   },
 })
 
 export function createOperators(parts: OperatorParts): OperatorKeeper {
-  const { db, clock, cookie, hasher, throttle } = parts
+  const { db, clock, cookie, hasher, factors } = parts
+  const guard = createLogInGuard(parts)
 
-  const begin = async (row: OperatorRow): Promise<string> => {
-    const secret = newSecret()
-    const nowMs = clock.now()
-    await db.transaction(async (tx) => {
+  /** Under the guard, with the password right. Throws `login_failed`, `operator_not_enrolled`. */
+  const known = async <T>(
+    { name, password }: Credentials,
+    { address, device }: LogInFrom,
+    work: (row: OperatorRow, attempt: Attempt) => Promise<T>,
+  ): Promise<T> => {
+    const row = await operatorByName(db, name)
+    const attempt = {
+      name,
+      operatorId: row?.id ?? null,
+      address,
+      device: device === undefined ? null : deviceDigest(device),
+    }
+    return guard.guard(attempt, async () => {
+      const stored = row?.disabled_at === null ? row.password_hash : null
+      const matches = await hasher.verify(stored, password)
+      if (row === undefined || !matches) throw new Rejected('login_failed')
+      if (!(await factors.enrolled(row.id))) throw new Rejected('operator_not_enrolled')
+      return work(row, attempt)
+    })
+  }
+  const begin = (
+    row: OperatorRow,
+    proof: OperatorProof,
+    from: Pick<Attempt, 'address'>,
+    device: string,
+  ) =>
+    db.transaction(async (tx) => {
+      if (!(await factors.use(tx, row.id, proof))) throw new Rejected('login_failed')
+      const secret = newSecret()
+      const nowMs = clock.now()
+      const refused = await refusedSince(tx, row.id, await lastDeskLogIn(tx, row.id))
       await insertDeskSession(tx, {
         operatorId: row.id,
         secretHash: secretHash(secret),
         nowMs,
         expiresMs: nowMs + DESK_SESSION_MS,
       })
+      await keepPlaces(tx, row.id, {
+        address: from.address,
+        device: deviceDigest(device),
+        atMs: nowMs,
+      })
       await logAct(tx, { atMs: nowMs, actor: row.name, act: 'logged_in', userId: null })
+      return { secret, device, operator: operatorOf(row), refused }
     })
-    return secret
-  }
   return {
-    logIn: async ({ name, password }, address) => {
-      const charged = buckets(name, address)
-      await throttle.charge(charged)
-      const row = await operatorByName(db, name)
-      const stored = row?.disabled_at === null ? row.password_hash : null
-      let matches = false
-      try {
-        matches = await hasher.verify(stored, password)
-      } catch (error) {
-        await throttle.refund(charged)
-        throw error
-      }
-      if (row === undefined || !matches) throw new Rejected('login_failed')
-      await throttle.refund(charged)
-      return { secret: await begin(row), operator: operatorOf(row) }
-    },
+    logIn: ({ proof, ...who }, from) =>
+      known(who, from, (row) => begin(row, proof, from, from.device ?? newSecret())),
+    challenge: (who, from) => known(who, from, ({ id }) => factors.challenge(id)),
     logOut: async (header) => {
       const secret = cookie.read(header)
       if (secret === undefined) return

@@ -1,6 +1,6 @@
 /** Rows of the queues as the contract's documents, with whose they are. */
 import type { z } from 'zod'
-import { deskDeposit, deskVerification, type deskWithdrawal } from '#contract/desk.ts'
+import { deskDeposit, deskVerification, deskWithdrawal } from '#contract/desk.ts'
 import { depositOfRow, withdrawalOfRow } from '#server/cashier/documents.ts'
 import { documentId } from '#server/cashier/page.ts'
 import type { Queued } from '#server/desk/queue-store.ts'
@@ -17,14 +17,26 @@ export const verificationOf = (row: Queued<'verifications'>) =>
     reviewer: row.reviewer,
     reason: row.reason,
   })
-export const depositOf = (row: Queued<'deposits'>): z.output<typeof deskDeposit> => ({
+/** `above`: the configured amount, minor units. */
+const secondOf = (amount: bigint, above: bigint): bigint | null => (amount > above ? above : null)
+export const depositOf = (
+  row: Queued<'deposits'>,
+  above: bigint,
+): z.output<typeof deskDeposit> => ({
   ...depositOfRow(row),
   account: row.account,
   proof: deskDeposit.shape.proof.parse(row.proof?.toString() ?? null),
+  secondAbove: secondOf(row.amount, above),
+  proposal: deskDeposit.shape.proposal.parse(row.proposal),
 })
-export const withdrawalOf = (row: Queued<'withdrawals'>): z.output<typeof deskWithdrawal> => ({
+export const withdrawalOf = (
+  row: Queued<'withdrawals'>,
+  above: bigint,
+): z.output<typeof deskWithdrawal> => ({
   ...withdrawalOfRow(row),
   account: row.account,
+  secondAbove: secondOf(row.amount, above),
+  proposal: deskWithdrawal.shape.proposal.parse(row.proposal),
 })
 
 export function found<Row>(row: Row | undefined): Row {

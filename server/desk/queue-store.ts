@@ -17,12 +17,16 @@ export interface PayoutChangeRow {
   decided_by: string | null
   decided_at: bigint | null
 }
+/** What one operator proposed and another has not confirmed; null: nothing waits. */
+interface Proposed {
+  proposal: Record<string, unknown> | null
+}
 /** Queues of users' documents: the fund lists its rates itself, and customer service its conversations. */
 type UserQueue = Exclude<DeskQueue, 'fund_rates' | 'support'>
 interface QueueRows {
   verifications: VerificationRow
-  deposits: DepositRow
-  withdrawals: WithdrawalRow
+  deposits: DepositRow & Proposed
+  withdrawals: WithdrawalRow & Proposed
   payout_changes: PayoutChangeRow
 }
 export type Queued<Q extends UserQueue> = QueueRows[Q] & { account: string }
@@ -33,6 +37,22 @@ const WAITING: Record<UserQueue, readonly string[]> = {
   deposits: ['submitted', 'review'],
   withdrawals: ['requested', 'review', 'approved', 'paying'],
   payout_changes: ['proposed'],
+}
+
+/** A document that moved on meanwhile has no open proposal. */
+const proposalOf = (document: string, isOpen: string): string => `, (
+  select json_build_object('step', p.step, 'by', p.proposed_by, 'at', p.proposed_at,
+      'reason', p.reason)
+    from money_proposals p where p.document = '${document}' and p.document_id = d.id
+      and p.confirmed_by is null and ${isOpen}) as proposal`
+const MORE: Record<UserQueue, string> = {
+  verifications: '',
+  deposits: proposalOf('deposit', `d.status = 'review'`),
+  withdrawals: proposalOf(
+    'withdrawal',
+    `d.status = case p.step when 'approve' then 'review' else 'paying' end`,
+  ),
+  payout_changes: '',
 }
 
 export interface QueuePage {
@@ -51,7 +71,7 @@ export function selectQueue<Q extends UserQueue>(
   const start = waits ? 0n : LARGEST_ID
   const from = after === undefined ? start : (documentId(after) ?? LARGEST_ID)
   return db.query<Queued<Q>>(
-    `select d.*, u.account from ${queue} d join users u on u.id = d.user_id
+    `select d.*, u.account${MORE[queue]} from ${queue} d join users u on u.id = d.user_id
       where ($1::text is null or d.status = $1)
         and ${waits ? `d.status in (${list}) and d.id > $2` : 'd.id < $2'}
       order by d.id ${waits ? '' : 'desc'} limit $3`,
@@ -66,7 +86,7 @@ export async function selectQueued<Q extends UserQueue>(
   id: string,
 ): Promise<Queued<Q> | undefined> {
   const [row] = await db.query<Queued<Q>>(
-    `select d.*, u.account from ${queue} d join users u on u.id = d.user_id where d.id = $1`,
+    `select d.*, u.account${MORE[queue]} from ${queue} d join users u on u.id = d.user_id where d.id = $1`,
     [documentId(id)],
   )
   return row
@@ -85,14 +105,25 @@ export async function selectSameDocument(
   return rows.map(({ account }) => account)
 }
 
+export interface KeptPhotoRow {
+  id: bigint
+  user_id: bigint
+  /** The decision that it was sent for is not made; what customer service was sent waits for none. */
+  open: boolean
+}
 /** Of those asked for, the photos that are kept and that a form named, with whose they are. */
 export function selectKeptPhotos(
   db: Queryable,
   ids: readonly (bigint | null)[],
-): Promise<{ id: bigint; user_id: bigint }[]> {
-  return db.query<{ id: bigint; user_id: bigint }>(
-    `select id, user_id from photos
-      where id = any ($1::bigint[]) and claimed_at is not null and deleted_at is null`,
+): Promise<KeptPhotoRow[]> {
+  return db.query<KeptPhotoRow>(
+    `select p.id, p.user_id, p.purpose = 'support'
+        or exists (select 1 from verifications v where v.user_id = p.user_id
+          and p.id in (v.front_photo, v.back_photo) and v.status = 'verifying')
+        or exists (select 1 from deposits d where d.user_id = p.user_id
+          and d.proof = p.id and d.status in ('submitted', 'review')) as open
+      from photos p
+      where p.id = any ($1::bigint[]) and p.claimed_at is not null and p.deleted_at is null`,
     [ids],
   )
 }

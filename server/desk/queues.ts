@@ -14,11 +14,13 @@ export interface QueueParts {
   db: Database
   clock: MarketClock
   vault: Vault
+  /** Minor units. */
+  secondAbove: bigint
 }
 
 type ChangeRow = Queued<'payout_changes'>
 
-export function createQueues({ db, clock, vault }: QueueParts) {
+export function createQueues({ db, clock, vault, secondAbove }: QueueParts) {
   const changeOf = async (tx: Queryable, row: ChangeRow) =>
     deskPayoutChange.parse({
       id: row.id.toString(),
@@ -45,17 +47,18 @@ export function createQueues({ db, clock, vault }: QueueParts) {
       }
       return { items: shown, next: next === null ? null : (shown.at(-1)?.id ?? null) }
     })
+  const deposit = (row: Queued<'deposits'>) => depositOf(row, secondAbove)
+  const withdrawal = (row: Queued<'withdrawals'>) => withdrawalOf(row, secondAbove)
   return {
     verifications: async (page: QueuePage) =>
       pageOf(await selectQueue(db, 'verifications', page), verificationOf),
     verification: async (id: string) =>
       verificationOf(found(await selectQueued(db, 'verifications', id))),
-    deposits: async (page: QueuePage) => pageOf(await selectQueue(db, 'deposits', page), depositOf),
-    deposit: async (id: string) => depositOf(found(await selectQueued(db, 'deposits', id))),
+    deposits: async (page: QueuePage) => pageOf(await selectQueue(db, 'deposits', page), deposit),
+    deposit: async (id: string) => deposit(found(await selectQueued(db, 'deposits', id))),
     withdrawals: async (page: QueuePage) =>
-      pageOf(await selectQueue(db, 'withdrawals', page), withdrawalOf),
-    withdrawal: async (id: string) =>
-      withdrawalOf(found(await selectQueued(db, 'withdrawals', id))),
+      pageOf(await selectQueue(db, 'withdrawals', page), withdrawal),
+    withdrawal: async (id: string) => withdrawal(found(await selectQueued(db, 'withdrawals', id))),
     payoutChanges: changesSeen,
     payoutChange: async (id: string) =>
       changeOf(db, found(await selectQueued(db, 'payout_changes', id))),

@@ -1,5 +1,5 @@
 /** The desk at the HTTP edge: whoever has no desk session finds nothing here. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
 import type { Desk } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
@@ -10,6 +10,7 @@ import { PHOTO_HEADERS } from '#server/verification/routes.ts'
 
 export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie): void {
   sessionRoutes(app, desk, cookie)
+  passkeyRoutes(app, desk)
   reviewRoutes(app, desk)
   payoutRoutes(app, desk)
   lookupRoutes(app, desk)
@@ -18,13 +19,22 @@ export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie)
 }
 
 function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie: DeskCookie) {
+  const from = (request: FastifyRequest) => ({
+    address: clientAddress(request),
+    device: cookie.device.read(request.headers.cookie),
+  })
   bindRoute(app, rows.deskLogIn, async ({ body, request, reply }) => {
-    const { secret, operator } = await operators.logIn(body, clientAddress(request))
+    const { secret, device, ...who } = await operators.logIn(body, from(request))
     // A second log-in on one browser replaces the first.
     await operators.logOut(request.headers.cookie)
-    reply.header('set-cookie', cookie.set(secret))
-    return { operator }
+    reply.header('set-cookie', [cookie.set(secret), cookie.device.set(device)])
+    return who
   })
+  bindRoute(app, rows.deskLogInChallenge, async ({ body, request }) => ({
+    options: await operators.challenge(body, from(request)),
+  }))
+  // The binder has counted it already, as it does each request that is no mere reading.
+  bindRoute(app, rows.deskActivity, () => undefined)
   bindRoute(app, rows.deskLogOut, async ({ request, reply }) => {
     await operators.logOut(request.headers.cookie)
     reply.header('set-cookie', cookie.clear())
@@ -33,6 +43,24 @@ function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie:
     operator: await operators.find(session.operatorId),
     desk: await watch.state(),
   }))
+}
+
+function passkeyRoutes(app: FastifyInstance, { factors, secure }: Desk) {
+  /** The route binder let no foreign origin pass; programs that send none mean this very host. */
+  const originOf = ({ headers }: FastifyRequest): string =>
+    headers.origin ?? `${secure ? 'https' : 'http'}://${headers.host}`
+  bindRoute(app, rows.deskPasskeys, async ({ session }) => ({
+    passkeys: await factors.passkeys(session.operatorId),
+  }))
+  bindRoute(app, rows.startDeskPasskey, async ({ session, body, request }) => ({
+    options: await factors.start(session, { ...body, origin: originOf(request) }),
+  }))
+  bindRoute(app, rows.addDeskPasskey, ({ session, body, request }) =>
+    factors.add(session, { ...body, origin: originOf(request) }),
+  )
+  bindRoute(app, rows.removeDeskPasskey, ({ session, body, params: { id } }) =>
+    factors.remove(session, { ...body, id }),
+  )
 }
 
 function reviewRoutes(app: FastifyInstance, { queues, looks, reviews }: Desk) {
@@ -49,6 +77,9 @@ function reviewRoutes(app: FastifyInstance, { queues, looks, reviews }: Desk) {
     reply.headers(PHOTO_HEADERS)
     return webp
   })
+  bindRoute(app, rows.reopenPhoto, ({ params: { id }, body: { why }, session }) =>
+    looks.reopenPhoto({ id, why, actor: session.name }),
+  )
 
   bindRoute(app, rows.deskDeposits, ({ query }) => queues.deposits(query))
   bindRoute(app, rows.reviewDeposit, async ({ params: { id }, session }) => {

@@ -143,6 +143,12 @@ select case status when 'paid' then 'withdrawal_sent' when 'bounced' then 'withd
   else 'withdrawal_reject' end, id::text, user_id, coalesce(reason, '')
 from withdrawals where status in ('paid', 'bounced', 'rejected')
 union all
+select p.document || '_propose' || case p.step when 'bounce' then '_bounce' else '' end,
+  p.document_id::text, coalesce(d.user_id, w.user_id), coalesce(p.reason, '')
+from money_proposals p
+left join deposits d on p.document = 'deposit' and d.id = p.document_id
+left join withdrawals w on p.document = 'withdrawal' and w.id = p.document_id
+union all
 select case status when 'verified' then 'verification_approve' else 'verification_reject' end, id::text, user_id,
   coalesce(reason, '')
 from verifications where status in ('verified', 'rejected')

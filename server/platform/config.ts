@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
+import { parseAmount } from '#rules/amounts.ts'
 
 interface Setting {
   /** Environment variable. */
@@ -46,6 +47,11 @@ export const SETTINGS = {
     env: 'CASHIER_METHODS',
     shows: 'file',
     help: 'JSON: ways to deposit, without practice mode',
+  },
+  secondOperatorAbove: {
+    env: 'SECOND_OPERATOR_ABOVE',
+    shows: 'amount',
+    help: 'deposits and withdrawals above need two operators (5000.00)',
   },
   allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
   allowedHosts: {
@@ -126,6 +132,12 @@ const schema = z.object({
   practice: onOff('on'),
   practiceReviewer: onOffWord.optional(),
   cashierMethods: z.string().optional(),
+  secondOperatorAbove: z
+    .string()
+    .transform(parseAmount)
+    .refine((minor) => minor !== null, { error: 'must be an amount such as 5000.00' })
+    .transform((minor) => minor ?? 0n)
+    .default(500_000n),
   allowedOrigins: list
     .refine((all) => all.every(isOrigin), {
       error: 'must be origins such as https://app.example, separated by commas',

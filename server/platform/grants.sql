@@ -44,7 +44,13 @@ grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_
   to fairtick_app;
 
 grant insert on operator_sessions, product_maintenance to fairtick_app;
-grant update (revoked_at) on operator_sessions to fairtick_app;
+grant update (revoked_at, active_at) on operator_sessions to fairtick_app;
+-- Secrets of operators come from the command line alone.
+grant update (last_step) on operator_factors to fairtick_app;
+grant insert, update, delete on operator_passkeys, operator_challenges to fairtick_app;
+grant insert, update (seen_at) on operator_places to fairtick_app;
+grant insert, update (refused, latest_at, latest_from) on operator_refusals to fairtick_app;
+grant insert, update (confirmed_by, confirmed_at) on money_proposals to fairtick_app;
 grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_app;
 
 -- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.

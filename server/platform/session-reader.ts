@@ -20,6 +20,9 @@ export interface OperatorSession {
 }
 
 export interface Operators {
-  /** Null: no desk cookie, or its session is unknown, ended or too old. */
-  read(cookieHeader: string | undefined): Promise<OperatorSession | null>
+  /**
+   * Null: no desk cookie, or its session is unknown, ended, idle or too old. `byHand`: somebody is at the desk, so the
+   * idle time begins again.
+   */
+  read(cookieHeader: string | undefined, how?: { byHand: boolean }): Promise<OperatorSession | null>
 }

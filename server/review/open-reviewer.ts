@@ -30,7 +30,7 @@ export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
   const parts = { ...needs, desk: bell }
   return createPracticeReviewer({
     ...needs,
-    review: createCashierReview(parts),
+    review: createCashierReview({ ...parts, secondAbove: null }),
     decideVerification: (it) => decideVerification(parts, it),
   })
 }

@@ -59,7 +59,7 @@ function standing({ id }: SupportMessage, { userDelivered, userRead }: SupportMa
 function Attached({ id }: { id: string }) {
   const { t } = useTranslation('desk')
   const [open, setOpen] = useState(false)
-  if (open) return <PhotoViewer id={id} label={t('support.picture')} />
+  if (open) return <PhotoViewer id={id} label={t('support.picture')} open />
   return (
     <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
       {t('support.picture')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { AccountHead, Decided, Facts, When } from '#desk/facts.tsx'
+import { AccountHead, Decided, Facts, Second, When } from '#desk/facts.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Deposit } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -11,6 +11,7 @@ export function DepositDetail({ item }: { item: Deposit }) {
   return (
     <>
       <AccountHead account={item.account} status={item.status} />
+      <Second {...item} />
       <Facts>
         <ListRow label={t('fact.amount')} value={format.money(item.amount)} />
         <ListRow label={t('fact.method')} value={item.method} />
@@ -19,7 +20,9 @@ export function DepositDetail({ item }: { item: Deposit }) {
         <When label={t('fact.reviewAt')} at={item.reviewAt} />
         <Decided {...item} />
       </Facts>
-      {item.proof !== null && <PhotoViewer id={item.proof} label={t('photo.proof')} />}
+      {item.proof !== null && (
+        <PhotoViewer id={item.proof} label={t('photo.proof')} open={item.decidedAt === null} />
+      )}
     </>
   )
 }

@@ -39,11 +39,11 @@ function Desk() {
     case 'unknown':
       return <Waiting />
     case 'out':
-      return <LogIn />
+      return <LogIn ended={session.ended} />
     case 'unreachable':
       return <Unreachable />
     case 'in':
-      return <Workspace operator={session.operator} />
+      return <Workspace operator={session.operator} refused={session.refused} />
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { deskDeposit } from '#contract/desk.ts'
 import type { payoutForm } from '#contract/payout.ts'
 import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
 import { go } from '#desk/desk-route.ts'
@@ -9,6 +10,29 @@ import { useFormat } from '#i18n/format.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** Whether two operators decide, and what one of them has proposed. */
+export function Second({
+  secondAbove,
+  proposal,
+}: Pick<z.output<typeof deskDeposit>, 'secondAbove' | 'proposal'>) {
+  const { t } = useTranslation('desk')
+  const { t: say } = useTranslation('common')
+  const format = useFormat()
+  if (secondAbove === null) return null
+  return (
+    <Notice tone="info">
+      <p>{t('second.needed', { amount: format.money(secondAbove) })}</p>
+      {proposal !== null && (
+        <p className="mt-1 font-medium">
+          {t('second.waits', { name: proposal.by, step: t(`steps.${proposal.step}`) })}
+        </p>
+      )}
+      {proposal?.reason != null && <p>{say(`reason.${proposal.reason}`)}</p>}
+    </Notice>
+  )
+}
 
 const TONES: Partial<Record<DocumentStatus, BadgeTone>> = {
   verified: 'good',

@@ -1,9 +1,14 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { deskLogInChallenge } from '#contract/endpoints/desk.ts'
+import { type OperatorProof, totpCode } from '#contract/factors.ts'
 import { logInAtom } from '#desk/desk-session.ts'
 import { LanguageSelect } from '#desk/language-select.tsx'
+import { passkeysAtom } from '#features/security/passkeys.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -11,7 +16,8 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-export function LogIn() {
+/** `ended`: a session was open here and is over. */
+export function LogIn({ ended }: { ended: boolean }) {
   const { t } = useTranslation('desk')
   return (
     <main className="mx-auto flex max-w-sm flex-col gap-5 px-4 py-10">
@@ -19,6 +25,7 @@ export function LogIn() {
         <h1 className="text-xl font-semibold">{t('title')}</h1>
         <LanguageSelect />
       </div>
+      {ended && <Notice tone="info">{t('logIn.ended')}</Notice>}
       <Card>
         <LogInForm />
       </Card>
@@ -27,21 +34,61 @@ export function LogIn() {
   )
 }
 
-function LogInForm() {
-  const { t } = useTranslation('desk')
+/** Tries one way of proving who this is at a time. */
+function useLogIn(name: string, password: string) {
+  const { t } = useTranslation(['desk', 'security'])
   const { errorText } = useErrorText()
   const logIn = useSetAtom(logInAtom)
+  const passkeys = useAtomValue(passkeysAtom)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const who = { name: name.trim(), password }
+  const textOf = (error: ApiError): string =>
+    error.kind === 'rejected' && error.code === 'login_failed'
+      ? t('logIn.failed')
+      : errorText(error)
+  const send = async (proof: OperatorProof): Promise<string | null> => {
+    const answer = await logIn({ ...who, proof })
+    return answer.ok ? null : textOf(answer.error)
+  }
+  const prove = async (): Promise<string | null> => {
+    const lack = passkeys.lack()
+    if (lack !== null) return t(`security:passkey.fault.${lack}`)
+    const asked = await call(deskLogInChallenge, { body: who })
+    if (!asked.ok) return textOf(asked.error)
+    const proved = await passkeys.prove(asked.value.options)
+    if (!proved.ok) return t(`security:passkey.fault.${proved.fault}`)
+    return send({ kind: 'passkey', answer: proved.answer })
+  }
+  const attempt = async (work: () => Promise<string | null>): Promise<void> => {
+    if (busy || who.name === '' || password === '') return
+    setBusy(true)
+    setFault(null)
+    const wrong = await work()
+    setBusy(false)
+    setFault(wrong)
+  }
+  return {
+    busy,
+    fault,
+    withCode: (code: string) => attempt(() => send({ kind: 'totp', code })),
+    withPasskey: () => attempt(prove),
+  }
+}
+
+function LogInForm() {
+  const { t } = useTranslation('desk')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
+  const [code, setCode] = useState('')
+  const { busy, fault, withCode, withPasskey } = useLogIn(name, password)
+  const typed = totpCode.safeParse(code.replaceAll(/\s/g, '')).data
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (busy || name === '' || password === '') return
-    setBusy(true)
-    const answer = await logIn({ name: name.trim(), password })
-    setBusy(false)
-    if (!answer.ok) setError(answer.error)
+    if (typed === undefined) return
+    await withCode(typed)
+    // Each works once.
+    setCode('')
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -67,9 +114,24 @@ function LogInForm() {
         hideLabel={t('logIn.hide')}
         required
       />
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
-      <Button type="submit" size="lg" block busy={busy}>
+      <TextField
+        label={t('logIn.code')}
+        hint={t('logIn.codeHint')}
+        name="code"
+        value={code}
+        onValue={setCode}
+        inputMode="numeric"
+        maxLength={8}
+        autoComplete="one-time-code"
+        required
+      />
+      {fault !== null && <Notice tone="bad">{fault}</Notice>}
+      <Button type="submit" size="lg" block busy={busy} disabled={typed === undefined}>
         {t('logIn.submit')}
+      </Button>
+      <Button variant="quiet" block disabled={busy} onClick={() => void withPasskey()}>
+        <Fingerprint aria-hidden size={18} />
+        {t('logIn.passkey')}
       </Button>
     </form>
   )

@@ -72,12 +72,12 @@ function ActorFilter({ actor, route }: { actor: string; route: DeskRoute }) {
 
 function LogLine({ line }: { line: Line }) {
   const { t } = useTranslation('common')
-  const { account, ref, reason } = line
+  const { account, ref, reason, why } = line
   return (
     <li className="flex flex-col gap-0.5 py-2">
       <ActHead {...line} />
       <span className="text-sm break-words text-ink-2">
-        {[account, ref, reason === null ? null : t(`reason.${reason}`)]
+        {[account, ref, reason === null ? why : t(`reason.${reason}`)]
           .filter((part) => part !== null && part !== '')
           .join(' · ')}
       </span>

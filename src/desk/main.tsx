@@ -1,11 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { startPage } from '#app/start-page.ts'
 import { DeskApp } from '#desk/desk-app.tsx'
-import { checkDeskAtom, keepDesk } from '#desk/desk-session.ts'
+import { checkDeskAtom, keepActivity, keepDesk } from '#desk/desk-session.ts'
 import '#ui/theme.css'
 
 const { store, i18n } = await startPage({ desk: true })
 keepDesk(store)
+keepActivity(store)
 void store.set(checkDeskAtom)
 
 const root = document.getElementById('root')

@@ -1,13 +1,79 @@
 import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '#ui/button.tsx'
+import type { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { reopenPhoto } from '#contract/endpoints/desk.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 const ZOOM_MAX = 4
 const QUARTER = 90
 
-/** A photo under review, large, turned upright and looked at closely. Null: it is deleted. */
-export function PhotoViewer({ id, label }: { id: string | null; label: string }) {
+interface Props {
+  /** Null: it is deleted. */
+  id: string | null
+  label: string
+  /** Its decision is not made: afterwards it takes a written reason. */
+  open: boolean
+}
+
+/** A photo under review, large, turned upright and looked at closely. */
+export function PhotoViewer({ id, label, open }: Props) {
+  const [reopened, reopen] = useState<string | null>(null)
+  if (id === null || open || reopened === id) return <OpenPhoto id={id} label={label} />
+  return <ClosedPhoto id={id} label={label} onOpen={() => reopen(id)} />
+}
+
+interface ClosedProps {
+  id: string
+  label: string
+  onOpen: () => void
+}
+function ClosedPhoto({ id, label, onOpen }: ClosedProps) {
+  const { t } = useTranslation('desk')
+  const { errorText } = useErrorText()
+  const [why, setWhy] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const answer = await call(reopenPhoto, { params: { id }, body: { why: why.trim() } })
+    setBusy(false)
+    if (answer.ok) onOpen()
+    else setError(answer.error)
+  }
+  return (
+    <form
+      aria-label={label}
+      onSubmit={(event) => void submit(event)}
+      className="flex shrink-0 flex-col gap-3 rounded-control border border-line p-3"
+    >
+      <p className="text-sm font-medium">{label}</p>
+      <p className="text-sm text-ink-2">{t('photo.closed')}</p>
+      <TextField
+        label={t('rate.whyField')}
+        name="why"
+        value={why}
+        onValue={setWhy}
+        minLength={5}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Button type="submit" variant="secondary" busy={busy} disabled={why.trim().length < 5}>
+        {t('photo.open')}
+      </Button>
+    </form>
+  )
+}
+
+function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
   const { t } = useTranslation('desk')
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)

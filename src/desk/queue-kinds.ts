@@ -44,6 +44,9 @@ export interface QueueKind<Item extends Queued> {
   steps: (item: Item, me: string) => Steps<Item>
 }
 
+/** What another operator must confirm is theirs to confirm alone. */
+const isOwn = ({ proposal }: Pick<Deposit, 'proposal'>, me: string): boolean => proposal?.by === me
+
 const approve = { decision: 'approve' } as const
 
 export const VERIFICATIONS: QueueKind<Verification> = {
@@ -78,7 +81,9 @@ export const DEPOSITS: QueueKind<Deposit> = {
   filters: ['approved', 'rejected', 'cancelled'],
   load: (status, after) =>
     call(rows.deskDeposits, { query: { status: depositStatus.safeParse(status).data, after } }),
-  steps: ({ id, status }) => {
+  steps: (item, me) => {
+    const { id, status } = item
+    const own = isOwn(item, me)
     const params = { id }
     if (status === 'submitted') {
       const run = () => call(rows.reviewDeposit, { params, body: {} })
@@ -86,12 +91,14 @@ export const DEPOSITS: QueueKind<Deposit> = {
     }
     if (status !== 'review') return NO_STEPS
     return {
-      own: false,
-      forward: {
-        step: 'approve',
-        confirm: true,
-        run: () => call(rows.decideDeposit, { params, body: approve }),
-      },
+      own,
+      forward: own
+        ? null
+        : {
+            step: 'approve',
+            confirm: true,
+            run: () => call(rows.decideDeposit, { params, body: approve }),
+          },
       refuse: {
         step: 'reject',
         reasons: REASONS.deposit,
@@ -118,12 +125,15 @@ export const WITHDRAWALS: QueueKind<Withdrawal> = {
     call(rows.deskWithdrawals, {
       query: { status: withdrawalStatus.safeParse(status).data, after },
     }),
-  steps: ({ id, status }) => {
+  steps: (item, me) => {
+    const { id, status } = item
+    const own = isOwn(item, me)
+    const proposed = own ? item.proposal?.step : undefined
     const params = { id }
-    const step = has(NEXT_STEP, status) ? NEXT_STEP[status] : null
-    const refusal = has(REFUSALS, status) ? REFUSALS[status] : null
+    const step = has(NEXT_STEP, status) && NEXT_STEP[status] !== proposed ? NEXT_STEP[status] : null
+    const refusal = has(REFUSALS, status) && REFUSALS[status] !== proposed ? REFUSALS[status] : null
     return {
-      own: false,
+      own,
       forward: step && {
         step,
         confirm: step === 'approve' || step === 'sent',

@@ -31,8 +31,16 @@ export function VerificationDetail({ item }: { item: Verification }) {
               <When label={t('fact.submittedAt')} at={detail.submittedAt} />
               <Decided {...item} />
             </Facts>
-            <PhotoViewer id={detail.frontPhoto} label={t('photo.front')} />
-            <PhotoViewer id={detail.backPhoto} label={t('photo.back')} />
+            <PhotoViewer
+              id={detail.frontPhoto}
+              label={t('photo.front')}
+              open={item.status === 'verifying'}
+            />
+            <PhotoViewer
+              id={detail.backPhoto}
+              label={t('photo.back')}
+              open={item.status === 'verifying'}
+            />
           </>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { deskWithdrawal } from '#contract/endpoints/desk.ts'
-import { AccountHead, Decided, Facts, PayTo, When } from '#desk/facts.tsx'
+import { AccountHead, Decided, Facts, PayTo, Second, When } from '#desk/facts.tsx'
 import { Loaded } from '#desk/loaded.tsx'
 import type { Withdrawal } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -16,6 +16,7 @@ export function WithdrawalDetail({ item }: { item: Withdrawal }) {
   return (
     <>
       <AccountHead account={item.account} status={item.status} />
+      <Second {...item} />
       <Facts>
         <ListRow label={t('fact.net')} value={format.money(item.net)} />
         <ListRow

@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { CircleHelp, LogOut } from 'lucide-react'
+import { CircleHelp, Fingerprint, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deskQueue, type DeskState, type Operator } from '#contract/desk.ts'
+import { deskQueue, type DeskState, type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import { AnnouncementsView } from '#desk/announcements-view.tsx'
 import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
-import { logOutAtom } from '#desk/desk-session.ts'
+import { DeskPasskeys } from '#desk/desk-passkeys.tsx'
+import { logOutAtom, readRefusedAtom } from '#desk/desk-session.ts'
 import { FundRatesView } from '#desk/fund-rates-view.tsx'
 import { KeyHelp } from '#desk/key-help.tsx'
 import { useKeys } from '#desk/keys.ts'
@@ -22,10 +23,12 @@ import {
 } from '#desk/queues.tsx'
 import { SupportQueue } from '#desk/support-queue.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { connectionAtom, deskAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('[role=search] input')?.focus()
@@ -38,8 +41,13 @@ function findCustomer(): void {
   go(route)
 }
 
+interface Props {
+  operator: Operator
+  refused: RefusedLogIns | null
+}
+
 /** The desk of whoever is logged in: tabs with what waits, live, over one view. */
-export function Workspace({ operator }: { operator: Operator }) {
+export function Workspace({ operator, refused }: Props) {
   const { t } = useTranslation('desk')
   const route = useDeskRoute()
   const live = useAtomValue(deskAtom)
@@ -53,6 +61,7 @@ export function Workspace({ operator }: { operator: Operator }) {
     <div className="mx-auto flex min-h-dvh max-w-7xl flex-col">
       <DeskHeader operator={operator} onHelp={() => setHelp(true)} />
       <main className="flex-1 px-3 pb-24 sm:px-5">
+        {refused !== null && <Refused {...refused} />}
         <Tabs
           label={t('tabs.label')}
           tabs={TABS.map((id) => ({ id, label: <TabLabel tab={id} desk={desk} /> }))}
@@ -69,6 +78,24 @@ export function Workspace({ operator }: { operator: Operator }) {
         </Tabs>
       </main>
       <KeyHelp open={help} onOpenChange={setHelp} />
+    </div>
+  )
+}
+
+/** Until it is read: somebody tried to get in under this name. */
+function Refused({ count, latestAt, latestFrom }: RefusedLogIns) {
+  const { t } = useTranslation('desk')
+  const format = useFormat()
+  const read = useSetAtom(readRefusedAtom)
+  const time = format.dateTime(latestAt)
+  return (
+    <div className="pb-2">
+      <Notice tone="bad">
+        <p>{t('logIn.refused', { count, time, address: latestFrom })}</p>
+        <Button variant="secondary" size="sm" className="mt-2" onClick={read}>
+          {t('close')}
+        </Button>
+      </Notice>
     </div>
   )
 }
@@ -115,6 +142,8 @@ function TabLabel({ tab, desk }: { tab: Tab; desk: DeskState | null }) {
 
 function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => void }) {
   const { t } = useTranslation('desk')
+  const { t: say } = useTranslation('security')
+  const [passkeys, openPasskeys] = useState(false)
   const logOut = useSetAtom(logOutAtom)
   const show = useSetAtom(showToastAtom)
   const { errorText } = useErrorText()
@@ -130,6 +159,9 @@ function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => vo
       <div className="ms-auto flex items-center gap-1">
         <span className="max-w-32 truncate text-sm text-ink-2">{operator.name}</span>
         <LanguageSelect />
+        <IconButton label={say('passkeys.title')} onClick={() => openPasskeys(true)}>
+          <Fingerprint aria-hidden size={20} />
+        </IconButton>
         <IconButton label={t('keys.title')} onClick={onHelp}>
           <CircleHelp aria-hidden size={20} />
         </IconButton>
@@ -137,6 +169,7 @@ function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => vo
           <LogOut aria-hidden size={20} />
         </IconButton>
       </div>
+      {passkeys && <DeskPasskeys onClose={() => openPasskeys(false)} />}
     </header>
   )
 }

@@ -17,6 +17,9 @@ const heldAtom = atom<ReadonlyMap<string, Held>>(new Map())
 /** Whether a command waits for its answer. */
 export const intentOpenAtom = atom((get) => get(heldAtom).size > 0)
 
+/** For whoever leaves a device that others use. */
+export const forgetIntentsAtom = atom(null, (_get, set) => set(heldAtom, new Map()))
+
 /** For tests; the app waits in real time. */
 export const intentWaitAtom = atom<{ wait: (ms: number) => Promise<void> }>({ wait: sleep })
 

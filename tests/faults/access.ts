@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { apiRows } from '#server/platform/api-document.ts'
 import { boundRoutes } from '#support/bound-routes.ts'
+import { operatorLogIn } from '#support/desk.ts'
 import { type House, furnishedHouse, type RecordKind } from '#support/furnished-house.ts'
 import { DESK_RECORDS, POLICIES, type Policy } from '#support/record-policies.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -233,7 +234,7 @@ export const run: FaultScenario = async (context) => {
   try {
     const gone = await server.registerUser()
     const goneOperator = server.visitor()
-    const operator = { name: 'house-operator', password: house.operatorPassword }
+    const operator = operatorLogIn(server, 'house-operator', house.operatorPassword)
     await goneOperator.post('/api/desk/session', operator)
     const access: Access = {
       house,

@@ -8,6 +8,7 @@ import { fundDates } from '#rules/fund-calendar.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { apiRows } from '#server/platform/api-document.ts'
 import { type BluntAnswer, BluntClient } from '#support/blunt-client.ts'
+import { operatorLogIn, renewCodes } from '#support/desk.ts'
 import { proposeRaw } from '#support/fund-room.ts'
 import { furnishedHouse, type House, ok } from '#support/furnished-house.ts'
 import { type OddRequest, OddRequests, type RowSchemas } from '#support/odd-requests.ts'
@@ -169,7 +170,8 @@ class Users {
       ok(await visitor.post('/api/session', { account, password }), 'log-in')
     }
     if ((await this.#operator.get('/api/desk/me')).status === 200) return
-    const credentials = { name: 'house-operator', password: operatorPassword }
+    await renewCodes(server)
+    const credentials = operatorLogIn(server, 'house-operator', operatorPassword)
     ok(await this.#operator.post('/api/desk/session', credentials), 'desk log-in')
   }
 }

@@ -4,7 +4,7 @@ import { deskAnnouncements } from '#contract/endpoints/announcements.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import type { Message } from '#contract/account.ts'
 import { tellNext } from '#server/messages/announcement-store.ts'
-import { brokenLine, logOf, OPERATOR_PASSWORD, sitDown } from '#support/desk.ts'
+import { brokenLine, logOf, operatorLogIn, sitDown } from '#support/desk.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
@@ -27,8 +27,7 @@ afterAll(() => its.close())
 /** A desk session does not last that long. */
 async function nextDay(): Promise<void> {
   clock.jump(DAY_MS)
-  const login = { name: 'anna', password: OPERATOR_PASSWORD }
-  expect((await desk.post('/api/desk/session', login)).status).toBe(200)
+  expect((await desk.post('/api/desk/session', operatorLogIn(its, 'anna'))).status).toBe(200)
 }
 const newKey = (): string => `announcement-key-${++keys}`
 const send = (texts: object = TEXTS, key = newKey()) =>

@@ -26,7 +26,13 @@ let review: CashierReview
 beforeAll(async () => {
   server = await testServer({ clock })
   const { db, app } = server
-  review = createCashierReview({ db, hub: app.hub, clock, desk: { changed: () => undefined } })
+  review = createCashierReview({
+    db,
+    hub: app.hub,
+    clock,
+    desk: { changed: () => undefined },
+    secondAbove: null,
+  })
 })
 afterAll(async () => {
   expect(await faultsOf(server.db)).toEqual([])

@@ -11,7 +11,7 @@ import {
   addTestOperator,
   brokenLine,
   logOf,
-  OPERATOR_PASSWORD,
+  operatorLogIn,
   sitDown,
 } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
@@ -87,21 +87,24 @@ describe('sitting down', () => {
   it('takes a cookie of its own that no script and no other site can use', async () => {
     const visitor = its.visitor()
     await addTestOperator(its, 'carla')
-    const who = { name: 'carla', password: OPERATOR_PASSWORD }
-    const answer = await visitor.post('/api/desk/session', who)
+    const answer = await visitor.post('/api/desk/session', operatorLogIn(its, 'carla'))
     expect(rows.deskLogIn.reply.parse(answer.body).operator.name).toBe('carla')
-    const cookie = answer.headers.get('set-cookie')
+    const [cookie, device] = answer.headers.getSetCookie()
     expect(cookie).toMatch(
       /^fairtick-desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    )
+    expect(device).toMatch(
+      /^fairtick-desk-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/,
     )
     const me = await visitor.read(rows.deskMe.reply, '/api/desk/me')
     expect(me.operator.name).toBe('carla')
   })
   it('answers alike whether the name or the password is wrong', async () => {
-    const wrong = await its.visitor().post('/api/desk/session', { name: 'anna', password: 'no' })
-    const nobody = await its.visitor().post('/api/desk/session', { name: 'zora', password: 'no' })
+    const attempt = operatorLogIn(its, 'anna', 'no')
+    const wrong = await its.visitor().post('/api/desk/session', attempt)
+    const nobody = await its.visitor().post('/api/desk/session', { ...attempt, name: 'zora' })
     expect([wrong.status, code(wrong)]).toEqual([401, 'login_failed'])
-    const odd = await its.visitor().post('/api/desk/session', { name: '\0a', password: 'x' })
+    const odd = await its.visitor().post('/api/desk/session', { ...attempt, name: '\0a' })
     expect([odd.status, code(odd)]).toEqual([400, 'validation_failed'])
     expect(nobody.text).toBe(wrong.text)
   })
@@ -109,11 +112,16 @@ describe('sitting down', () => {
     const dora = await sitDown(its, 'dora')
     const { cookieHeader } = dora
     await dora.ask('DELETE', '/api/desk/session')
-    dora.cookies.set('fairtick-desk', cookieHeader.split('=')[1] ?? '')
+    dora.cookies.set('fairtick-desk', /fairtick-desk=([\w-]+)/.exec(cookieHeader)?.[1] ?? '')
     expect((await dora.get('/api/desk/me')).status).toBe(404)
 
     const eva = await sitDown(its, 'eva')
-    shift += 12 * 3_600_000 - 60_000
+    // Never idle: 71 times ten minutes and a little more.
+    for (let minutes = 10; minutes < 12 * 60; minutes += 10) {
+      shift += 10 * 60_000
+      expect((await eva.post('/api/desk/session/activity')).status).toBe(204)
+    }
+    shift += 9 * 60_000
     expect((await eva.get('/api/desk/me')).status).toBe(200)
     shift += 60_000
     expect((await eva.get('/api/desk/me')).status).toBe(404)
@@ -122,14 +130,14 @@ describe('sitting down', () => {
     const fanny = await sitDown(its, 'fanny')
     expect(await endOperator(its.owner, 'fanny', clock.now())).toBeNull()
     expect((await fanny.get('/api/desk/me')).status).toBe(404)
-    const again = { name: 'fanny', password: OPERATOR_PASSWORD }
+    const again = operatorLogIn(its, 'fanny')
     expect(code(await its.visitor().post('/api/desk/session', again))).toBe('login_failed')
   })
   it('is throttled where it fails, and nowhere else', async () => {
     const stranger = its.visitor()
-    const tries = { name: 'anna', password: 'not-her-password' }
+    const tries = operatorLogIn(its, 'anna', 'not-her-password')
     const answers: number[] = []
-    for (let i = 0; i < 8; i += 1) {
+    for (let i = 0; i < 12; i += 1) {
       answers.push((await stranger.post('/api/desk/session', tries)).status)
     }
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)

@@ -11,12 +11,20 @@ import { files } from '../tidy/repository.ts'
 /** All that an operator can ask for, and why none of it decides a result, a price, a rate or a password. */
 const DESK: Readonly<Record<string, string>> = {
   'POST /desk/session': 'logs in; the password it takes is the operator’s own',
+  'POST /desk/session/challenge': 'what a passkey of the operator has to answer',
+  'POST /desk/session/activity': 'that somebody is at the desk',
   'DELETE /desk/session': 'logs out',
+  'GET /desk/passkeys': 'the operator’s own passkeys',
+  'POST /desk/passkeys/options': 'begins a passkey of the operator’s own',
+  'POST /desk/passkeys': 'keeps a passkey of the operator’s own',
+  'POST /desk/passkeys/:id/remove': 'forgets a passkey of the operator’s own',
   'GET /desk/me': 'who is asking',
   'GET /desk/verifications': 'a queue',
   'GET /desk/verifications/:id': 'one identity; the look is logged',
   'POST /desk/verifications/:id/decision': 'yes, or no with a reason from the list',
   'GET /desk/photos/:id': 'one photo; the look is logged',
+  'POST /desk/photos/:id/opening':
+    'why a photo is needed after its decision; the customer reads it',
   'GET /desk/deposits': 'a queue',
   'POST /desk/deposits/:id/review': 'the next state of a document; its amount is frozen',
   'POST /desk/deposits/:id/decision': 'yes, or no with a reason from the list',
@@ -49,7 +57,12 @@ const DESK: Readonly<Record<string, string>> = {
 
 /** Everything that an operator can say to the server. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  'POST /desk/session': ['name', 'password'],
+  'POST /desk/session': ['answer', 'code', 'kind', 'name', 'password', 'proof'],
+  'POST /desk/session/challenge': ['name', 'password'],
+  'POST /desk/passkeys/options': ['password'],
+  'POST /desk/passkeys': ['answer', 'name'],
+  'POST /desk/passkeys/:id/remove': ['password'],
+  'POST /desk/photos/:id/opening': ['why'],
   'POST /desk/payout-changes': [
     'account',
     'address',
@@ -125,7 +138,13 @@ const CHANGES: Readonly<Record<string, string>> = {
   idempotency: 'response',
   instance: 'feed_source feed_state',
   messages: 'read_at',
-  operator_sessions: 'revoked_at',
+  money_proposals: 'confirmed_at confirmed_by',
+  operator_challenges: '*',
+  operator_factors: 'last_step',
+  operator_passkeys: '*',
+  operator_places: 'seen_at',
+  operator_refusals: 'latest_at latest_from refused',
+  operator_sessions: 'active_at revoked_at',
   own_limits: 'changed_at next_at next_value value',
   passkey_challenges: '*',
   passkeys: '*',
@@ -148,6 +167,8 @@ const CHANGES: Readonly<Record<string, string>> = {
 }
 const DELETES = [
   'log_ins',
+  'operator_challenges',
+  'operator_passkeys',
   'passkey_challenges',
   'passkeys',
   'push_devices',
@@ -166,6 +187,7 @@ const NEVER_INSERTED = [
   'fund_rates',
   'fund_redemption_lots',
   'fund_redemptions',
+  'operator_factors',
   'operator_log',
   'operator_log_head',
   'operators',
@@ -380,9 +402,18 @@ describe('the desk’s code', () => {
     const text = desk.map((file) => file.text).join('\n')
     const called = Object.keys(FUNCTIONS).filter((name) => text.includes(`${name}(`))
     expect(called).toEqual(['log_act'])
-    const changed = [...text.matchAll(/(?:insert into|update|delete from) ([a-z_]+)/g)]
+    const changed = [...text.matchAll(/(?:insert into|(?<!do )update|delete from) ([a-z_]+)/g)]
     expect(new Set(changed.map(([, table]) => table))).toEqual(
-      new Set(['operator_sessions', 'operators', 'product_maintenance']),
+      new Set([
+        'operator_challenges',
+        'operator_factors',
+        'operator_passkeys',
+        'operator_places',
+        'operator_refusals',
+        'operator_sessions',
+        'operators',
+        'product_maintenance',
+      ]),
     )
   })
   it('leaves settlement to the settlement’s own store', () => {

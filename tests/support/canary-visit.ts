@@ -4,10 +4,9 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { confirmTotp, startPasskey, startTotp } from '#contract/endpoints/security.ts'
 import { dayOf } from '#rules/business-day.ts'
-import { addOperator } from '#server/desk/operator-office.ts'
-import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Canary } from '#support/canary-search.ts'
 import { userIdOf } from '#support/cashier-visit.ts'
+import { addTestOperator, operatorLogIn, operatorSecret } from '#support/desk.ts'
 import { addShares } from '#support/fund-room.ts'
 import { addPhoto, makePhoto, newestVerification } from '#support/photos.ts'
 import type { TestServer } from '#support/server.ts'
@@ -289,11 +288,16 @@ async function seatOperator(visit: Visit): Promise<void> {
   const { server, operator } = visit
   const name = 'canary-operator'
   const password = visit.password('operator password')
-  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  await addOperator(server.owner, hasher, { name, password, atMs: server.clock.now() })
+  await addTestOperator(server, name, password)
+  const secret = operatorSecret(server, name)
+  visit.plant("operator's authenticator secret", secret)
+  visit.plant(
+    "operator's authenticator secret as bytes",
+    Buffer.from(Secret.fromBase32(secret).bytes),
+  )
   const wrong = visit.password('wrong operator password')
-  await operator.post('/api/desk/session', { name, password: wrong })
-  await operator.post('/api/desk/session', { name, password })
+  await operator.post('/api/desk/session', operatorLogIn(server, name, wrong))
+  await operator.post('/api/desk/session', operatorLogIn(server, name, password))
   plantCookies(visit, operator, "operator's")
 }
 

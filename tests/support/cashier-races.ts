@@ -48,7 +48,7 @@ export function cashierOn(db: Database) {
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
   const deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
   const withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
-  const review = createCashierReview(parts)
+  const review = createCashierReview({ ...parts, secondAbove: null })
   const command = (userId: bigint, key: string) => ({ userId, key, bodyHash: BODY })
   return {
     parts,

@@ -3,23 +3,59 @@ import { createHash } from 'node:crypto'
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Database } from '#server/platform/database.ts'
+import { openVault } from '#server/platform/vault.ts'
+import { codeProof, forgetUsedCodes } from '#support/operator-code.ts'
 import type { TestServer } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 export const OPERATOR_PASSWORD = 'a-mule-behind-7-desks'
 
-export async function addTestOperator(server: TestServer, name: string): Promise<void> {
+const secrets = new WeakMap<TestServer, Map<string, string>>()
+function secretsOf(server: TestServer): Map<string, string> {
+  const known = secrets.get(server) ?? new Map<string, string>()
+  secrets.set(server, known)
+  return known
+}
+
+/** With a password, and with an authenticator whose codes `operatorLogIn` knows. */
+export async function addTestOperator(
+  server: TestServer,
+  name: string,
+  password = OPERATOR_PASSWORD,
+): Promise<void> {
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  const operator = { name, password: OPERATOR_PASSWORD, atMs: server.clock.now() }
-  const fault = await addOperator(server.owner, hasher, operator)
-  if (fault !== null) throw new Error(fault)
+  const vault = await openVault(server.config.dataFolder)
+  const operator = { name, password, atMs: server.clock.now() }
+  const made = await addOperator(server.owner, { hasher, vault }, operator)
+  if ('fault' in made) throw new Error(made.fault)
+  secretsOf(server).set(name, made.secret)
+}
+
+/** The authenticator's secret, base 32. */
+export function operatorSecret(server: TestServer, name: string): string {
+  const secret = secretsOf(server).get(name)
+  if (secret === undefined) throw new Error(`${name} is no operator of this test`)
+  return secret
+}
+
+/** What the log-in form sends, with a code that was not used before. */
+export const operatorLogIn = (server: TestServer, name: string, password = OPERATOR_PASSWORD) => ({
+  name,
+  password,
+  proof: codeProof(operatorSecret(server, name), server.clock.now()),
+})
+
+/** For many log-ins within half a minute: codes that were used work again. */
+export async function renewCodes(server: TestServer): Promise<void> {
+  await server.owner.query('update operator_factors set last_step = 0')
+  forgetUsedCodes()
 }
 
 /** At the desk, logged in. */
 export async function sitDown(server: TestServer, name: string): Promise<Visitor> {
   await addTestOperator(server, name)
   const visitor = server.visitor()
-  const answer = await visitor.post('/api/desk/session', { name, password: OPERATOR_PASSWORD })
+  const answer = await visitor.post('/api/desk/session', operatorLogIn(server, name))
   if (answer.status !== 200) throw new Error(`desk log-in: ${answer.text}`)
   return visitor
 }

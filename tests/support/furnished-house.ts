@@ -6,11 +6,10 @@ import { setAlert } from '#contract/endpoints/alerts.ts'
 import { addPushDevice } from '#contract/endpoints/push.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { listSessions, startPasskey, startTotp } from '#contract/endpoints/security.ts'
-import { addOperator } from '#server/desk/operator-office.ts'
-import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { depositIn, userIdOf, withdrawalIn } from '#support/cashier-visit.ts'
+import { addTestOperator, operatorLogIn } from '#support/desk.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
 import { lotIn, redemptionIn } from '#support/fund-house.ts'
@@ -80,11 +79,10 @@ export function ok(answer: Answer, what: string): Answer {
 }
 
 async function operatorOf(server: TestServer): Promise<Visitor> {
-  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  const fault = await addOperator(server.owner, hasher, { ...OPERATOR, atMs: server.clock.now() })
-  if (fault !== null) throw new Error(fault)
+  const { name, password } = OPERATOR
+  await addTestOperator(server, name, password)
   const visitor = server.visitor()
-  ok(await visitor.post('/api/desk/session', OPERATOR), 'desk log-in')
+  ok(await visitor.post('/api/desk/session', operatorLogIn(server, name, password)), 'desk log-in')
   return visitor
 }
 

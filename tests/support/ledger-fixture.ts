@@ -48,7 +48,7 @@ export class LedgerFixture {
     const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
     this.deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
     this.withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
-    this.review = createCashierReview(parts)
+    this.review = createCashierReview({ ...parts, secondAbove: null })
     this.fund = createFund({ ...room, stepUp: trusting })
     this.rates = createRates({ ...room, bell: parts.desk, practice: false })
   }

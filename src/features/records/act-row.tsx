@@ -15,6 +15,7 @@ export function ActRow({ act }: { act: Act }) {
       {act.reason !== null && (
         <p className="text-sm">{t('acts.reason', { reason: reasonText(act.reason) })}</p>
       )}
+      {act.why !== null && <p className="text-sm">{t('acts.reason', { reason: act.why })}</p>}
       <p className="figures flex flex-wrap justify-between gap-x-3 text-xs text-ink-2">
         <span>{reviewerText(act.actor)}</span>
         <span>{format.dateTime(act.at)}</span>

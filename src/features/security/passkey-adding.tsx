@@ -3,12 +3,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasskeyForm } from '#features/security/passkey-form.tsx'
 import { passkeysAtom } from '#features/security/passkeys.ts'
-import { type Begun, usePasskeyMaking } from '#features/security/use-passkey-making.ts'
+import {
+  type Begun,
+  type PasskeyCalls,
+  usePasskeyMaking,
+} from '#features/security/use-passkey-making.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /** Two steps: the server asks for the password, then the browser makes the passkey, which may take another try. */
-export function PasskeyAdding() {
+export function PasskeyAdding({ calls, onAdded }: { calls: PasskeyCalls; onAdded: () => void }) {
   const { t } = useTranslation('security')
   const passkeys = useAtomValue(passkeysAtom)
   const [adding, setAdding] = useState(false)
@@ -17,7 +21,10 @@ export function PasskeyAdding() {
     setAdding(false)
     setBegun(null)
   }
-  const making = usePasskeyMaking(stop)
+  const making = usePasskeyMaking(calls, () => {
+    stop()
+    onAdded()
+  })
   const lack = passkeys.lack()
   if (lack !== null) return <Notice tone="info">{t(`passkey.fault.${lack}`)}</Notice>
   if (!adding) {
@@ -30,6 +37,7 @@ export function PasskeyAdding() {
   if (begun === null) {
     return (
       <PasskeyForm
+        calls={calls}
         onBegun={(next) => {
           setBegun(next)
           void making.make(next)

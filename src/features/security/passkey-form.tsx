@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import type { ApiError } from '#api/api-error.ts'
-import { startPasskey } from '#contract/endpoints/security.ts'
-import type { Begun } from '#features/security/use-passkey-making.ts'
+import type { Begun, PasskeyCalls } from '#features/security/use-passkey-making.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
 import type { Issues } from '#lib/form.ts'
@@ -25,7 +23,13 @@ const fieldOf = (error: ApiError): keyof Fields | null =>
   error.kind === 'rejected' && error.code === 'old_password_wrong' ? 'password' : null
 
 /** A name for the new passkey, and the login password before one can be made. */
-export function PasskeyForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
+export function PasskeyForm({
+  calls,
+  onBegun,
+}: {
+  calls: PasskeyCalls
+  onBegun: (begun: Begun) => void
+}) {
   const { t } = useTranslation(['security', 'identity'])
   const words = usePasswordWords()
   const { form, summary, change, leave, submit } = useForm<Fields>({
@@ -33,7 +37,7 @@ export function PasskeyForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
     check,
     fieldOf,
     send: async ({ name, password }) => {
-      const answer = await call(startPasskey, { body: { password } })
+      const answer = await calls.start(password)
       if (answer.ok) onBegun({ name: name.trim(), options: answer.value.options })
       return answer
     },

@@ -2,10 +2,9 @@ import { useSetAtom } from 'jotai'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { removePasskey } from '#contract/endpoints/security.ts'
 import type { Factors } from '#contract/profile.ts'
 import { PasskeyAdding } from '#features/security/passkey-adding.tsx'
+import { type PasskeyCalls, USER_PASSKEYS } from '#features/security/use-passkey-making.ts'
 import { PasswordAsk } from '#features/security/password-ask.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
@@ -21,11 +20,16 @@ import { isolated } from '#rules/deceptive-text.ts'
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  factors: Factors
+  passkeys: Factors['passkeys']
+  /** Default: the user's. */
+  calls?: PasskeyCalls
+  /** One was added or removed; a user's arrive by themselves. */
+  onChanged?: () => void
 }
 
-/** The user's passkeys by name, each with a way to remove it, and a way to add one. */
-export function PasskeysSheet({ open, onOpenChange, factors }: Props) {
+/** Passkeys by name, each with a way to remove it, and a way to add one. */
+export function PasskeysSheet(props: Props) {
+  const { open, onOpenChange, passkeys, calls = USER_PASSKEYS, onChanged = () => undefined } = props
   const { t } = useTranslation(['security', 'common'])
   return (
     <Sheet
@@ -36,24 +40,29 @@ export function PasskeysSheet({ open, onOpenChange, factors }: Props) {
     >
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:passkeys.lead')}</p>
-        {factors.passkeys.length === 0 ? (
+        {passkeys.length === 0 ? (
           <Notice tone="info">{t('security:factors.required')}</Notice>
         ) : (
           <ul className="flex flex-col gap-2">
-            {factors.passkeys.map((passkey) => (
+            {passkeys.map((passkey) => (
               <li key={passkey.id}>
-                <Passkey passkey={passkey} />
+                <Passkey passkey={passkey} calls={calls} onChanged={onChanged} />
               </li>
             ))}
           </ul>
         )}
-        <PasskeyAdding />
+        <PasskeyAdding calls={calls} onAdded={onChanged} />
       </div>
     </Sheet>
   )
 }
 
-function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
+interface PasskeyProps {
+  passkey: Factors['passkeys'][number]
+  calls: PasskeyCalls
+  onChanged: () => void
+}
+function Passkey({ passkey, calls, onChanged }: PasskeyProps) {
   const { t } = useTranslation(['security', 'common'])
   const format = useFormat()
   const relative = useRelativeTime()
@@ -84,8 +93,11 @@ function Passkey({ passkey }: { passkey: Factors['passkeys'][number] }) {
           <PasswordAsk
             submitLabel={t('security:passkeys.remove')}
             variant="danger"
-            send={(password) => call(removePasskey, { params: { id }, body: { password } })}
-            onAccepted={() => toast({ tone: 'good', text: t('security:passkeys.removed') })}
+            send={(password) => calls.remove(id, password)}
+            onAccepted={() => {
+              toast({ tone: 'good', text: t('security:passkeys.removed') })
+              onChanged()
+            }}
           />
         )}
         <Button variant="quiet" size="sm" onClick={() => setRemoving(!removing)}>

@@ -61,7 +61,7 @@ export function SecuritySection({ open, onOpen }: Props) {
         ))}
       </Section>
       {factors !== null && <TotpSheet {...sheet('factors')} factors={factors} />}
-      {factors !== null && <PasskeysSheet {...sheet('passkeys')} factors={factors} />}
+      {factors !== null && <PasskeysSheet {...sheet('passkeys')} passkeys={factors.passkeys} />}
       <DevicesSheet {...sheet('devices')} />
       <LogInsSheet {...sheet('logIns')} />
     </>

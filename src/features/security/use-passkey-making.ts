@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { addPasskey } from '#contract/endpoints/security.ts'
+import { addPasskey, removePasskey, startPasskey } from '#contract/endpoints/security.ts'
 import { passkeysAtom } from '#features/security/passkeys.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -13,8 +14,20 @@ export interface Begun {
   options: Record<string, unknown>
 }
 
+/** Whose passkeys these are: a user's, or an operator's at the desk. */
+export interface PasskeyCalls {
+  start(password: string): Promise<Answer<{ options: Record<string, unknown> }>>
+  keep(made: { name: string; answer: Record<string, unknown> }): Promise<Answer<unknown>>
+  remove(id: string, password: string): Promise<Answer<unknown>>
+}
+export const USER_PASSKEYS: PasskeyCalls = {
+  start: (password) => call(startPasskey, { body: { password } }),
+  keep: (body) => call(addPasskey, { body }),
+  remove: (id, password) => call(removePasskey, { params: { id }, body: { password } }),
+}
+
 /** Lets the browser make a passkey and hands it to the server; the stream then shows it. */
-export function usePasskeyMaking(onDone: () => void) {
+export function usePasskeyMaking(calls: PasskeyCalls, onDone: () => void) {
   const { t } = useTranslation('security')
   const { errorText } = useErrorText()
   const passkeys = useAtomValue(passkeysAtom)
@@ -24,7 +37,7 @@ export function usePasskeyMaking(onDone: () => void) {
   const made = async ({ name, options }: Begun): Promise<string | undefined> => {
     const answer = await passkeys.make(options)
     if (!answer.ok) return t(`passkey.fault.${answer.fault}`)
-    const kept = await call(addPasskey, { body: { name, answer: answer.answer } })
+    const kept = await calls.keep({ name, answer: answer.answer })
     return kept.ok ? undefined : errorText(kept.error)
   }
   const make = async (begun: Begun): Promise<void> => {

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       practiceReviewer: true,
       cashierMethods: null,
       allowedHosts: [],
+      secondOperatorAbove: 500_000n,
       allowedOrigins: [],
       secureCookies: false,
       trustProxy: [],
@@ -46,6 +47,7 @@ describe('the configuration', () => {
         ALLOWED_HOSTS: 'app.example:443',
         ALLOWED_ORIGINS: 'https://a.example/path',
         SEED: 'abc',
+        SECOND_OPERATOR_ABOVE: '5,000',
         TRUST_PROXY: '127.0.0.1,proxy',
       },
     )
@@ -61,6 +63,7 @@ describe('the configuration', () => {
         'ALLOWED_HOSTS must be names such as app.example, without port, separated by commas',
         'ALLOWED_ORIGINS must be origins such as https://app.example, separated by commas',
         'SEED must be 64 hexadecimal digits',
+        'SECOND_OPERATOR_ABOVE must be an amount such as 5000.00',
         'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
       ]),
     )

@@ -30,6 +30,8 @@ const deposit = (status: Deposit['status']): Deposit => ({
   decidedAt: null,
   reviewer: null,
   reason: null,
+  secondAbove: null,
+  proposal: null,
 })
 const withdrawal = (status: Withdrawal['status']): Withdrawal => ({
   id: withdrawalId.parse('700001'),
@@ -46,6 +48,8 @@ const withdrawal = (status: Withdrawal['status']): Withdrawal => ({
   doneAt: null,
   reviewer: null,
   reason: null,
+  secondAbove: null,
+  proposal: null,
 })
 
 describe('what may be done next', () => {

@@ -1,0 +1,176 @@
+/** Guards the desk's log-in: caps failures before any password is hashed, and records every refusal for its operator. */
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { RefusedLogIns } from '#contract/desk.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { DESK_PLACE_MS } from '#server/desk/desk-cookie.ts'
+import { logAct } from '#server/desk/operator-log.ts'
+import { lastDeskLogIn } from '#server/desk/operator-store.ts'
+import type { Bucket, Throttle } from '#server/identity/throttle.ts'
+import { limitAddress } from '#server/platform/client-address.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+
+/** As it stands in the log for refused log-ins; no operator can take it. */
+export const LOG_IN_GUARD = 'desk-log-in'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export interface Attempt {
+  /** As typed. */
+  name: string
+  /** Null: no operator has that name. */
+  operatorId: bigint | null
+  /** As clientAddress gives it. */
+  address: string
+  /** Digest of the browser's device cookie; null without one. */
+  device: string | null
+}
+
+type Place = { kind: 'device' | 'address'; place: string }
+const placesOf = ({ address, device }: Pick<Attempt, 'address' | 'device'>): Place[] => [
+  ...(device === null ? [] : [{ kind: 'device', place: device } as const]),
+  { kind: 'address', place: address },
+]
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const deviceDigest = sha256
+
+/**
+ * Where the operator logged in before, only failures made there count: on this browser, else at this address. All other
+ * places share few tries per name, and few for all names together.
+ */
+function bucketsOf({ name, address }: Attempt, known: Place | undefined): Bucket[] {
+  const who = sha256(name)
+  if (known !== undefined) {
+    const bucket = `desk ${known.kind} ${known.place} ${who}`
+    return [{ name: bucket, capacity: 10, drainMs: MINUTE_MS }]
+  }
+  return [
+    { name: `desk ${address}`, capacity: 20, drainMs: MINUTE_MS },
+    { name: `desk ${address} ${who}`, capacity: 6, drainMs: MINUTE_MS },
+    { name: `desk name ${who}`, capacity: 10, drainMs: 2 * MINUTE_MS },
+    { name: 'desk all', capacity: 40, drainMs: 20 * SECOND_MS },
+  ]
+}
+
+async function knownPlace(db: Queryable, it: Attempt, sinceMs: number) {
+  if (it.operatorId === null) return undefined
+  const rows = await db.query<Place>(
+    `select kind, place from operator_places where operator_id = $1 and seen_at > $2
+      and (kind, place) in (select * from unnest($3::text[], $4::text[]))`,
+    [
+      it.operatorId,
+      sinceMs,
+      placesOf(it).map(({ kind }) => kind),
+      placesOf(it).map(({ place }) => place),
+    ],
+  )
+  return rows.find(({ kind }) => kind === 'device') ?? rows[0]
+}
+
+export async function keepPlaces(
+  tx: Queryable,
+  operatorId: bigint,
+  it: Pick<Attempt, 'address' | 'device'> & { atMs: number },
+): Promise<void> {
+  for (const { kind, place } of placesOf(it)) {
+    await tx.query(
+      `insert into operator_places (operator_id, kind, place, seen_at) values ($1, $2, $3, $4)
+        on conflict (operator_id, kind, place) do update set seen_at = excluded.seen_at`,
+      [operatorId, kind, place, it.atMs],
+    )
+  }
+}
+
+/** As the log-in counts it; null: no address. */
+export const placeOfAddress = (address: string): string | null =>
+  isIP(address) === 0 ? null : limitAddress(address)
+
+const RECORD = `
+  insert into operator_refusals (operator_id, after_log_in, hour, refused, latest_at, latest_from)
+  values ($1, $2, $3, 1, $4, $5)
+  on conflict (coalesce(operator_id, 0), after_log_in, hour) do update
+    set refused = operator_refusals.refused + 1, latest_at = excluded.latest_at,
+      latest_from = excluded.latest_from
+  returning refused`
+
+/** What was refused since the log-in before; in the transaction of the new one. */
+export async function refusedSince(
+  tx: Queryable,
+  operatorId: bigint,
+  lastLogIn: bigint,
+): Promise<RefusedLogIns | null> {
+  const rows = await tx.query<{ refused: number; latest_at: bigint; latest_from: string }>(
+    `select refused, latest_at, latest_from from operator_refusals
+      where operator_id = $1 and after_log_in = $2 order by latest_at desc`,
+    [operatorId, lastLogIn],
+  )
+  const [latest] = rows
+  if (latest === undefined) return null
+  return {
+    count: rows.reduce((sum, { refused }) => sum + refused, 0),
+    latestAt: timeMs.parse(Number(latest.latest_at)),
+    latestFrom: latest.latest_from,
+  }
+}
+
+export interface LogInGuard {
+  /**
+   * Charges the attempt, runs it, and gives the charge back when it succeeded or was no failure of the one who asks.
+   * Each refusal is recorded. Throws `rate_limited` before the work begins.
+   */
+  guard<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
+}
+
+export function createLogInGuard(parts: {
+  db: Database
+  clock: MarketClock
+  throttle: Throttle
+}): LogInGuard {
+  const { db, clock, throttle } = parts
+
+  /** One line in the log per operator and hour: a flood must not bury what operators did. */
+  const record = ({ name, operatorId, address }: Attempt): Promise<void> =>
+    db.transaction(async (tx) => {
+      const atMs = clock.now()
+      const after = operatorId === null ? 0n : await lastDeskLogIn(tx, operatorId)
+      const hour = Math.floor(atMs / HOUR_MS) * HOUR_MS
+      const [row] = await tx.query<{ refused: number }>(RECORD, [
+        operatorId,
+        after,
+        hour,
+        atMs,
+        address,
+      ])
+      if (row?.refused !== 1) return
+      // A name that is nobody's may be a mistyped password.
+      const ref = operatorId === null ? '' : name
+      await logAct(tx, { atMs, actor: LOG_IN_GUARD, act: 'log_in_refused', userId: null, ref })
+    })
+
+  return {
+    guard: async (attempt, work) => {
+      const known = await knownPlace(db, attempt, clock.now() - DESK_PLACE_MS)
+      const buckets = bucketsOf(attempt, known)
+      try {
+        await throttle.charge(buckets)
+      } catch (error) {
+        if (error instanceof Rejected) await record(attempt)
+        throw error
+      }
+      try {
+        const done = await work()
+        await throttle.refund(buckets)
+        return done
+      } catch (error) {
+        if (error instanceof Rejected && error.code === 'login_failed') await record(attempt)
+        else await throttle.refund(buckets)
+        throw error
+      }
+    },
+  }
+}

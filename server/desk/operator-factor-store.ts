@@ -1,0 +1,132 @@
+/** The SQL of operators' second factors: the authenticator's secret, passkeys, and the challenges that these answer. */
+import type { Queryable } from '#server/platform/database.ts'
+import type { NewPasskey, PasskeyRow } from '#server/identity/passkey-store.ts'
+
+/** As the owner of the tables: in the place of the one before. */
+export async function replaceSecret(
+  owner: Queryable,
+  it: { operatorId: bigint; sealed: Buffer; atMs: number },
+): Promise<void> {
+  await owner.query(
+    `insert into operator_factors (operator_id, secret_sealed, enrolled_at) values ($1, $2, $3)
+      on conflict (operator_id) do update set secret_sealed = excluded.secret_sealed,
+        enrolled_at = excluded.enrolled_at, last_step = 0`,
+    [it.operatorId, it.sealed, it.atMs],
+  )
+}
+
+/** As the owner: whoever enrols again may have lost every device. */
+export async function forgetDevices(owner: Queryable, operatorId: bigint): Promise<void> {
+  await owner.query('delete from operator_passkeys where operator_id = $1', [operatorId])
+  await owner.query(`delete from operator_places where operator_id = $1 and kind = 'device'`, [
+    operatorId,
+  ])
+}
+
+/** Undefined: never enrolled. */
+export async function selectSecret(db: Queryable, operatorId: bigint): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ secret_sealed: Buffer }>(
+    'select secret_sealed from operator_factors where operator_id = $1',
+    [operatorId],
+  )
+  return row?.secret_sealed
+}
+
+/** False: this step, or a later one, was used before. */
+export async function useStep(tx: Queryable, operatorId: bigint, step: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update operator_factors set last_step = $2 where operator_id = $1 and last_step < $2
+      returning 1`,
+    [operatorId, step],
+  )
+  return rows.length === 1
+}
+
+export type OperatorPasskeyRow = PasskeyRow & {
+  name: string
+  created_at: bigint
+  last_used_at: bigint | null
+}
+
+export const selectOperatorPasskeys = (
+  db: Queryable,
+  operatorId: bigint,
+): Promise<OperatorPasskeyRow[]> =>
+  db.query<OperatorPasskeyRow>(
+    `select id, public_key, counter, transports, origin, name, created_at, last_used_at
+      from operator_passkeys where operator_id = $1 order by created_at, id`,
+    [operatorId],
+  )
+
+/** False: somebody has this credential already. */
+export async function insertOperatorPasskey(
+  tx: Queryable,
+  it: Omit<NewPasskey, 'userId'> & { operatorId: bigint },
+): Promise<boolean> {
+  const { id, operatorId, name, publicKey, counter, transports, origin, atMs } = it
+  const rows = await tx.query(
+    `insert into operator_passkeys
+        (id, operator_id, name, public_key, counter, transports, origin, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
+    [id, operatorId, name, Buffer.from(publicKey), counter, transports, origin, atMs],
+  )
+  return rows.length === 1
+}
+
+export async function usedOperatorPasskey(
+  tx: Queryable,
+  it: { id: string; counter: number; atMs: number },
+): Promise<void> {
+  await tx.query('update operator_passkeys set counter = $2, last_used_at = $3 where id = $1', [
+    it.id,
+    it.counter,
+    it.atMs,
+  ])
+}
+
+/** False: the operator has no such passkey. */
+export async function deleteOperatorPasskey(
+  tx: Queryable,
+  operatorId: bigint,
+  id: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from operator_passkeys where operator_id = $1 and id = $2 returning 1',
+    [operatorId, id],
+  )
+  return rows.length === 1
+}
+
+export interface OperatorChallenge {
+  operatorId: bigint
+  purpose: 'register' | 'log_in'
+  bound: string
+}
+
+/** In the place of the one before of this purpose. */
+export async function keepOperatorChallenge(
+  db: Queryable,
+  it: OperatorChallenge & { challenge: string; expiresMs: number },
+): Promise<void> {
+  await db.query(
+    `insert into operator_challenges (operator_id, purpose, challenge, bound, expires_at)
+      values ($1, $2, $3, $4, $5)
+      on conflict (operator_id, purpose) do update set challenge = excluded.challenge,
+        bound = excluded.bound, expires_at = excluded.expires_at`,
+    [it.operatorId, it.purpose, it.challenge, it.bound, it.expiresMs],
+  )
+}
+
+/** Takes it away, so that it is answered once. Undefined: none, for another page, or too old. */
+export async function takeOperatorChallenge(
+  tx: Queryable,
+  it: OperatorChallenge & { nowMs: number },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ challenge: string }>(
+    `delete from operator_challenges
+      where operator_id = $1 and purpose = $2 and bound = $3 and expires_at > $4
+      returning challenge`,
+    [it.operatorId, it.purpose, it.bound, it.nowMs],
+  )
+  return row?.challenge
+}
