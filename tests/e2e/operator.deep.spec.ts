@@ -128,6 +128,51 @@ test('withdrawals are paid, refused and bounced, and the held money follows', as
   await expectMoney(before - 10_000n, 0n)
 })
 
+test('a large deposit is booked when a second operator approves it too', async ({
+  account,
+  user,
+  books,
+  ann,
+  ben,
+}) => {
+  const before = await books.balance('cash')
+  await account.deposit('6000.00')
+  const own = await ann.open('deposits', user.account)
+  await expect(own).toContainText(say('desk:second.needed', { amount: '5,000.00' }))
+  await ann.step('review')
+  await ann.step('approve')
+  await expect(own).toContainText(say('desk:ownProposal'))
+  await account.depositRow('6000.00', 'review')
+  expect(await books.balance('cash')).toBe(before)
+  const other = await ben.open('deposits', user.account)
+  const step = say('desk:steps.approve')
+  await expect(other).toContainText(say('desk:second.waits', { name: 'desk-ann', step }))
+  await ben.step('approve')
+  await account.depositRow('6000.00', 'approved')
+  expect(await books.balance('cash')).toBe(before + 600_000n)
+})
+
+test('a photo closes with its decision, and opens again with a reason that the customer reads', async ({
+  page,
+  account,
+  user,
+  ann,
+}) => {
+  await account.sendIdentity(user.identity)
+  const article = await ann.open('verifications', user.account)
+  await expectPhotos(article)
+  await ann.step('approve')
+  const photo = article.getByRole('img', { name: say('desk:photo.front') })
+  await expect(photo).toHaveCount(0)
+  const form = article.getByRole('form', { name: say('desk:photo.front') })
+  await form.getByRole('textbox').fill('the customer lost the document')
+  await form.getByRole('button', { name: say('desk:photo.open') }).click()
+  await expect(photo).toBeVisible()
+  await expect.poll(() => photo.evaluate((image) => image.clientWidth)).toBeGreaterThan(50)
+  await account.go(`${PATHS.fundRecords}?tab=acts`)
+  await expect(page.getByText('the customer lost the document')).toBeVisible()
+})
+
 test('a payout account changes by two operators, and withdrawals then wait 48 hours', async ({
   page,
   account,

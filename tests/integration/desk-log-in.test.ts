@@ -13,6 +13,7 @@ import {
   operatorLogIn,
   operatorSecret,
   sitDown,
+  wrongLogIn,
 } from '#support/desk.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { codeProof } from '#support/operator-code.ts'
@@ -40,13 +41,6 @@ const at = (address: string) => ({ 'x-forwarded-for': address })
 const logIn = (body: object, address = '203.0.113.1', visitor = its.visitor()) =>
   visitor.ask('POST', '/api/desk/session', { body, headers: at(address) })
 const said = (answer: Answer) => rows.deskLogIn.reply.parse(answer.body)
-/** Of no operator, so that it uses up no code. */
-const guess = (name: string) => ({
-  name,
-  password: 'not-the-password',
-  proof: { kind: 'totp', code: '000000' },
-})
-
 describe('the second factor', () => {
   it('is required of every operator, and each code works once', async () => {
     await addTestOperator(its, 'anna')
@@ -74,7 +68,7 @@ describe('the second factor', () => {
     const proof = { kind: 'totp', code: '123456' }
     const refused = await logIn({ name: 'old-operator', password: OPERATOR_PASSWORD, proof })
     expect([refused.status, code(refused)]).toEqual([403, 'operator_not_enrolled'])
-    expect(code(await logIn(guess('old-operator')))).toBe('login_failed')
+    expect(code(await logIn(wrongLogIn('old-operator')))).toBe('login_failed')
     expect(texts.operator_not_enrolled).toContain('npm run operator -- enrol')
   })
   it('is replaced on the command line: the old secret, passkeys and sessions end', async () => {
@@ -151,7 +145,7 @@ describe('failures', () => {
     expect((await logIn(operatorLogIn(its, 'hunted'), '198.51.100.1', desk)).status).toBe(200)
     const statuses: number[] = []
     for (let host = 1; host <= 150; host += 1) {
-      const tries = Array.from({ length: 6 }, () => logIn(guess('hunted'), `192.0.2.${host}`))
+      const tries = Array.from({ length: 6 }, () => logIn(wrongLogIn('hunted'), `192.0.2.${host}`))
       statuses.push(...(await Promise.all(tries)).map(({ status }) => status))
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
@@ -175,7 +169,7 @@ describe('failures', () => {
     clock.jump(HOUR_MS)
     const statuses: number[] = []
     for (let i = 0; i < 60; i += 1) {
-      statuses.push((await logIn(guess(`typed-password-${i}`), `192.0.2.${i}`)).status)
+      statuses.push((await logIn(wrongLogIn(`typed-password-${i}`), `192.0.2.${i}`)).status)
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(40)
     const kept = await its.owner.query<{ refused: number }>(
@@ -191,7 +185,7 @@ describe('failures', () => {
   it('keep nobody out for longer than the window, and the command line opens another address', async () => {
     clock.jump(HOUR_MS)
     await addTestOperator(its, 'newcomer')
-    for (let i = 0; i < 40; i += 1) await logIn(guess('newcomer'), `192.0.2.${i}`)
+    for (let i = 0; i < 40; i += 1) await logIn(wrongLogIn('newcomer'), `192.0.2.${i}`)
     const fresh = () => logIn(operatorLogIn(its, 'newcomer'), '203.0.113.50')
     expect(code(await fresh())).toBe('rate_limited')
     const admitted = { name: 'newcomer', address: '203.0.113.50', atMs: clock.now() }
@@ -207,7 +201,7 @@ describe('failures', () => {
     await logIn(operatorLogIn(its, 'clumsy'), '203.0.113.60', desk)
     const tries: number[] = []
     for (let i = 0; i < 15; i += 1) {
-      tries.push((await logIn(guess('clumsy'), '203.0.113.60', desk)).status)
+      tries.push((await logIn(wrongLogIn('clumsy'), '203.0.113.60', desk)).status)
     }
     expect(tries.filter((status) => status === 401)).toHaveLength(10)
     expect((await logIn(operatorLogIn(its, 'clumsy'), '203.0.113.60')).status).toBe(200)

@@ -13,6 +13,7 @@ import {
   logOf,
   operatorLogIn,
   sitDown,
+  wrongLogIn,
 } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto, CHINESE_ID, CHINESE_NAME, submitIdentity } from '#support/photos.ts'
@@ -100,7 +101,7 @@ describe('sitting down', () => {
     expect(me.operator.name).toBe('carla')
   })
   it('answers alike whether the name or the password is wrong', async () => {
-    const attempt = operatorLogIn(its, 'anna', 'no')
+    const attempt = wrongLogIn('anna')
     const wrong = await its.visitor().post('/api/desk/session', attempt)
     const nobody = await its.visitor().post('/api/desk/session', { ...attempt, name: 'zora' })
     expect([wrong.status, code(wrong)]).toEqual([401, 'login_failed'])
@@ -135,7 +136,7 @@ describe('sitting down', () => {
   })
   it('is throttled where it fails, and nowhere else', async () => {
     const stranger = its.visitor()
-    const tries = operatorLogIn(its, 'anna', 'not-her-password')
+    const tries = wrongLogIn('anna')
     const answers: number[] = []
     for (let i = 0; i < 12; i += 1) {
       answers.push((await stranger.post('/api/desk/session', tries)).status)

@@ -6,7 +6,7 @@ import { confirmTotp, startPasskey, startTotp } from '#contract/endpoints/securi
 import { dayOf } from '#rules/business-day.ts'
 import type { Canary } from '#support/canary-search.ts'
 import { userIdOf } from '#support/cashier-visit.ts'
-import { addTestOperator, operatorLogIn, operatorSecret } from '#support/desk.ts'
+import { addTestOperator, operatorLogIn, operatorSecret, wrongLogIn } from '#support/desk.ts'
 import { addShares } from '#support/fund-room.ts'
 import { addPhoto, makePhoto, newestVerification } from '#support/photos.ts'
 import type { TestServer } from '#support/server.ts'
@@ -296,7 +296,7 @@ async function seatOperator(visit: Visit): Promise<void> {
     Buffer.from(Secret.fromBase32(secret).bytes),
   )
   const wrong = visit.password('wrong operator password')
-  await operator.post('/api/desk/session', operatorLogIn(server, name, wrong))
+  await operator.post('/api/desk/session', wrongLogIn(name, wrong))
   await operator.post('/api/desk/session', operatorLogIn(server, name, password))
   plantCookies(visit, operator, "operator's")
 }

@@ -45,6 +45,13 @@ export const operatorLogIn = (server: TestServer, name: string, password = OPERA
   proof: codeProof(operatorSecret(server, name), server.clock.now()),
 })
 
+/** A log-in that fails, and uses up no code. */
+export const wrongLogIn = (name: string, password = 'not-the-password') => ({
+  name,
+  password,
+  proof: { kind: 'totp', code: '000000' } as const,
+})
+
 /** For many log-ins within half a minute: codes that were used work again. */
 export async function renewCodes(server: TestServer): Promise<void> {
   await server.owner.query('update operator_factors set last_step = 0')

@@ -4,10 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 const STEP_MS = 30_000
 const used = new Map<string, number>()
 
-/** Base 32, as the command line prints it. At most three per secret within half a minute. */
+/** Base 32, as the command line prints it. At most two per secret within half a minute. */
 export function operatorCode(secret: string, nowMs: number): string {
   const now = Math.floor(nowMs / STEP_MS)
-  const step = Math.max((used.get(secret) ?? 0) + 1, now - 1)
+  const step = Math.max((used.get(secret) ?? 0) + 1, now)
   if (step > now + 1) throw new Error('no code is left for now: each works once')
   used.set(secret, step)
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: step * STEP_MS })

@@ -1,8 +1,7 @@
 /** A real server whose clock a journey moves forward, so that no journey waits for an expiry or a day in real time. */
 import { fileURLToPath } from 'node:url'
-import { getAppInfo } from '#contract/endpoints/app.ts'
 import { pause, until } from '#support/until.ts'
-import { type OpenedServer, openServer } from './server.ts'
+import { type OpenedServer, openServer, timeOf } from './server.ts'
 
 const MAIN = fileURLToPath(new URL('../../support/clocked-server.ts', import.meta.url))
 const GIVE_UP_MS = 60_000
@@ -21,11 +20,6 @@ export interface ClockedServer extends OpenedServer {
   moveTo(iso: string): Promise<void>
   /** Is stopped until then: the server catches up with the time between as it starts. */
   restartAt(iso: string): Promise<void>
-}
-
-async function timeOf(server: OpenedServer): Promise<number> {
-  const reply = await fetch(`${server.url}/api/app-info`)
-  return getAppInfo.reply.parse(await reply.json()).serverTime
 }
 
 async function reached(server: OpenedServer, timeMs: number): Promise<boolean> {

@@ -1,7 +1,8 @@
 /** The operator desk as an operator uses it, in a browser of their own. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { operatorCode } from '#support/operator-code.ts'
 import { CARD, type Identity } from './account.ts'
-import type { RunningServer } from './server.ts'
+import { type RunningServer, timeOf } from './server.ts'
 import { say } from './words.ts'
 
 export const DESK_PASSWORD = 'harbour-lantern-quiet-55'
@@ -24,13 +25,16 @@ export class Desk {
     this.#server = server
   }
 
-  async logIn(name: string): Promise<void> {
+  /** `secret`: of the operator's authenticator, base 32. */
+  async logIn(name: string, secret: string): Promise<void> {
     const { page } = this
     await page.addInitScript(() => localStorage.setItem('language', 'en'))
     await page.goto(`${this.#server.url}/desk.html`)
     await page.getByLabel(say('desk:logIn.name')).fill(name)
     await page.getByLabel(say('desk:logIn.password'), { exact: true }).fill(DESK_PASSWORD)
-    await page.getByRole('button', { name: say('desk:logIn.submit') }).click()
+    const code = operatorCode(secret, await timeOf(this.#server))
+    await page.getByLabel(say('desk:logIn.code')).fill(code)
+    await page.getByRole('button', { name: say('desk:logIn.submit'), exact: true }).click()
     await expect(page.getByLabel(say('desk:filter'))).toBeVisible()
   }
 
@@ -111,9 +115,9 @@ export async function operatorAt(
   server: RunningServer,
   name: string,
 ): Promise<Desk> {
-  await server.addOperator(name, DESK_PASSWORD)
+  const secret = await server.addOperator(name, DESK_PASSWORD)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const desk = new Desk(await context.newPage(), server)
-  await desk.logIn(name)
+  await desk.logIn(name, secret)
   return desk
 }

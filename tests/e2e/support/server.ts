@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { getAppInfo } from '#contract/endpoints/app.ts'
 import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
@@ -17,8 +18,8 @@ export interface RunningServer {
   openingCode: string
   demo: { account: string; password: string }
   dataFolder: string
-  /** On the command line, beside the running server. */
-  addOperator(name: string, password: string): Promise<void>
+  /** On the command line, beside the running server. Returns the authenticator's secret, base 32. */
+  addOperator(name: string, password: string): Promise<string>
   /** One query as the database's owner. */
   ask<Row extends object>(sql: string, params?: unknown[]): Promise<Row[]>
   /** SIGKILL: no chance to tidy up. */
@@ -61,7 +62,7 @@ const found = (text: string, pattern: RegExp): string => {
 const OPERATOR = fileURLToPath(new URL('../../../scripts/operator.ts', import.meta.url))
 
 /** As on a console: the name on the command line, the password on standard input. */
-async function addOperator(dataFolder: string, name: string, password: string): Promise<void> {
+async function addOperator(dataFolder: string, name: string, password: string): Promise<string> {
   const child = spawn(process.execPath, [OPERATOR, 'add', name, '--data-dir', dataFolder], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -72,6 +73,13 @@ async function addOperator(dataFolder: string, name: string, password: string): 
   child.stdin.end(`${password}\n`)
   const [code]: unknown[] = await once(child, 'exit')
   if (code !== 0) throw new Error(`no operator ${name}: ${said}`)
+  return found(said, /secret +([A-Z2-7]{32})/)
+}
+
+/** The server's time, ms. */
+export async function timeOf({ url }: Pick<RunningServer, 'url'>): Promise<number> {
+  const reply = await fetch(`${url}/api/app-info`)
+  return getAppInfo.reply.parse(await reply.json()).serverTime
 }
 
 export interface ServerWish extends Pick<ProcessOptions, 'env' | 'main'> {

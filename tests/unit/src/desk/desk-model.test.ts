@@ -104,3 +104,27 @@ describe('a proposed payout account', () => {
     })
   })
 })
+
+describe('what one operator proposed', () => {
+  const proposal = { step: 'approve', by: 'anna', at: timeMs.parse(1), reason: null } as const
+  it('waits for another one, while either may refuse a deposit', () => {
+    const item = { ...deposit('review'), secondAbove: 50n, proposal }
+    const steps = (me: string) => {
+      const { own, forward, refuse } = DEPOSITS.steps(item, me)
+      return [own, forward?.step ?? null, refuse?.step ?? null]
+    }
+    expect(steps('anna')).toEqual([true, null, 'reject'])
+    expect(steps('berta')).toEqual([false, 'approve', 'reject'])
+  })
+  it('leaves the other steps of a withdrawal to its proposer', () => {
+    const steps = (status: Withdrawal['status'], step: 'approve' | 'bounce', me: string) => {
+      const item = { ...withdrawal(status), secondAbove: 50n, proposal: { ...proposal, step } }
+      const { own, forward, refuse } = WITHDRAWALS.steps(item, me)
+      return [own, forward?.step ?? null, refuse?.step ?? null]
+    }
+    expect(steps('review', 'approve', 'anna')).toEqual([true, null, 'reject'])
+    expect(steps('review', 'approve', 'berta')).toEqual([false, 'approve', 'reject'])
+    expect(steps('paying', 'bounce', 'anna')).toEqual([true, 'sent', null])
+    expect(steps('paying', 'bounce', 'berta')).toEqual([false, 'sent', 'bounce'])
+  })
+})
