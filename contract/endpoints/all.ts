@@ -4,6 +4,7 @@ import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
+import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
 import * as fund from '#contract/endpoints/fund.ts'
 import * as identity from '#contract/endpoints/identity.ts'
@@ -36,6 +37,7 @@ export const ENDPOINTS = {
   publicRecords,
   statistics,
   support,
+  deskSession,
   desk,
   deskSupport,
   announcements,

@@ -44,7 +44,7 @@ async function propose(tx: Queryable, { document, row, step, ...it }: LargeStep)
 }
 
 /**
- * True: the step is proposed now and waits for another operator, so the document stays as it is. False: it may be taken.
+ * True: the step is proposed now and waits for another operator, so the document stays as it is. False: take it.
  * Throws `same_operator` for whoever proposed it. `above` null: one is enough for every amount.
  */
 export async function waitsForSecond(

@@ -4,12 +4,13 @@ import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
 import { houseReviews } from '#server/desk/house-reviews.ts'
 import { createOperatorFactors } from '#server/desk/operator-factors.ts'
+import { createOperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
 import { deskRoutes } from '#server/desk/routes.ts'
 import type { Config } from '#server/platform/config.ts'
 
 export interface DeskAreaParts
-  extends Omit<DeskParts, 'operators' | 'factors' | 'secure' | 'secondAbove' | 'reviews'>,
+  extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove' | 'reviews'>,
     Pick<OperatorParts, 'hasher' | 'throttle'> {
   config: Pick<Config, 'allowedOrigins' | 'secureCookies' | 'secondOperatorAbove'>
   cookie: DeskCookie
@@ -27,8 +28,9 @@ export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea 
   const onEnded = (sessionId: bigint): void => hub.endDesk(sessionId)
   const factors = createOperatorFactors({ ...parts, allowedOrigins })
   const operators = createOperators({ ...parts, factors, onEnded })
+  const passkeys = createOperatorPasskeys(parts)
   const reviews = houseReviews({ ...parts, secondAbove })
-  const desk = createDesk({ ...parts, operators, factors, secure, secondAbove, reviews })
+  const desk = createDesk({ ...parts, operators, passkeys, secure, secondAbove, reviews })
   deskRoutes(http, desk, cookie)
   return { start: () => desk.start(), stop: () => desk.close() }
 }

@@ -3,7 +3,7 @@ import { createCustomers, type Customers } from '#server/desk/customers.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import { createDeskWatch, type DeskTyping, type DeskWatch } from '#server/desk/desk-state.ts'
 import { createLooks, type Looks } from '#server/desk/looks.ts'
-import type { OperatorFactors } from '#server/desk/operator-factors.ts'
+import type { OperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import type { OperatorKeeper } from '#server/desk/operators.ts'
 import { createProductDesk, type ProductDesk } from '#server/desk/products.ts'
 import { createQueues, type Queues } from '#server/desk/queues.ts'
@@ -30,7 +30,7 @@ export interface DeskParts {
   photos: Pick<Photos, 'open'>
   bell: ListenedBell
   operators: OperatorKeeper
-  factors: OperatorFactors
+  passkeys: OperatorPasskeys
   /** Behind HTTPS. */
   secure: boolean
   /** Deposits and withdrawals above this need two operators; minor units. */
@@ -46,7 +46,7 @@ export interface DeskParts {
 export interface Desk {
   db: Database
   operators: OperatorKeeper
-  factors: OperatorFactors
+  passkeys: OperatorPasskeys
   secure: boolean
   reviews: Reviews
   watch: DeskWatch
@@ -61,7 +61,7 @@ export interface Desk {
 }
 
 export function createDesk(parts: DeskParts): Desk {
-  const { db, operators, factors, secure, reviews, rates, log } = parts
+  const { db, operators, passkeys, secure, reviews, rates, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')
   const watch = createDeskWatch({ ...parts, onError })
   watch.attach(parts.hub)
@@ -70,7 +70,7 @@ export function createDesk(parts: DeskParts): Desk {
   return {
     db,
     operators,
-    factors,
+    passkeys,
     secure,
     reviews,
     rates,

@@ -1,4 +1,4 @@
-/** Guards the desk's log-in: caps failures before any password is hashed, and records every refusal for its operator. */
+/** Guards the desk's log-in: caps failures before any password is hashed, and records refusals for their operator. */
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { RefusedLogIns } from '#contract/desk.ts'

@@ -1,6 +1,7 @@
 /** The desk at the HTTP edge: whoever has no desk session finds nothing here. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
+import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import type { Desk } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
 import { readLog } from '#server/desk/operator-log.ts'
@@ -23,43 +24,43 @@ function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie:
     address: clientAddress(request),
     device: cookie.device.read(request.headers.cookie),
   })
-  bindRoute(app, rows.deskLogIn, async ({ body, request, reply }) => {
+  bindRoute(app, sessionRows.deskLogIn, async ({ body, request, reply }) => {
     const { secret, device, ...who } = await operators.logIn(body, from(request))
     // A second log-in on one browser replaces the first.
     await operators.logOut(request.headers.cookie)
     reply.header('set-cookie', [cookie.set(secret), cookie.device.set(device)])
     return who
   })
-  bindRoute(app, rows.deskLogInChallenge, async ({ body, request }) => ({
+  bindRoute(app, sessionRows.deskLogInChallenge, async ({ body, request }) => ({
     options: await operators.challenge(body, from(request)),
   }))
   // The binder has counted it already, as it does each request that is no mere reading.
-  bindRoute(app, rows.deskActivity, () => undefined)
-  bindRoute(app, rows.deskLogOut, async ({ request, reply }) => {
+  bindRoute(app, sessionRows.deskActivity, () => undefined)
+  bindRoute(app, sessionRows.deskLogOut, async ({ request, reply }) => {
     await operators.logOut(request.headers.cookie)
     reply.header('set-cookie', cookie.clear())
   })
-  bindRoute(app, rows.deskMe, async ({ session }) => ({
+  bindRoute(app, sessionRows.deskMe, async ({ session }) => ({
     operator: await operators.find(session.operatorId),
     desk: await watch.state(),
   }))
 }
 
-function passkeyRoutes(app: FastifyInstance, { factors, secure }: Desk) {
+function passkeyRoutes(app: FastifyInstance, { passkeys, secure }: Desk) {
   /** The route binder let no foreign origin pass; programs that send none mean this very host. */
   const originOf = ({ headers }: FastifyRequest): string =>
     headers.origin ?? `${secure ? 'https' : 'http'}://${headers.host}`
-  bindRoute(app, rows.deskPasskeys, async ({ session }) => ({
-    passkeys: await factors.passkeys(session.operatorId),
+  bindRoute(app, sessionRows.deskPasskeys, async ({ session }) => ({
+    passkeys: await passkeys.list(session.operatorId),
   }))
-  bindRoute(app, rows.startDeskPasskey, async ({ session, body, request }) => ({
-    options: await factors.start(session, { ...body, origin: originOf(request) }),
+  bindRoute(app, sessionRows.startDeskPasskey, async ({ session, body, request }) => ({
+    options: await passkeys.start(session, { ...body, origin: originOf(request) }),
   }))
-  bindRoute(app, rows.addDeskPasskey, ({ session, body, request }) =>
-    factors.add(session, { ...body, origin: originOf(request) }),
+  bindRoute(app, sessionRows.addDeskPasskey, ({ session, body, request }) =>
+    passkeys.add(session, { ...body, origin: originOf(request) }),
   )
-  bindRoute(app, rows.removeDeskPasskey, ({ session, body, params: { id } }) =>
-    factors.remove(session, { ...body, id }),
+  bindRoute(app, sessionRows.removeDeskPasskey, ({ session, body, params: { id } }) =>
+    passkeys.remove(session, { ...body, id }),
   )
 }
 

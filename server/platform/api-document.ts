@@ -27,6 +27,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   records: 'Looking everything up later',
   publicRecords: 'Public records: terms, breaks of the market, voids, heads of the operator log',
   support: 'Customer service: the user’s own conversation with it',
+  deskSession: 'Logging in at the operator desk, with two factors',
   deskSupport: 'Customer service at the desk',
   statistics: 'What the platform measures of itself',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',

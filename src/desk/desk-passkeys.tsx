@@ -1,5 +1,5 @@
 import { call } from '#api/call.ts'
-import * as rows from '#contract/endpoints/desk.ts'
+import * as rows from '#contract/endpoints/desk-session.ts'
 import { PasskeysSheet } from '#features/security/passkeys-sheet.tsx'
 import type { PasskeyCalls } from '#features/security/use-passkey-making.ts'
 import { useFetched } from '#lib/use-fetched.ts'

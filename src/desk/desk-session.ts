@@ -1,9 +1,9 @@
-/** Who sits at the desk: asked at the start, after each log-in, when idle, and whenever the server answers "not there". */
+/** Who sits at the desk: asked at the start, after each log-in, when idle, and when the server answers "not there". */
 import { atom, type createStore } from 'jotai/vanilla'
 import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
-import { deskActivity, deskLogIn, deskLogOut, deskMe } from '#contract/endpoints/desk.ts'
+import { deskActivity, deskLogIn, deskLogOut, deskMe } from '#contract/endpoints/desk-session.ts'
 import type { OperatorProof } from '#contract/factors.ts'
 import { forgetIntentsAtom } from '#lib/use-intent.ts'
 import { connectionAtom, streamsAtom } from '#streams'
@@ -80,8 +80,8 @@ const TELL_MS = 30_000
 const LOOK_MS = 5_000
 
 /**
- * Only keys and pointers count as somebody being here. When nobody was for the idle time, the page asks the server, since
- * another tab may be in use; without an answer it shows nothing either.
+ * Only keys and pointers count as somebody being here. After the idle time the page asks the server, since another tab
+ * may be in use; without an answer it shows nothing either.
  */
 export function keepActivity(store: ReturnType<typeof createStore>): () => void {
   let usedAt = Date.now()

@@ -136,7 +136,7 @@ test('a large deposit is booked when a second operator approves it too', async (
   ben,
 }) => {
   const before = await books.balance('cash')
-  await account.deposit('6000.00')
+  await (await account.deposit('6000.00')).click()
   const own = await ann.open('deposits', user.account)
   await expect(own).toContainText(say('desk:second.needed', { amount: '5,000.00' }))
   await ann.step('review')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/desk.ts'
+import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import { listFundRates } from '#contract/endpoints/fund.ts'
 import { problem } from '#contract/errors.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
@@ -51,7 +52,7 @@ const decide = (visitor: Visitor, id: string, reason?: string) =>
 const listed = (visitor: Visitor, query = '') =>
   visitor.read(rows.deskFundRates.reply, `/api/desk/fund-rates${query}`)
 const waiting = async () =>
-  (await anna.read(rows.deskMe.reply, '/api/desk/me')).desk.waiting.fund_rates
+  (await anna.read(sessionRows.deskMe.reply, '/api/desk/me')).desk.waiting.fund_rates
 
 describe('a rate of the fund', () => {
   it('takes two operators, and is then everybody’s to read under both names', async () => {

@@ -1,7 +1,7 @@
 import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DESK_IDLE_MS } from '#contract/desk.ts'
-import * as rows from '#contract/endpoints/desk.ts'
+import * as rows from '#contract/endpoints/desk-session.ts'
 import { problem } from '#contract/errors.ts'
 import texts from '#locales/en/errors.json' with { type: 'json' }
 import { admitOperator, enrolOperator } from '#server/desk/operator-office.ts'
@@ -59,7 +59,8 @@ describe('the second factor', () => {
     await addTestOperator(its, 'twice')
     const body = operatorLogIn(its, 'twice')
     const answers = await Promise.all([logIn(body), logIn(body), logIn(body)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401])
   })
   it('keeps out an operator who was never enrolled, and says what to do, to nobody else', async () => {
     await addTestOperator(its, 'old-operator')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/desk.ts'
+import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import { problem } from '#contract/errors.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { profile } from '#contract/profile.ts'
@@ -89,7 +90,7 @@ describe('sitting down', () => {
     const visitor = its.visitor()
     await addTestOperator(its, 'carla')
     const answer = await visitor.post('/api/desk/session', operatorLogIn(its, 'carla'))
-    expect(rows.deskLogIn.reply.parse(answer.body).operator.name).toBe('carla')
+    expect(sessionRows.deskLogIn.reply.parse(answer.body).operator.name).toBe('carla')
     const [cookie, device] = answer.headers.getSetCookie()
     expect(cookie).toMatch(
       /^fairtick-desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
@@ -97,7 +98,7 @@ describe('sitting down', () => {
     expect(device).toMatch(
       /^fairtick-desk-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=7776000$/,
     )
-    const me = await visitor.read(rows.deskMe.reply, '/api/desk/me')
+    const me = await visitor.read(sessionRows.deskMe.reply, '/api/desk/me')
     expect(me.operator.name).toBe('carla')
   })
   it('answers alike whether the name or the password is wrong', async () => {

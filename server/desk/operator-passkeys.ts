@@ -1,0 +1,123 @@
+/** An operator's passkeys, added and removed at the desk with the password; each is as good as a code at the log-in. */
+import { timeMs } from '#contract/scalars.ts'
+import * as store from '#server/desk/operator-factor-store.ts'
+import { logAct } from '#server/desk/operator-log.ts'
+import { operatorById } from '#server/desk/operator-store.ts'
+import { PASSKEYS_MAX } from '#server/identity/own-passkeys.ts'
+import {
+  CHALLENGE_LIFE_MS,
+  registrationOptions,
+  verifiedRegistration,
+} from '#server/identity/passkeys.ts'
+import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { OperatorSession } from '#server/platform/session-reader.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+export interface OperatorPasskeyParts {
+  db: Database
+  clock: MarketClock
+  vault: Vault
+  hasher: PasswordHasher
+  throttle: Throttle
+}
+
+interface Asked {
+  password: string
+  /** Of the page that asks. */
+  origin: string
+}
+interface Made {
+  name: string
+  answer: unknown
+  origin: string
+}
+
+export interface OperatorPasskeys {
+  list(operatorId: bigint): Promise<ReturnType<typeof passkeyOf>[]>
+  /** Throws `old_password_wrong`, `too_many_passkeys`. */
+  start(who: OperatorSession, asked: Asked): Promise<Record<string, unknown>>
+  /** Throws `factor_wrong`, `too_many_passkeys`. */
+  add(who: OperatorSession, made: Made): Promise<void>
+  /** Throws `old_password_wrong`, `not_found`. */
+  remove(who: OperatorSession, asked: { password: string; id: string }): Promise<void>
+}
+
+const passkeyOf = (row: store.OperatorPasskeyRow) => ({
+  id: row.id,
+  name: row.name,
+  createdAt: timeMs.parse(Number(row.created_at)),
+  lastUsedAt: row.last_used_at === null ? null : timeMs.parse(Number(row.last_used_at)),
+})
+
+/** Asked of somebody who is logged in: an unattended desk soon stops answering. */
+const passwordBuckets = (operatorId: bigint): Bucket[] => [
+  { name: `desk password ${operatorId}`, capacity: 6, drainMs: 5 * 60_000 },
+]
+
+async function withRoom(tx: Queryable, operatorId: bigint) {
+  const passkeys = await store.selectOperatorPasskeys(tx, operatorId)
+  if (passkeys.length < PASSKEYS_MAX) return passkeys
+  throw new Rejected('too_many_passkeys', { limit: PASSKEYS_MAX })
+}
+
+/** One at a time, so that the count is of all before. Released with the transaction. */
+const lockPasskeys = (tx: Queryable): Promise<object[]> =>
+  tx.query(`select pg_advisory_xact_lock(hashtext('operator_passkeys'))`)
+
+export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPasskeys {
+  const { db, clock, vault, hasher, throttle } = parts
+
+  const checkPassword = (operatorId: bigint, password: string): Promise<void> => {
+    const guard = { buckets: passwordBuckets(operatorId), counts: 'old_password_wrong' } as const
+    return countingFailures(throttle, guard, async () => {
+      const row = await operatorById(db, operatorId)
+      const matches = await hasher.verify(row?.password_hash ?? null, password)
+      if (!matches) throw new Rejected('old_password_wrong')
+    })
+  }
+  return {
+    list: async (operatorId) => (await store.selectOperatorPasskeys(db, operatorId)).map(passkeyOf),
+    start: async ({ operatorId, name }, { password, origin }) => {
+      await checkPassword(operatorId, password)
+      const passkeys = await withRoom(db, operatorId)
+      const userHandle = vault.digest(`desk passkeys|${operatorId}`)
+      const options = await registrationOptions({ account: name, userHandle, origin, passkeys })
+      await store.keepOperatorChallenge(db, {
+        operatorId,
+        purpose: 'register',
+        bound: origin,
+        challenge: options.challenge,
+        expiresMs: clock.now() + CHALLENGE_LIFE_MS,
+      })
+      return { ...options }
+    },
+    add: ({ operatorId, name: actor }, { name, answer, origin }) =>
+      db.transaction(async (tx) => {
+        await lockPasskeys(tx)
+        await withRoom(tx, operatorId)
+        const atMs = clock.now()
+        const asking = { operatorId, purpose: 'register', bound: origin, nowMs: atMs } as const
+        const challenge = await store.takeOperatorChallenge(tx, asking)
+        const made =
+          challenge === undefined ? null : await verifiedRegistration(answer, { challenge, origin })
+        const kept =
+          made !== null &&
+          (await store.insertOperatorPasskey(tx, { ...made, operatorId, name, origin, atMs }))
+        if (!kept) throw new Rejected('factor_wrong')
+        await logAct(tx, { atMs, actor, act: 'passkey_added', userId: null })
+      }),
+    remove: async ({ operatorId, name: actor }, { password, id }) => {
+      await checkPassword(operatorId, password)
+      await db.transaction(async (tx) => {
+        if (!(await store.deleteOperatorPasskey(tx, operatorId, id))) {
+          throw new Rejected('not_found')
+        }
+        await logAct(tx, { atMs: clock.now(), actor, act: 'passkey_removed', userId: null })
+      })
+    },
+  }
+}
