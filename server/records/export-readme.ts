@@ -28,8 +28,9 @@ customer-service.json  what you, staff and the practice helper wrote, and custom
 acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over the
                        fields fairtick-operator-2, seq, at, actor, act, number, ref, reason and previousHash, each as
                        its length in bytes, a colon and the field; number is the one in your profile, at is in
-                       milliseconds as in the file, and an absent reason is empty. Where format is 1, the fields
-                       begin with fairtick-operator-1 and are joined by |
+                       milliseconds as in the file, reason may be an operator's own words (why in the file), and an
+                       absent reason is empty. Where format is 1, the fields begin with fairtick-operator-1 and are
+                       joined by |
 log-ins.json           when, where and on which device somebody logged in or tried to
 sessions.json          devices that are or were signed in
 
