@@ -53,6 +53,7 @@ const acts = {
       act: 'deposit_approve',
       ref: '1',
       reason: null,
+      why: null,
       previousHash: '0'.repeat(64),
       hash: '1'.repeat(64),
     },

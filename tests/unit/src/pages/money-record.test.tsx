@@ -217,11 +217,16 @@ it('shows what reviewers did with its place in the chain', async () => {
     act: 'deposit_reject',
     ref: '71',
     reason: 'payment_differs',
+    why: null,
     previousHash: '0'.repeat(64),
     hash,
   }
-  await shown(() => json({ acts: [act], next: null }), '/?tab=acts')
-  const row = await screen.findByRole('article')
+  const words = { act: 'photo_reopened', reason: null, why: 'the police asked' }
+  const acts = [act, { ...act, seq: '11', ...words }]
+  await shown(() => json({ acts, next: null }), '/?tab=acts')
+  const [row, written] = await screen.findAllByRole('article')
+  if (row === undefined) throw new Error('no act is shown')
+  expect(written?.textContent).toContain('the police asked')
   expect(row.textContent).toContain('Rejected your deposit')
   expect(row.textContent).toMatch(/practice reviewer/i)
   expect(row.textContent).toContain(hash)
