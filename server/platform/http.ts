@@ -30,6 +30,12 @@ const UPLOADS_MAX = 8
 const UPLOADS_OF_ONE_USER = 2
 /** Network timeouts of the app are 60 s; the server gives up a little earlier, so that it is the one to say so. */
 const REQUEST_TIMEOUT_MS = 55_000
+/** A header is small: a client that needs longer only holds a connection, before or after the upgrade to a socket. */
+const HEADERS_TIMEOUT_MS = 12_000
+/** How often Node looks for connections past their time; its default of 30 s would triple the limit above. */
+const TIMEOUT_CHECK_MS = 2_000
+/** Longer than the 60 s for which common proxies keep idle connections, so that the proxy is the one to close them. */
+const KEEP_ALIVE_MS = 70_000
 /** A passkey's id is the longest. */
 const PARAM_MAX = 400
 
@@ -67,6 +73,8 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     routerOptions: { maxParamLength: PARAM_MAX },
     trustProxy: config.trustProxy.length > 0 && proxyTrust(config.trustProxy),
     forceCloseConnections: 'idle',

@@ -35,6 +35,8 @@ export interface SocketHubOptions {
 /** A dead line is noticed by both sides within 10 s. */
 const PING_INTERVAL_MS = 5_000
 const PING_TIMEOUT_MS = 5_000
+/** For the first packet after the upgrade; the header before it has its own limit (http.ts). */
+const CONNECT_TIMEOUT_MS = 12_000
 const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
 /** A page that comes back asks for all its topics at once. */
 const REQUEST_BURST = 80
@@ -112,6 +114,7 @@ function createServer({ server, allowedHosts, allowedOrigins }: SocketHubOptions
     perMessageDeflate: false,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     // CORS does not cover WebSocket.
     allowRequest: ({ headers }, done) =>
       done(null, hostAllowed(headers.host, allowedHosts) && originAllowed(headers, allowedOrigins)),
