@@ -5,8 +5,15 @@ export interface SessionRow {
   id: bigint
   user_id: bigint
   handle: string
+  created_ms: bigint
   seen_ms: bigint
   expires_ms: bigint
+}
+
+/** When a session counts as live; `oldestMs`: those begun before it have ended, however long they were to last. */
+export interface LiveAt {
+  nowMs: number
+  oldestMs: number
 }
 
 export interface NewSession {
@@ -23,7 +30,8 @@ export interface NewSession {
 }
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
-const COLUMNS = `id, user_id, handle, ${MS('seen_at')} as seen_ms, ${MS('expires_at')} as expires_ms`
+const COLUMNS = `id, user_id, handle, ${MS('created_at')} as created_ms, ${MS('seen_at')} as seen_ms,
+  ${MS('expires_at')} as expires_ms`
 
 /** Undefined: the password is another by now. A change that runs at the same time is waited for. */
 export async function insertSession(
@@ -55,12 +63,13 @@ export async function insertSession(
 export async function liveSession(
   db: Queryable,
   hash: Buffer,
-  nowMs: number,
+  { nowMs, oldestMs }: LiveAt,
 ): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     `select ${COLUMNS} from sessions
-     where secret_hash = $1 and revoked_at is null and expires_at > to_timestamp($2 / 1000.0)`,
-    [hash, nowMs],
+     where secret_hash = $1 and revoked_at is null and expires_at > to_timestamp($2 / 1000.0)
+       and created_at > to_timestamp($3 / 1000.0)`,
+    [hash, nowMs, oldestMs],
   )
   return rows[0]
 }
@@ -127,15 +136,15 @@ export interface SessionLine {
 export const selectSessions = (
   db: Queryable,
   userId: bigint,
-  nowMs: number,
+  { nowMs, oldestMs }: LiveAt,
 ): Promise<SessionLine[]> =>
   db.query<SessionLine>(
     `select id, handle, user_agent, address, ${MS('created_at')} as created_ms,
        ${MS('seen_at')} as seen_ms
      from sessions where user_id = $1 and revoked_at is null
-       and expires_at > to_timestamp($2 / 1000.0)
+       and expires_at > to_timestamp($2 / 1000.0) and created_at > to_timestamp($3 / 1000.0)
      order by sessions.seen_at desc, id desc`,
-    [userId, nowMs],
+    [userId, nowMs, oldestMs],
   )
 
 /** Whether this user once logged in on this device, or from this address. */

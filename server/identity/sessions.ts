@@ -1,4 +1,4 @@
-/** Sessions: from a cookie to who is asking, 30 days from the last visit, ended at once when they end. */
+/** Sessions: from a cookie to who is asking, 30 days from the last visit and 90 in all, ended at once when they end. */
 import { randomBytes } from 'node:crypto'
 import { type CookieNames, newSecret, readCookie, secretHash } from '#server/identity/cookies.ts'
 import { createSessionMemory } from '#server/identity/session-memory.ts'
@@ -46,6 +46,8 @@ export interface SessionKeeper extends Sessions {
 
 const DAY_MS = 86_400_000
 export const SESSION_LIFE_MS = 30 * DAY_MS
+/** However often it is used: a cookie that was stolen unnoticed must end some day. */
+export const SESSION_MAX_MS = 90 * DAY_MS
 /** The expiry moves on at most this often, so that reading is not writing. */
 const TOUCH_AFTER_MS = 3_600_000
 const SESSIONS_PER_USER = 20
@@ -66,6 +68,7 @@ export interface SessionParts {
 export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
   const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []
+  const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
   const secretIn = (header: string | undefined) => readCookie(header, cookies.session)
 
   const ended = (ids: readonly bigint[]): void => {
@@ -82,13 +85,15 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     const known = memory.recall(key, nowMs)
     if (known !== undefined) return known
     const moment = memory.moment()
-    const row = await liveSession(db, hash, nowMs)
+    const row = await liveSession(db, hash, liveAt(nowMs))
     if (row === undefined) return null
+    const lastMs = Number(row.created_ms) + SESSION_MAX_MS
     if (nowMs - Number(row.seen_ms) > TOUCH_AFTER_MS) {
-      await touchSession(db, row.id, nowMs, nowMs + SESSION_LIFE_MS)
+      await touchSession(db, row.id, nowMs, Math.min(nowMs + SESSION_LIFE_MS, lastMs))
     }
     const session = sessionOf(row)
-    memory.remember(key, { session, nowMs, expiresMs: Number(row.expires_ms) }, moment)
+    const expiresMs = Math.min(Number(row.expires_ms), lastMs)
+    memory.remember(key, { session, nowMs, expiresMs }, moment)
     return session
   }
 
@@ -116,7 +121,7 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
       const secret = secretIn(header)
       if (secret !== undefined) ended(await revokeBySecret(db, secretHash(secret), clock.now()))
     },
-    list: (userId) => selectSessions(db, userId, clock.now()),
+    list: (userId) => selectSessions(db, userId, liveAt(clock.now())),
     endNamed: async (userId, handle) => {
       const ids = await revokeByHandle(db, { userId, handle }, clock.now())
       ended(ids)

@@ -2,17 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { getMe } from '#contract/endpoints/identity.ts'
 import { problem } from '#contract/errors.ts'
-import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
+import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import { SESSION_CHECK_MS } from '#server/platform/socket-sessions.ts'
 import { type TestServer, testServer } from '#support/server.ts'
+import { openPage } from '#support/socket-page.ts'
+import { until } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
 
-/** Days pass at once here, so nothing waits on this clock. */
+/** Days pass at once here, so nothing waits on this clock; what the server does each hour runs when a test says so. */
 let now = 1_700_000_000_000
+const hourly: (() => void)[] = []
 const clock: MarketClock = {
   now: () => now,
   at: () => () => undefined,
-  every: () => () => undefined,
+  every: (periodMs, run) => {
+    if (periodMs === SESSION_CHECK_MS) hourly.push(run)
+    return () => undefined
+  },
 }
 const pass = (ms: number): void => {
   now += ms
@@ -182,12 +189,31 @@ describe('a session', () => {
 
   it('lives 30 days from the last visit', async () => {
     const { visitor } = await its.registerUser()
-    for (let visit = 0; visit < 3; visit += 1) {
+    for (let visit = 0; visit < 2; visit += 1) {
       pass(SESSION_LIFE_MS - MINUTE_MS)
       expect((await visitor.get('/api/me')).status).toBe(200)
     }
     pass(SESSION_LIFE_MS + MINUTE_MS)
     expect((await visitor.get('/api/me')).status).toBe(401)
+  })
+
+  it('ends after 90 days, however active, also one that an older version let live longer', async () => {
+    const { account, visitor } = await its.registerUser()
+    for (let visits = 0; visits < 6; visits += 1) {
+      pass(SESSION_MAX_MS / 6 - MINUTE_MS)
+      expect((await visitor.get('/api/me')).status).toBe(200)
+    }
+    await its.owner.query(
+      `update sessions set expires_at = expires_at + interval '1 year'
+       where user_id = (select id from users where account = $1)`,
+      [account],
+    )
+    const page = await openPage(its.url, { cookie: visitor.cookieHeader })
+    pass(6 * MINUTE_MS + 1)
+    expect(codeOf(await visitor.get('/api/me'))).toBe('not_logged_in')
+    expect(page.socket.connected).toBe(true)
+    for (const run of hourly) run()
+    await until('the end of its socket', () => page.ended && page.socket.disconnected)
   })
 
   it('is replaced, not doubled, when the same browser logs in again', async () => {

@@ -5,7 +5,8 @@ import type { Database } from '#server/platform/database.ts'
 import { manualClock } from '#support/manual-clock.ts'
 
 const START = 1_700_000_000_000
-const ROW = { id: 7n, user_id: 1n, handle: 'h', seen_ms: BigInt(START), expires_ms: 2n ** 50n }
+const TIMES = { created_ms: BigInt(START), seen_ms: BigInt(START), expires_ms: 2n ** 50n }
+const ROW = { id: 7n, user_id: 1n, handle: 'h', ...TIMES }
 
 /** Answers a look for a live session as it was when asked, but only after `answer()`. */
 function slowDatabase(): { db: Database; answer(): void } {
