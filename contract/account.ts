@@ -59,6 +59,8 @@ export const message = z.object({
     'payout_account_changed',
     'password_changed',
     'factor_changed',
+    'passkey_removal_asked',
+    'log_ins_refused',
     'fund_redemption_paid',
     'announcement',
     'price_alert',

@@ -16,7 +16,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, params: [] },
   rate_limited: { status: 429, params: ['retryAfterMs'] },
   internal: { status: 500, params: [] },
-  unavailable: { status: 503, params: [] },
+  unavailable: { status: 503, params: ['retryAfterMs'] },
   money_writes_halted: { status: 503, params: [] },
   account_taken: { status: 409, params: [] },
   opening_code_unknown: { status: 422, params: [] },
@@ -45,8 +45,8 @@ export const ERRORS = {
   practice_disabled: { status: 403, params: [] },
   old_password_wrong: { status: 422, params: [] },
   trading_password_wrong: { status: 422, params: [] },
-  /** `methods`: which second factors are on, comma-separated: totp, passkey. */
-  factor_required: { status: 409, params: ['methods'] },
+  /** `methods`: which second factors are on, comma-separated: totp, passkey. `options`: JSON for a passkey at log-in. */
+  factor_required: { status: 409, params: ['methods', 'options'] },
   factor_wrong: { status: 422, params: [] },
   factor_already_on: { status: 409, params: [] },
   too_many_passkeys: { status: 409, params: ['limit'] },

@@ -11,6 +11,8 @@ export const SAFETY_WORD_MAX = 20
 /** Second factors that are on. */
 export const factors = z.object({
   totp: z.boolean(),
+  /** Whether the log-in asks for one, while one is on. */
+  atLogIn: z.boolean(),
   recoveryCodesLeft: z.int().nonnegative(),
   passkeys: z.array(
     z.object({
@@ -18,6 +20,8 @@ export const factors = z.object({
       name: z.string(),
       createdAt: timeMs,
       lastUsedAt: timeMs.nullable(),
+      /** When it goes, unless it is used before: the user said that it is lost. Null: it stays. */
+      removalAt: timeMs.nullable(),
     }),
   ),
 })

@@ -10,6 +10,7 @@ import { openFund } from '#server/fund/open-fund.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
 import { createIdentity } from '#server/identity/identity.ts'
+import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
 import { sweepChallenges } from '#server/identity/passkey-store.ts'
 import { createPasswordHasher, type HashCost } from '#server/identity/password-hasher.ts'
@@ -126,15 +127,29 @@ async function createIdentityArea(parts: AppParts, { sessions, hub, vault }: Ide
   const logIns = createLogIns(db, clock)
   const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
   const common = { db, hub, clock, hasher, throttle, onLost }
-  const registration = createRegistration(common)
-  const identity = createIdentity({ ...common, sessions, logIns })
-  const { allowedOrigins } = config
+  const { allowedOrigins, rateFactor } = config
+  const registration = createRegistration({ ...common, rateFactor })
   const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
+  const { stepUp } = security
+  const alarm = createLogInAlarm({ db, hub, clock })
+  const identity = createIdentity({ ...common, sessions, logIns, alarm, stepUp })
   const sweep = (): void => {
-    const sweeps = [throttle.sweep(), logIns.sweep(), sweepChallenges(db, clock.now())]
+    const sweeps = [
+      throttle.sweep(),
+      logIns.sweep(),
+      alarm.sweep(),
+      security.passkeys.sweep(),
+      sweepChallenges(db, clock.now()),
+    ]
     Promise.all(sweeps).catch((err: unknown) => log.warn({ err }, 'old rows were not swept'))
   }
-  const stop = clock.every(SWEEP_MS, sweep)
+  const stopSweeping = clock.every(SWEEP_MS, sweep)
+  const stopAlarm = clock.every(ALARM_FLUSH_MS, () => void alarm.flush().catch(onLost))
+  const stop = async (): Promise<void> => {
+    stopSweeping()
+    stopAlarm()
+    await alarm.flush().catch(onLost)
+  }
   return { registration, identity, security, hasher, throttle, stop }
 }
 
@@ -239,7 +254,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     listen: () => http.listen({ host: config.host, port: config.port }),
     welcome: () => welcome(parts, people.registration),
     close: async () => {
-      people.stop()
+      await people.stop()
       desk.stop()
       for (const area of [reviewer, messages, fund]) await area.stop()
       for (const door of [hub, http, verification]) await door.close()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accountName, me, openingCode, password, phone } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { factorProof } from '#contract/factors.ts'
 import { typedText } from '#contract/scalars.ts'
 
 const registerInfo = z.object({ account: accountName, phone, openingCode })
@@ -35,7 +36,10 @@ export const register = endpoint({
   ],
 })
 
-/** `handle` names the session for the client's own bookkeeping; the credential is an HttpOnly cookie. */
+/**
+ * `handle` names the session for the client's own bookkeeping; the credential is an HttpOnly cookie. Without a proof of
+ * the second factor where one is asked for: `factor_required`, after the password was right.
+ */
 export const logIn = endpoint({
   method: 'POST',
   path: '/session',
@@ -45,9 +49,11 @@ export const logIn = endpoint({
   body: z.object({
     account: typedText(64),
     password: z.string().min(1).max(128),
+    /** Of a second factor; null or left out: none. */
+    proof: factorProof.nullable().default(null),
   }),
   reply: z.object({ handle: z.string(), me }),
-  errors: ['login_failed'],
+  errors: ['login_failed', 'factor_required', 'factor_wrong'],
 })
 
 export const logOut = endpoint({

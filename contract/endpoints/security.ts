@@ -5,6 +5,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { factorProof, recoveryCode, totpCode, webAuthnJson } from '#contract/factors.ts'
 import { plainText, timeMs } from '#contract/scalars.ts'
 
+/** Of a second factor; null or left out: none. */
+const proof = factorProof.nullable().default(null)
 const secret = z.string().min(1).max(128)
 const sessionHandle = z.string().regex(/^[\w-]{22}$/)
 const passkeyId = z.string().regex(/^[\w-]{16,400}$/)
@@ -15,14 +17,23 @@ export const changePassword = endpoint({
   path: '/password',
   access: 'user',
   perMinute: 10,
-  summary: 'Change the login or trading password with the old one',
+  summary:
+    'Change the login or trading password with the old one, and the second factor that is on',
   body: z.object({
     kind: z.enum(['login', 'trading']),
     oldPassword: secret,
     newPassword: password,
+    proof,
   }),
   reply: null,
-  errors: ['old_password_wrong', 'password_too_common', 'passwords_equal', 'not_logged_in'],
+  errors: [
+    'old_password_wrong',
+    'password_too_common',
+    'passwords_equal',
+    'factor_required',
+    'factor_wrong',
+    'not_logged_in',
+  ],
 })
 
 export const changeNickname = endpoint({
@@ -85,7 +96,7 @@ export const listLogIns = endpoint({
   path: '/log-ins',
   access: 'user',
   perMinute: 60,
-  summary: 'Log-ins and failed tries, newest first',
+  summary: 'Log-ins, failed tries and refused ones, newest first',
   query: z.object({ before: logInId.optional() }),
   reply: z.object({
     logIns: z.array(
@@ -97,6 +108,14 @@ export const listLogIns = endpoint({
         address: z.string(),
         /** Whether this device had logged in to this account before. */
         known: z.boolean(),
+        /** Refused before the password was looked at: too many had failed. One line sums up the tries of an hour. */
+        refused: z.boolean(),
+        /** How many tries the line stands for; 1 unless refused. */
+        times: z.int().positive(),
+        /** From how many addresses, as far as they were counted. */
+        places: z.int().positive(),
+        /** Of the last one. */
+        lastAt: timeMs,
       }),
     ),
     next: logInId.nullable(),
@@ -172,9 +191,36 @@ export const removePasskey = endpoint({
   path: '/factors/passkeys/:id/remove',
   access: 'user',
   perMinute: 10,
-  summary: 'Forget a passkey',
+  summary: 'Forget a passkey: at once with a second factor, or two days later',
   params: z.object({ id: passkeyId }),
-  body: z.object({ password: secret }),
+  /** `lost`: there is nothing to prove with; the passkey goes after two days, unless it is used meanwhile. */
+  body: z.object({ password: secret, proof, lost: z.boolean().default(false) }),
   reply: null,
-  errors: ['old_password_wrong', 'not_logged_in'],
+  errors: ['old_password_wrong', 'factor_required', 'factor_wrong', 'not_logged_in'],
+})
+
+/** On by itself when the first factor is switched on. */
+export const askFactorAtLogIn = endpoint({
+  method: 'POST',
+  path: '/factors/log-in',
+  access: 'user',
+  perMinute: 10,
+  summary: 'Whether the log-in asks for the second factor',
+  body: z.object({ on: z.boolean(), password: secret, proof }),
+  reply: null,
+  errors: ['old_password_wrong', 'factor_required', 'factor_wrong', 'not_logged_in'],
+})
+
+/** For a user who would prove a passkey instead of a code. */
+export const challengeFactor = endpoint({
+  method: 'POST',
+  path: '/factors/challenge',
+  access: 'user',
+  perMinute: 30,
+  summary: 'A passkey challenge for one change of what guards the account',
+  body: z.object({
+    what: z.enum(['login_password', 'trading_password', 'passkey_removal', 'log_in_factor']),
+  }),
+  reply: z.object({ options: webAuthnJson }),
+  errors: ['not_logged_in'],
 })

@@ -10,7 +10,7 @@ import {
 import type { FactorProof } from '#contract/factors.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
 import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
-import { factorEvents, holdWithdrawals } from '#server/identity/factor-events.ts'
+import { factorAdded, factorEvents } from '#server/identity/factor-events.ts'
 import { usableFactors } from '#server/identity/proofs.ts'
 import { newRecoveryCodes, recoveryDigest } from '#server/identity/recovery-codes.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
@@ -86,7 +86,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
           const codes = newRecoveryCodes()
           const digests = codes.map((each) => recoveryDigest(vault, userId, each))
           await replaceRecoveryCodes(tx, userId, digests)
-          if (guarded) await holdWithdrawals(tx, userId, atMs)
+          await factorAdded(tx, { userId, guarded, atMs })
           const change = { userId, factor: 'totp', change: 'added', atMs } as const
           return { value: codes, events: await factorEvents(tx, change) }
         }),

@@ -1,10 +1,12 @@
-/** Changing the login or trading password with the old one; every other session of the user ends with it. */
+/** Changing a password with the old one and the second factor that is on; every other session of the user ends. */
+import type { FactorProof } from '#contract/factors.ts'
 import { passwordChangeBuckets } from '#server/identity/login-buckets.ts'
 import type { CheckPassword } from '#server/identity/password-check.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { isCommonPassword } from '#server/identity/password-rules.ts'
 import { type PasswordKind, replacePassword } from '#server/identity/password-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
+import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
 import { sendMessage } from '#server/messages/messages.ts'
@@ -18,7 +20,12 @@ export interface PasswordChange {
   oldPassword: string
   newPassword: string
   address: string
+  /** Null: none was sent. */
+  proof: FactorProof | null
 }
+
+/** What a passkey's answer for a change of this password is bound to. */
+export const passwordBound = (kind: PasswordKind): string => `${kind}_password`
 
 export interface ChangePasswordParts extends ChangeParts {
   clock: MarketClock
@@ -26,28 +33,33 @@ export interface ChangePasswordParts extends ChangeParts {
   throttle: Throttle
   sessions: SessionKeeper
   checkPassword: CheckPassword
+  stepUp: StepUp
 }
 
 export type ChangePassword = (change: PasswordChange) => Promise<void>
 
 export function createChangePassword(parts: ChangePasswordParts): ChangePassword {
-  const { clock, hasher, throttle, sessions, checkPassword } = parts
+  const { clock, hasher, throttle, sessions, checkPassword, stepUp } = parts
 
-  return async ({ session, kind, oldPassword, newPassword, address }) => {
+  return async ({ session, kind, oldPassword, newPassword, address, proof }) => {
     const { userId } = session
     const known = await checkPassword(kind, { userId, password: oldPassword, address })
+    await stepUp.mustBring(userId, proof)
     if (isCommonPassword(newPassword, known.account)) throw new Rejected('password_too_common')
     await throttle.charge(passwordChangeBuckets(userId))
     const other = kind === 'login' ? known.trading : known.login
     if (await hasher.verify(other || null, newPassword)) throw new Rejected('passwords_equal')
     const newHash = await hasher.hash(newPassword)
-    const ended = await changeUser(parts, userId, async (tx) => {
-      const change = { userId, kind, oldHash: known[kind], newHash }
-      if (!(await replacePassword(tx, change))) throw new Rejected('old_password_wrong')
-      const message = { userId, kind: 'password_changed', params: { kind } } as const
-      const event = await sendMessage(tx, { ...message, sentAt: clock.now() })
-      return { value: await sessions.revokeOthers(tx, session), events: [event] }
-    })
-    sessions.forget(ended)
+    const attempt = { userId, proof, bound: passwordBound(kind), purpose: 'manage' } as const
+    const change = (use: UseProof) =>
+      changeUser(parts, userId, async (tx) => {
+        const used = await use(tx)
+        const newer = { userId, kind, oldHash: known[kind], newHash }
+        if (!(await replacePassword(tx, newer))) throw new Rejected('old_password_wrong')
+        const message = { userId, kind: 'password_changed', params: { kind } } as const
+        const event = await sendMessage(tx, { ...message, sentAt: clock.now() })
+        return { value: await sessions.revokeOthers(tx, session), events: [...used, event] }
+      })
+    sessions.forget(await stepUp.withProof(attempt, change))
   }
 }

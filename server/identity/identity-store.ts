@@ -9,6 +9,8 @@ export interface UserRow {
   opening_code: string
   password_hash: string
   created_at: Date
+  /** Whether the log-in asks for a second factor, where one is on. */
+  factor_at_log_in: boolean
 }
 
 export interface NewUser {
@@ -21,7 +23,7 @@ export interface NewUser {
   tradingPasswordHash: string
 }
 
-const COLUMNS = 'id, account, nickname, opening_code, password_hash, created_at'
+const COLUMNS = 'id, account, nickname, opening_code, password_hash, created_at, factor_at_log_in'
 
 const first = async (rows: Promise<UserRow[]>): Promise<UserRow | undefined> => (await rows)[0]
 
@@ -47,6 +49,11 @@ export async function inviterOf(db: Queryable, openingCode: string): Promise<Inv
 /** The caller holds the user's mutex. */
 export async function setNickname(tx: Queryable, userId: bigint, nickname: string): Promise<void> {
   await tx.query('update users set nickname = $2 where id = $1', [userId, nickname])
+}
+
+/** The caller holds the user's mutex. */
+export async function setFactorAtLogIn(tx: Queryable, userId: bigint, on: boolean): Promise<void> {
+  await tx.query('update users set factor_at_log_in = $2 where id = $1', [userId, on])
 }
 
 /** With the ledger's accounts (by trigger) and a welcome message. Unique: account, opening code. */

@@ -1,13 +1,17 @@
-/** Who may come in: logging in under a throttle, and who am I. */
+/** Who may come in: logging in under a throttle, with a second factor where the user wants it, and who am I. */
 import type { Me } from '#contract/account.ts'
+import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
+import type { Lane } from '#server/identity/bounded-queue.ts'
 import { newSecret, secretHash } from '#server/identity/cookies.ts'
 import { type UserRow, userByAccount, userById } from '#server/identity/identity-store.ts'
-import { loginBuckets } from '#server/identity/login-buckets.ts'
+import { logInFactorBuckets, loginBuckets } from '#server/identity/login-buckets.ts'
+import type { LogInAlarm } from '#server/identity/log-in-alarm.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
-import { cameBefore } from '#server/identity/session-store.ts'
+import { knowsDevice } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -28,8 +32,19 @@ export interface LoggedIn {
   me: Me
 }
 
+export interface Credentials {
+  account: string
+  password: string
+  /** Of a second factor; null: none was sent. */
+  proof: FactorProof | null
+}
+
 export interface Identity {
-  logIn(account: string, password: string, caller: Caller): Promise<LoggedIn>
+  /**
+   * Throws `login_failed`, `rate_limited` or `unavailable`, of which none tells whether the account exists. Only who
+   * knows the password meets `factor_required` (methods; options for a passkey's prompt as JSON) and `factor_wrong`.
+   */
+  logIn(credentials: Credentials, caller: Caller): Promise<LoggedIn>
   me(userId: bigint): Promise<Me>
 }
 
@@ -39,6 +54,8 @@ export interface IdentityParts {
   hasher: PasswordHasher
   throttle: Throttle
   logIns: LogIns
+  alarm: LogInAlarm
+  stepUp: StepUp
   /** A line of the history that could not be written. */
   onLost(error: unknown): void
 }
@@ -51,50 +68,121 @@ const meOf = (user: UserRow): Me => ({
   createdAt: timeMs.parse(user.created_at.getTime()),
 })
 
-export function createIdentity(parts: IdentityParts): Identity {
-  const { db, sessions, hasher, throttle, logIns, onLost } = parts
+/** What a passkey's answer at log-in is bound to. */
+const LOG_IN = 'log-in'
 
-  const attemptOf = async (account: string, { address, device }: Caller) => {
-    const deviceHash = device === undefined ? null : secretHash(device)
-    const user = await userByAccount(db, account)
-    // Asked for nobody as well, so that the work is the same.
-    const before = await cameBefore(db, user?.id ?? 0n, deviceHash, address)
-    return { user, account, address, device: deviceHash?.toString('hex') ?? null, before }
+interface Attempt {
+  user: UserRow | undefined
+  account: string
+  address: string
+  /** Hex; null unless this very account once logged in on this device. */
+  knownDevice: string | null
+}
+
+const laneOf = ({ knownDevice }: Attempt): Lane => (knownDevice === null ? 'stranger' : 'known')
+
+/** Throws unless the second factor is proved, or the user is not to be asked for one. */
+async function proveFactor(
+  stepUp: StepUp,
+  user: UserRow,
+  { knownDevice, proof }: { knownDevice: string | null; proof: FactorProof | null },
+): Promise<void> {
+  if (!user.factor_at_log_in) return
+  const userId = user.id
+  const buckets = logInFactorBuckets(userId, knownDevice)
+  try {
+    await stepUp.secondFactor({ userId, proof, bound: LOG_IN, purpose: 'log_in', buckets })
+  } catch (error) {
+    const asked = error instanceof Rejected && error.code === 'factor_required'
+    const { methods = '' } = asked ? error.params : {}
+    if (!asked || !String(methods).includes('passkey')) throw error
+    const options = JSON.stringify(await stepUp.challenge(userId, LOG_IN, 'log_in'))
+    throw new Rejected('factor_required', { methods, options })
   }
-  type Attempt = Awaited<ReturnType<typeof attemptOf>>
+}
 
-  const enter = async ({ user }: Attempt, password: string, caller: Caller) => {
-    const matches = await hasher.verify(user?.password_hash || null, password)
+type Noted = Pick<IdentityParts, 'logIns' | 'alarm' | 'onLost'>
+
+/** What is written down of each try; nobody waits for it, else an answer's time would tell which accounts exist. */
+function createNotes({ logIns, alarm, onLost }: Noted) {
+  const record = ({ user, knownDevice }: Attempt, caller: Caller, succeeded: boolean): void => {
+    if (user === undefined) return
+    const { address, userAgent } = caller
+    const known = knownDevice !== null
+    const line = { userId: user.id, succeeded, known, userAgent, address }
+    setImmediate(() => void logIns.record(line).catch(onLost))
+  }
+  return {
+    succeeded: (attempt: Attempt, caller: Caller) => record(attempt, caller, true),
+    failed: (attempt: Attempt, caller: Caller, error: unknown): void => {
+      const code = error instanceof Rejected ? error.code : ''
+      const failed = code === 'login_failed' || code === 'factor_wrong'
+      if (failed) record(attempt, caller, false)
+      const refused = code === 'rate_limited'
+      if (attempt.knownDevice !== null || !(failed || refused)) return
+      alarm.note({ ...caller, account: attempt.account, refused })
+    },
+  }
+}
+
+export function createIdentity(parts: IdentityParts): Identity {
+  const { db, sessions, hasher, throttle, stepUp } = parts
+  const notes = createNotes(parts)
+
+  const attemptOf = async (account: string, { address, device }: Caller): Promise<Attempt> => {
+    const user = await userByAccount(db, account)
+    const hash = device === undefined ? null : secretHash(device)
+    // Asked for no user as well, so that the work is the same.
+    const known = hash !== null && (await knowsDevice(db, user?.id ?? 0n, hash))
+    return { user, account, address, knownDevice: known ? hash.toString('hex') : null }
+  }
+
+  const enter = async (attempt: Attempt, { password, proof }: Credentials, caller: Caller) => {
+    const { user, knownDevice } = attempt
+    const matches = await hasher.verify(user?.password_hash || null, password, laneOf(attempt))
     if (user === undefined || !matches) throw new Rejected('login_failed')
+    await proveFactor(stepUp, user, { knownDevice, proof })
     const device = caller.device ?? newSecret()
     const begun = await sessions.begin(user, { ...caller, deviceHash: secretHash(device) })
     if (begun === null) throw new Rejected('login_failed')
     return { ...begun, device, me: meOf(user) }
   }
 
-  /** Nobody waits for it: else the time of an answer would tell which accounts exist. */
-  const record = ({ user, before }: Attempt, caller: Caller, succeeded: boolean): void => {
-    if (user === undefined) return
-    const { address, userAgent } = caller
-    const line = { userId: user.id, succeeded, known: before.device, userAgent, address }
-    setImmediate(() => void logIns.record(line).catch(onLost))
+  const judge = async (attempt: Attempt, credentials: Credentials, caller: Caller) => {
+    const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
+    try {
+      const work = () => enter(attempt, credentials, caller)
+      const loggedIn = await countingFailures(throttle, guard, work)
+      notes.succeeded(attempt, caller)
+      return loggedIn
+    } catch (error) {
+      notes.failed(attempt, caller, error)
+      throw error
+    }
+  }
+
+  /** Before anything is asked of the database: a flood of tries that will be refused costs next to nothing. */
+  const refuseFlood = (account: string, caller: Caller): void => {
+    const attempt = { user: undefined, account, address: caller.address, knownDevice: null }
+    try {
+      throttle.refuseFull(loginBuckets(attempt))
+    } catch (error) {
+      notes.failed(attempt, caller, error)
+      throw error
+    }
   }
 
   return {
-    logIn: async (account, password, caller) => {
-      const attempt = await attemptOf(account, caller)
-      const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
-      try {
-        const loggedIn = await countingFailures(throttle, guard, () =>
-          enter(attempt, password, caller),
-        )
-        record(attempt, caller, true)
-        return loggedIn
-      } catch (error) {
-        const failed = error instanceof Rejected && error.code === 'login_failed'
-        if (failed) record(attempt, caller, false)
-        throw error
+    logIn: async (credentials, caller) => {
+      const { account } = credentials
+      const lookUp = () => attemptOf(account, caller)
+      if (caller.device === undefined) {
+        refuseFlood(account, caller)
+        return hasher.admit(async () => judge(await lookUp(), credentials, caller), 'stranger')
       }
+      // Whether the device is known takes a look of its own: a claim alone must not pass by the strangers' queue.
+      const attempt = await hasher.admit(lookUp)
+      return hasher.admit(() => judge(attempt, credentials, caller), laneOf(attempt))
     },
     me: async (userId) => {
       const user = await userById(db, userId)

@@ -8,6 +8,10 @@ export interface LogInRow {
   known: boolean
   user_agent: string
   address: string
+  refused: boolean
+  times: number
+  last_at: bigint | null
+  places: number
 }
 
 export interface NewLogIn {
@@ -29,7 +33,8 @@ export async function insertLogIn(
   await db.query(
     `insert into log_ins (user_id, at, succeeded, known, user_agent, address)
      select $1, $2, $3, $4, $5, $6 where $7 > (
-       select count(*) from log_ins where user_id = $1 and at > $8 and succeeded = $3)`,
+       select count(*) from log_ins where user_id = $1 and at > $8 and succeeded = $3
+           and not refused)`,
     [
       it.userId,
       it.atMs,
@@ -50,11 +55,102 @@ export const selectLogIns = (
   page: { before: bigint | null; limit: number },
 ): Promise<LogInRow[]> =>
   db.query<LogInRow>(
-    `select id, at, succeeded, known, user_agent, address from log_ins
+    `select id, at, succeeded, known, user_agent, address, refused, times, last_at,
+       greatest(cardinality(addresses), 1) as places from log_ins
      where user_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
     [userId, page.before, page.limit],
   )
 
 export async function deleteLogIns(db: Queryable, beforeMs: number): Promise<void> {
   await db.query('delete from log_ins where at < $1', [beforeMs])
+}
+
+/** Of these names in small letters, those that exist. */
+export const selectUserIds = (
+  db: Queryable,
+  accounts: readonly string[],
+): Promise<{ id: bigint; account_key: string }[]> =>
+  db.query('select id, account_key from users where account_key = any ($1)', [accounts])
+
+export interface RefusedLogIns {
+  userId: bigint
+  times: number
+  addresses: readonly string[]
+  /** Of the last one. */
+  userAgent: string
+  address: string
+  atMs: number
+}
+
+/** Joins the refused line that began after `sinceMs`, or begins one; the caller holds the user's mutex. */
+export async function addRefused(
+  tx: Queryable,
+  it: RefusedLogIns,
+  bound: { sinceMs: number; addresses: number },
+): Promise<void> {
+  const values = [it.userId, it.times, it.atMs, it.userAgent, it.address, it.addresses]
+  const joined = await tx.query(
+    `update log_ins set times = times + $2, last_at = $3, user_agent = $4, address = $5,
+       addresses = (select (array_agg(distinct a))[1:$8] from unnest(addresses || $6::text[]) a)
+     where user_id = $1 and at > $7 and id =
+       (select id from log_ins where user_id = $1 and refused order by id desc limit 1) returning 1`,
+    [...values, bound.sinceMs, bound.addresses],
+  )
+  if (joined.length > 0) return
+  await tx.query(
+    `insert into log_ins (user_id, times, at, last_at, user_agent, address, addresses, refused,
+       succeeded, known) values ($1, $2, $3, $3, $4, $5, $6, true, false, false)`,
+    values,
+  )
+}
+
+export interface Alarm {
+  untold: number
+  told_at: bigint | null
+}
+
+/** Adds to what the owner has not been notified of; a few tries of long ago are forgotten. */
+export async function addUntold(
+  tx: Queryable,
+  it: { userId: bigint; times: number; atMs: number },
+  forget: { fewerThan: number; beforeMs: number },
+): Promise<Alarm> {
+  const [row] = await tx.query<Alarm>(
+    `insert into log_in_alarms as a (user_id, untold, since) values ($1, $2, $3)
+     on conflict (user_id) do update set
+       untold = case when a.untold < $4 and a.since < $5 then $2 else a.untold + $2 end,
+       since = case when a.untold = 0 or (a.untold < $4 and a.since < $5) then $3 else a.since end
+     returning untold, told_at`,
+    [it.userId, it.times, it.atMs, forget.fewerThan, forget.beforeMs],
+  )
+  if (row === undefined) throw new Error('an alarm was kept without a row')
+  return row
+}
+
+export async function selectAlarm(tx: Queryable, userId: bigint): Promise<Alarm | undefined> {
+  const [row] = await tx.query<Alarm>(
+    'select untold, told_at from log_in_alarms where user_id = $1',
+    [userId],
+  )
+  return row
+}
+
+export async function markTold(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
+  await tx.query('update log_in_alarms set untold = 0, told_at = $2 where user_id = $1', [
+    userId,
+    atMs,
+  ])
+}
+
+/** Users who were notified before `toldBeforeMs` and have something new to be notified of. */
+export async function selectDueAlarms(
+  db: Queryable,
+  due: { atLeast: number; toldBeforeMs: number; limit: number },
+): Promise<bigint[]> {
+  const rows = await db.query<{ user_id: bigint }>(
+    `select user_id from log_in_alarms
+     where untold > 0 and untold >= $1 and told_at <= $2 order by user_id limit $3`,
+    [due.atLeast, due.toldBeforeMs, due.limit],
+  )
+  return rows.map(({ user_id }) => user_id)
 }

@@ -27,6 +27,10 @@ const lineOf = (row: LogInRow) => ({
   device: deviceLabel(row.user_agent),
   address: row.address,
   known: row.known,
+  refused: row.refused,
+  times: row.times,
+  places: row.places,
+  lastAt: timeMs.parse(Number(row.last_at ?? row.at)),
 })
 
 export interface LogInPage {

@@ -1,8 +1,11 @@
-/** A user's passkeys: at most five, added with the password, forgotten with the password. */
-import { factorEvents, holdWithdrawals } from '#server/identity/factor-events.ts'
+/** A user's passkeys: at most five, added with the password, forgotten with a second factor or after two days. */
+import type { FactorProof } from '#contract/factors.ts'
+import { factorAdded, factorEvents, FACTOR_CHANGE_HOLD_MS } from '#server/identity/factor-events.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
 import {
   deletePasskey,
+  postponeRemoval,
+  selectDueRemovals,
   insertPasskey,
   keepChallenge,
   type PasskeyRow,
@@ -15,20 +18,36 @@ import {
   verifiedRegistration,
 } from '#server/identity/passkeys.ts'
 import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
+import { profileChanged } from '#server/identity/profile.ts'
 import { usableFactors } from '#server/identity/proofs.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 export const PASSKEYS_MAX = 5
+/** What the proof that removes a passkey is bound to. */
+export const PASSKEY_REMOVAL = 'passkey_removal'
 
 export interface OwnPasskeysParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
   throttle: Throttle
   checkPassword: CheckPassword
+  stepUp: StepUp
+}
+
+export interface PasskeyRemoval {
+  id: string
+  /** Null: none was sent. */
+  proof: FactorProof | null
+  /** The user has no factor left to prove: the passkey goes after two days, unless it is used meanwhile. */
+  lost: boolean
 }
 
 export interface NewOwnPasskey {
@@ -42,12 +61,58 @@ export interface NewOwnPasskey {
 export interface OwnPasskeys {
   options(asked: Asked, origin: string): Promise<Record<string, unknown>>
   add(passkey: NewOwnPasskey): Promise<void>
-  remove(asked: Asked, id: string): Promise<void>
+  /** Throws `factor_required` (methods) without a proof, unless it is lost. */
+  remove(asked: Asked, removal: PasskeyRemoval): Promise<void>
+  /** Removes those whose two days are over. */
+  sweep(): Promise<void>
 }
 
 function mustHaveRoom(passkeys: readonly PasskeyRow[]): void {
   if (passkeys.length >= PASSKEYS_MAX) {
     throw new Rejected('too_many_passkeys', { limit: PASSKEYS_MAX })
+  }
+}
+
+/** At once with a second factor; two days later, if nothing uses the passkey, for who has none left to prove. */
+function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 'sweep'> {
+  const { db, clock, checkPassword, stepUp } = parts
+  const removed = (tx: Queryable, userId: bigint): Promise<OutboxEvent[]> =>
+    factorEvents(tx, { userId, factor: 'passkey', change: 'removed', atMs: clock.now() })
+
+  const postpone = (userId: bigint, id: string): Promise<void> =>
+    changeUser(parts, userId, async (tx) => {
+      const atMs = clock.now()
+      const until = atMs + FACTOR_CHANGE_HOLD_MS
+      const name = await postponeRemoval(tx, { userId, id, untilMs: until })
+      if (name === undefined) throw new Rejected('not_found')
+      const params = { name, until: until.toString() }
+      const message = { userId, kind: 'passkey_removal_asked', params, sentAt: atMs } as const
+      const events = [await sendMessage(tx, message), await profileChanged(tx, userId)]
+      return { value: undefined, events }
+    })
+
+  return {
+    remove: async (asked, { id, proof, lost }) => {
+      const { userId } = asked
+      await checkPassword('login', asked)
+      if (proof === null && lost) return postpone(userId, id)
+      const attempt = { userId, proof, bound: PASSKEY_REMOVAL, purpose: 'manage' } as const
+      await stepUp.withProof(attempt, (use) =>
+        changeUser(parts, userId, async (tx) => {
+          const used = await use(tx)
+          if (!(await deletePasskey(tx, userId, id))) throw new Rejected('not_found')
+          return { value: undefined, events: [...used, ...(await removed(tx, userId))] }
+        }),
+      )
+    },
+    sweep: async () => {
+      for (const { user_id: userId, id } of await selectDueRemovals(db, clock.now())) {
+        await changeUser(parts, userId, async (tx) => {
+          const gone = await deletePasskey(tx, userId, id, clock.now())
+          return { value: undefined, events: gone ? await removed(tx, userId) : [] }
+        })
+      }
+    },
   }
 }
 
@@ -88,22 +153,12 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
           if (!(await insertPasskey(tx, { ...made, userId, name, origin, atMs }))) {
             throw new Rejected('factor_wrong')
           }
-          if (guarded) await holdWithdrawals(tx, userId, atMs)
+          await factorAdded(tx, { userId, guarded, atMs })
           const change = { userId, factor: 'passkey', change: 'added', atMs } as const
           return { value: undefined, events: await factorEvents(tx, change) }
         }),
       )
     },
-    remove: async (asked, id) => {
-      const { userId } = asked
-      await checkPassword('login', asked)
-      await changeUser(parts, userId, async (tx) => {
-        if (!(await deletePasskey(tx, userId, id))) throw new Rejected('not_found')
-        const atMs = clock.now()
-        await holdWithdrawals(tx, userId, atMs)
-        const change = { userId, factor: 'passkey', change: 'removed', atMs } as const
-        return { value: undefined, events: await factorEvents(tx, change) }
-      })
-    },
+    ...createRemoval(parts),
   }
 }

@@ -52,21 +52,51 @@ export async function usedPasskey(
   it: { userId: bigint; id: string; counter: number; atMs: number },
 ): Promise<void> {
   await tx.query(
-    'update passkeys set counter = $3, last_used_at = $4 where user_id = $1 and id = $2',
+    // Who uses it has not lost it.
+    `update passkeys set counter = $3, last_used_at = $4, removal_at = null
+     where user_id = $1 and id = $2`,
     [it.userId, it.id, it.counter, it.atMs],
   )
 }
 
-/** False: the user has no such passkey. */
-export async function deletePasskey(tx: Queryable, userId: bigint, id: string): Promise<boolean> {
-  const rows = await tx.query('delete from passkeys where user_id = $1 and id = $2 returning 1', [
-    userId,
-    id,
-  ])
+/** False: the user has no such passkey, or with `dueMs`, none whose removal is due by then. */
+export async function deletePasskey(
+  tx: Queryable,
+  userId: bigint,
+  id: string,
+  dueMs: number | null = null,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from passkeys where user_id = $1 and id = $2
+       and ($3::bigint is null or removal_at <= $3) returning 1`,
+    [userId, id, dueMs],
+  )
   return rows.length === 1
 }
 
-export type ChallengePurpose = 'register' | 'withdraw' | 'manage'
+/** The passkey's name; undefined: the user has no such passkey. Asked for again, it goes no later. */
+export async function postponeRemoval(
+  tx: Queryable,
+  it: { userId: bigint; id: string; untilMs: number },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ name: string }>(
+    `update passkeys set removal_at = coalesce(removal_at, $3)
+     where user_id = $1 and id = $2 returning name`,
+    [it.userId, it.id, it.untilMs],
+  )
+  return row?.name
+}
+
+export const selectDueRemovals = (
+  db: Queryable,
+  nowMs: number,
+): Promise<{ user_id: bigint; id: string }[]> =>
+  db.query(
+    'select user_id, id from passkeys where removal_at <= $1 order by removal_at limit 500',
+    [nowMs],
+  )
+
+export type ChallengePurpose = 'register' | 'withdraw' | 'manage' | 'log_in'
 
 export interface Challenge {
   userId: bigint

@@ -11,6 +11,7 @@ export interface ProfileRow {
   completed_payouts: number
   invited: number
   safety_word: string | null
+  factor_at_log_in: boolean
   totp: boolean
   recovery_codes_left: number
 }
@@ -20,6 +21,7 @@ export interface PasskeyLine {
   name: string
   created_at: bigint
   last_used_at: bigint | null
+  removal_at: bigint | null
 }
 
 /** The caller holds the user's mutex. */
@@ -30,7 +32,7 @@ export async function raiseProfileVersion(tx: Queryable, userId: bigint): Promis
 export async function selectProfile(tx: Queryable, userId: bigint): Promise<ProfileRow> {
   const [row] = await tx.query<ProfileRow>(
     `select account, nickname, opening_code, phone, created_at, profile_version,
-       safety_word,
+       safety_word, factor_at_log_in,
        (select count(*)::int from withdrawals w where w.user_id = u.id and w.status = 'paid')
          as completed_payouts,
        (select count(*)::int from users i where i.invited_by = u.id) as invited,
@@ -47,7 +49,7 @@ export async function selectProfile(tx: Queryable, userId: bigint): Promise<Prof
 
 export const selectPasskeyLines = (tx: Queryable, userId: bigint): Promise<PasskeyLine[]> =>
   tx.query<PasskeyLine>(
-    `select id, name, created_at, last_used_at from passkeys where user_id = $1
+    `select id, name, created_at, last_used_at, removal_at from passkeys where user_id = $1
      order by created_at, id`,
     [userId],
   )

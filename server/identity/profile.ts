@@ -17,12 +17,14 @@ import { verificationOf } from '#server/verification/verification.ts'
 
 const factorsOf = (row: ProfileRow, passkeys: readonly PasskeyLine[]) => ({
   totp: row.totp,
+  atLogIn: row.factor_at_log_in,
   recoveryCodesLeft: row.recovery_codes_left,
-  passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+  passkeys: passkeys.map(({ id, name, created_at, last_used_at, removal_at }) => ({
     id,
     name,
     createdAt: Number(created_at),
     lastUsedAt: last_used_at === null ? null : Number(last_used_at),
+    removalAt: removal_at === null ? null : Number(removal_at),
   })),
 })
 

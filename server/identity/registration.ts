@@ -5,7 +5,7 @@ import {
   inviterOf,
   userByAccount,
 } from '#server/identity/identity-store.ts'
-import { codeBuckets, nameBuckets } from '#server/identity/login-buckets.ts'
+import { codeBuckets, nameBuckets, registrationBuckets } from '#server/identity/login-buckets.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { passwordRefusal } from '#server/identity/password-rules.ts'
@@ -37,12 +37,14 @@ export interface RegistrationParts extends ChangeParts {
   clock: MarketClock
   hasher: PasswordHasher
   throttle: Throttle
+  /** Multiplies how many may register from one address (RATE_FACTOR). */
+  rateFactor: number
   /** An inviter who could not be told. */
   onLost(error: unknown): void
 }
 
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
-  const { db, clock, hasher, throttle, onLost } = parts
+  const { db, clock, hasher, throttle, rateFactor, onLost } = parts
 
   const inviter = async (openingCode: string): Promise<Inviter> => {
     const found = await inviterOf(db, openingCode)
@@ -62,14 +64,15 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     const { invitedBy, phone } = await admit(registration, address)
     const refusal = passwordRefusal(registration)
     if (refusal !== undefined) throw new Rejected(refusal)
+    await throttle.charge(registrationBuckets(address, rateFactor))
     const { account } = registration
     const user = {
       account,
       phone,
       openingCode: newOpeningCode(),
       invitedBy: invitedBy.id,
-      passwordHash: await hasher.hash(registration.password),
-      tradingPasswordHash: await hasher.hash(registration.tradingPassword),
+      passwordHash: await hasher.hash(registration.password, 'stranger'),
+      tradingPasswordHash: await hasher.hash(registration.tradingPassword, 'stranger'),
     }
     try {
       return { invitedBy, account: (await insertUser(db, user, clock.now())).account }
@@ -94,8 +97,9 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
       await countingFailures(throttle, names(address), () => admit(info, address))
     },
     register: async (registration, address) => {
-      const { invitedBy, account } = await countingFailures(throttle, names(address), () =>
-        enrol(registration, address),
+      const { invitedBy, account } = await hasher.admit(
+        () => countingFailures(throttle, names(address), () => enrol(registration, address)),
+        'stranger',
       )
       await tell(invitedBy).catch(onLost)
       return { account }

@@ -30,12 +30,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
     registration.register(body, clientAddress(request)),
   )
   bindRoute(app, rows.logIn, async ({ body, request, reply }) => {
-    const { account, password } = body
-    const { secret, device, session, me } = await identity.logIn(
-      account,
-      password,
-      callerOf(request),
-    )
+    const { secret, device, session, me } = await identity.logIn(body, callerOf(request))
     // A second log-in on one browser replaces the first: its cookie would be lost anyway.
     await sessions.end(request.headers.cookie)
     reply.header('set-cookie', [

@@ -71,6 +71,12 @@ function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge):
     passkeys.add({ userId: session.userId, ...body, origin: originOf(request) }),
   )
   bindRoute(app, rows.removePasskey, ({ session, params, body, request }) =>
-    passkeys.remove(asked(session, body.password, request), params.id),
+    passkeys.remove(asked(session, body.password, request), { id: params.id, ...body }),
   )
+  bindRoute(app, rows.askFactorAtLogIn, ({ session, body, request }) =>
+    security.askAtLogIn(asked(session, body.password, request), body.on, body.proof),
+  )
+  bindRoute(app, rows.challengeFactor, async ({ session, body }) => ({
+    options: await stepUp.challenge(session.userId, body.what, 'manage'),
+  }))
 }

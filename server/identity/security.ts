@@ -1,12 +1,14 @@
 /** What guards an account, put together: passwords, devices, the history of log-ins, second factors. */
+import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { type Authenticator, createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ChangePassword, createChangePassword } from '#server/identity/change-password.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
-import { setNickname } from '#server/identity/identity-store.ts'
+import { factorEvents } from '#server/identity/factor-events.ts'
+import { setFactorAtLogIn, setNickname } from '#server/identity/identity-store.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
 import { createOwnPasskeys, type OwnPasskeys } from '#server/identity/own-passkeys.ts'
-import { createPasswordCheck } from '#server/identity/password-check.ts'
+import { type Asked, createPasswordCheck } from '#server/identity/password-check.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
@@ -35,7 +37,12 @@ export interface Security {
   authenticator: Authenticator
   passkeys: OwnPasskeys
   stepUp: StepUp
+  /** Whether the log-in asks for a second factor. */
+  askAtLogIn(asked: Asked, on: boolean, proof: FactorProof | null): Promise<void>
 }
+
+/** What the proof that changes it is bound to. */
+const LOG_IN_FACTOR = 'log_in_factor'
 
 type Device = Awaited<ReturnType<typeof devicesOf>>[number]
 
@@ -55,7 +62,7 @@ export function createSecurity(parts: SecurityParts): Security {
   const checkPassword = createPasswordCheck(parts)
   const stepUp = createStepUp({ ...parts, checkPassword })
   return {
-    changePassword: createChangePassword({ ...parts, checkPassword }),
+    changePassword: createChangePassword({ ...parts, checkPassword, stepUp }),
     changeNickname: (userId, nickname) =>
       changeUser(parts, userId, async (tx) => {
         await setNickname(tx, userId, nickname)
@@ -64,7 +71,21 @@ export function createSecurity(parts: SecurityParts): Security {
     devices: (session) => devicesOf(parts.sessions, session),
     logIns: parts.logIns,
     authenticator: createAuthenticator({ ...parts, checkPassword, stepUp }),
-    passkeys: createOwnPasskeys({ ...parts, checkPassword }),
+    passkeys: createOwnPasskeys({ ...parts, checkPassword, stepUp }),
     stepUp,
+    askAtLogIn: async (asked, on, proof) => {
+      const { userId } = asked
+      await checkPassword('login', asked)
+      const attempt = { userId, proof, bound: LOG_IN_FACTOR, purpose: 'manage' } as const
+      await stepUp.withProof(attempt, (use) =>
+        changeUser(parts, userId, async (tx) => {
+          const used = await use(tx)
+          await setFactorAtLogIn(tx, userId, on)
+          const change = on ? 'added' : 'removed'
+          const changed = { userId, factor: 'log_in', change, atMs: parts.clock.now() } as const
+          return { value: undefined, events: [...used, ...(await factorEvents(tx, changed))] }
+        }),
+      )
+    },
   }
 }

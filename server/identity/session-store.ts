@@ -147,17 +147,33 @@ export const selectSessions = (
     [userId, nowMs, oldestMs],
   )
 
-/** Whether this user once logged in on this device, or from this address. */
-export async function cameBefore(
+/** Whether this user once logged in on this device, and nobody signed it out since. */
+export async function knowsDevice(
   db: Queryable,
   userId: bigint,
-  deviceHash: Buffer | null,
-  address: string,
-): Promise<{ device: boolean; address: boolean }> {
-  const [row] = await db.query<{ device: boolean; address: boolean }>(
-    `select exists (select 1 from sessions where user_id = $1 and device_hash = $2) as device,
-       exists (select 1 from sessions where user_id = $1 and address = $3) as address`,
-    [userId, deviceHash, address],
+  deviceHash: Buffer,
+): Promise<boolean> {
+  const [row] = await db.query<{ known: boolean }>(
+    'select exists (select 1 from sessions where user_id = $1 and device_hash = $2) as known',
+    [userId, deviceHash],
   )
-  return row ?? { device: false, address: false }
+  return row?.known === true
+}
+
+/**
+ * Who signs a device out, or changes a password, no longer trusts what logged in there: its tries count as a
+ * stranger's from then on. Forgets the devices of these sessions, or all but that of the session to keep.
+ */
+export async function forgetDevices(
+  db: Queryable,
+  it: { userId: bigint; keep: bigint } | { userId: bigint; of: readonly bigint[] },
+): Promise<void> {
+  const [where, id] =
+    'keep' in it
+      ? ['device_hash <> (select device_hash from sessions where id = $2)', it.keep]
+      : ['device_hash in (select device_hash from sessions where id = any ($2))', it.of]
+  await db.query(`update sessions set device_hash = '' where user_id = $1 and ${where}`, [
+    it.userId,
+    id,
+  ])
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type CookieNames, newSecret, readCookie, secretHash } from '#server/identity/cookies.ts'
 import { createSessionMemory } from '#server/identity/session-memory.ts'
 import {
+  forgetDevices,
   insertSession,
   liveSession,
   revokeBeyond,
@@ -65,10 +66,16 @@ export interface SessionParts {
   cookies: CookieNames
 }
 
+const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
+
+async function endAllBut(tx: Queryable, kept: Session, nowMs: number): Promise<bigint[]> {
+  await forgetDevices(tx, { userId: kept.userId, keep: kept.sessionId })
+  return revokeOthers(tx, kept, nowMs)
+}
+
 export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
   const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []
-  const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
   const secretIn = (header: string | undefined) => readCookie(header, cookies.session)
 
   const ended = (ids: readonly bigint[]): void => {
@@ -124,11 +131,13 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     list: (userId) => selectSessions(db, userId, liveAt(clock.now())),
     endNamed: async (userId, handle) => {
       const ids = await revokeByHandle(db, { userId, handle }, clock.now())
+      await forgetDevices(db, { userId, of: ids })
       ended(ids)
       return ids.length > 0
     },
-    endOthers: async (kept) => ended(await revokeOthers(db, kept, clock.now())),
-    revokeOthers: (tx, kept) => revokeOthers(tx, kept, clock.now()),
+    endOthers: async (kept) =>
+      ended(await db.transaction((tx) => endAllBut(tx, kept, clock.now()))),
+    revokeOthers: (tx, kept) => endAllBut(tx, kept, clock.now()),
     forget: ended,
     onEnded: (listener) => void listeners.push(listener),
   }

@@ -10,7 +10,7 @@ import {
 import { authenticationOptions, CHALLENGE_LIFE_MS } from '#server/identity/passkeys.ts'
 import type { CheckPassword } from '#server/identity/password-check.ts'
 import { createProofs, type ProofParts, usableFactors } from '#server/identity/proofs.ts'
-import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
+import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -27,6 +27,8 @@ export interface ProofAttempt {
   bound: string
   /** Default: `withdraw`. */
   purpose?: ProofPurpose
+  /** Where a wrong proof is counted. Default: with all others of the user. */
+  buckets?: readonly Bucket[]
 }
 
 /**
@@ -38,6 +40,8 @@ export type UseProof = (tx: Queryable) => Promise<OutboxEvent[]>
 export interface StepUp {
   /** Throws `trading_password_wrong`, or `rate_limited` after too many. */
   tradingPassword(userId: bigint, password: string, address: string): Promise<void>
+  /** Throws `factor_required` when a factor is on and no proof came, before anything else is worked out. */
+  mustBring(userId: bigint, proof: FactorProof | null): Promise<void>
   /** By itself. Nothing on: passes. Throws `factor_required` (methods), `factor_wrong` or `rate_limited`. */
   secondFactor(attempt: ProofAttempt): Promise<void>
   /**
@@ -58,18 +62,25 @@ export function createStepUp(parts: StepUpParts): StepUp {
   const { db, clock, throttle, checkPassword } = parts
   const useProof = createProofs(parts)
 
+  /** False: nothing is on. */
+  const isNeeded = async (tx: Queryable, userId: bigint, proof: FactorProof | null) => {
+    const on = await usableFactors(tx, userId)
+    if (on.length > 0 && proof === null) {
+      throw new Rejected('factor_required', { methods: on.join(',') })
+    }
+    return on.length > 0
+  }
   const use =
     ({ userId, proof, bound, purpose = 'withdraw' }: ProofAttempt): UseProof =>
     async (tx) => {
-      const on = await usableFactors(tx, userId)
-      if (on.length === 0) return []
-      if (proof === null) throw new Rejected('factor_required', { methods: on.join(',') })
+      if (!(await isNeeded(tx, userId, proof)) || proof === null) return []
       return useProof(tx, { userId, proof, bound, purpose })
     }
 
   const withProof: StepUp['withProof'] = (attempt, run) => {
     if (attempt.proof === null) return run(use(attempt))
-    const guard = { buckets: factorBuckets(attempt.userId), counts: 'factor_wrong' } as const
+    const buckets = attempt.buckets ?? factorBuckets(attempt.userId)
+    const guard = { buckets, counts: 'factor_wrong' } as const
     return countingFailures(throttle, guard, () => run(use(attempt)))
   }
 
@@ -77,6 +88,7 @@ export function createStepUp(parts: StepUpParts): StepUp {
     tradingPassword: async (userId, password, address) => {
       await checkPassword('trading', { userId, password, address }, 'trading_password_wrong')
     },
+    mustBring: async (userId, proof) => void (await isNeeded(db, userId, proof)),
     withProof,
     secondFactor: (attempt) =>
       withProof(attempt, (useIt) =>

@@ -13,6 +13,8 @@ export interface Bucket {
 }
 
 export interface Throttle {
+  /** Throws `rate_limited` when one is known to be full, without asking the database: for floods. */
+  refuseFull(buckets: readonly Bucket[]): void
   /** Counts one attempt in every bucket; throws `rate_limited` when one is full, counting none. */
   charge(buckets: readonly Bucket[]): Promise<void>
   /** The attempt was no failure after all. */
@@ -42,29 +44,58 @@ interface Charged {
   empty_at: bigint
 }
 
-function waitFor(buckets: readonly Bucket[], charged: readonly Charged[], now: number): number {
-  const waits = charged.map((row) => {
-    const bucket = buckets.find((each) => each.name === row.bucket)
-    if (bucket === undefined) return 0
-    return Number(row.empty_at) - now - bucket.capacity * bucket.drainMs
-  })
-  return Math.max(0, ...waits)
+/** When each bucket that is too full takes one more, in ms of the market clock. */
+function fullUntil(buckets: readonly Bucket[], charged: readonly Charged[], now: number) {
+  const full = new Map<string, number>()
+  for (const { name, capacity, drainMs } of buckets) {
+    const row = charged.find(({ bucket }) => bucket === name)
+    const until = Number(row?.empty_at ?? 0) - capacity * drainMs
+    if (until > now) full.set(name, until)
+  }
+  return full
 }
 
+/** Full buckets that are remembered; beyond, the database is asked. */
+const REMEMBERED_MAX = 10_000
+
 export function createThrottle(db: Database, clock: MarketClock): Throttle {
+  /** This is the only server of its database, so that nobody else gives back what was charged. */
+  const known = new Map<string, number>()
+  const refuse = (untils: Iterable<number>, now: number): void => {
+    const retryAfterMs = Math.max(0, ...untils) - now
+    if (retryAfterMs > 0) throw new Rejected('rate_limited', { retryAfterMs })
+  }
+  const forgetDrained = (now: number): void => {
+    for (const [name, until] of known) if (until <= now) known.delete(name)
+  }
+  const refuseFull = (buckets: readonly Bucket[]): void =>
+    refuse(
+      buckets.map(({ name }) => known.get(name) ?? 0),
+      clock.now(),
+    )
   return {
-    charge: (buckets) =>
-      db.transaction(async (tx) => {
+    refuseFull,
+    charge: async (buckets) => {
+      refuseFull(buckets)
+      await db.transaction(async (tx) => {
         const now = clock.now()
         const charged = await tx.query<Charged>(CHARGE, [...arrays(buckets), now])
-        const retryAfterMs = waitFor(buckets, charged, now)
+        const full = fullUntil(buckets, charged, now)
+        if (known.size + full.size > REMEMBERED_MAX) forgetDrained(now)
+        if (known.size + full.size <= REMEMBERED_MAX) {
+          for (const [name, until] of full) known.set(name, until)
+        }
         // Rolls the charge back: an attempt that is not made does not prolong the wait.
-        if (retryAfterMs > 0) throw new Rejected('rate_limited', { retryAfterMs })
-      }),
+        refuse(full.values(), now)
+      })
+    },
     refund: async (buckets) => {
+      for (const { name } of buckets) known.delete(name)
       await db.query(REFUND, arrays(buckets))
+      for (const { name } of buckets) known.delete(name)
     },
     sweep: async () => {
+      forgetDrained(clock.now())
       await db.query('delete from throttle_buckets where empty_at < $1', [clock.now()])
     },
   }

@@ -26,11 +26,13 @@ grant insert, update on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
 grant insert on announcements to fairtick_app;
-grant update (nickname, profile_version, safety_word, withdrawals_held_until) on users to fairtick_app;
+grant update (nickname, profile_version, safety_word, withdrawals_held_until, factor_at_log_in)
+  on users to fairtick_app;
 grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
 grant insert, update (claimed_at, deleted_at) on photos to fairtick_app;
 grant insert on verifications, log_ins to fairtick_app;
-grant delete on log_ins to fairtick_app;
+grant delete, update (times, last_at, user_agent, address, addresses) on log_ins to fairtick_app;
+grant insert, update on log_in_alarms to fairtick_app;
 -- A trigger keeps them from being loosened before their time, and writes the history.
 grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
 grant insert, update (replaced_at) on payout_accounts to fairtick_app;

@@ -30,6 +30,8 @@ const KINDS: Readonly<Record<string, PushKind>> = {
   payout_account_changed: 'account',
   password_changed: 'account',
   factor_changed: 'account',
+  passkey_removal_asked: 'account',
+  log_ins_refused: 'account',
   fund_redemption_paid: 'fund',
   price_alert: 'alert',
   announcement: 'announcement',

@@ -41,7 +41,7 @@ export function createExports({ db, clock, dataFolder }: ExportParts): Exports {
   const folder = join(dataFolder, 'exports')
   // What a process left that ended between opening a file and taking its name away.
   rmSync(folder, { recursive: true, force: true })
-  const inTurn = boundedQueue(MADE_AT_ONCE, WAITING_MAX)
+  const inTurn = boundedQueue({ atOnce: MADE_AT_ONCE, waitingMax: WAITING_MAX })
   const running = new Set<bigint>()
 
   /** How many bytes; null when it was given up. */

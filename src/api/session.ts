@@ -6,6 +6,8 @@ import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { considerFactorOfferAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
@@ -101,12 +103,20 @@ export const refreshAppInfoAtom = atom(null, async (_get, set) => {
   if (answer.ok) set(appInfoAtom, answer.value)
 })
 
+export interface Credentials {
+  account: string
+  password: string
+  /** Of a second factor; null: not asked for yet. */
+  proof: FactorProof | null
+}
+
 export const logInAtom = atom(
   null,
-  async (get, set, login: { account: string; password: string }): Promise<Answer<Me>> => {
-    const answer = await call(logIn, { body: login })
+  async (get, set, credentials: Credentials): Promise<Answer<Me>> => {
+    const answer = await call(logIn, { body: credentials })
     if (!answer.ok) return answer
     set(rememberAtom, answer.value)
+    set(considerFactorOfferAtom)
     get(streamsAtom)?.renew()
     return { ok: true, value: answer.value.me }
   },

@@ -11,6 +11,7 @@ import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { KeptOrders } from '#features/ticket/kept-orders.tsx'
+import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { canonicalPath } from '#lib/paths.ts'
 import { reachAtom } from '#lib/reach.ts'
@@ -43,6 +44,10 @@ const Reach = lazy(() =>
     .then(({ ReachNotices }) => ({ default: ReachNotices }))
     .catch(() => ({ default: () => null })),
 )
+
+const FactorOffer = lazy(async () => ({
+  default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
+}))
 
 const Reminder = lazy(async () => ({
   default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
@@ -85,6 +90,7 @@ function Frame() {
       <Header route={route} title={title} practice={practice} onOpen={open} />
       <LanguageOffer />
       <SessionEnded />
+      <OfferedFactor />
       <Watched />
       <ReachOrVersion />
       <main className="flex min-h-0 flex-1 flex-col pb-4">
@@ -118,6 +124,18 @@ function Watched() {
   return (
     <Suspense>
       <HistoryWatch />
+    </Suspense>
+  )
+}
+
+/** Its code is loaded only when it may be shown. */
+function OfferedFactor() {
+  const due = useAtomValue(factorOfferDueAtom)
+  const loggedIn = useAtomValue(loggedInAtom)
+  if (!due || !loggedIn) return null
+  return (
+    <Suspense>
+      <FactorOffer />
     </Suspense>
   )
 }

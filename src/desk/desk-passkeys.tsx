@@ -1,26 +1,47 @@
+import { useSetAtom } from 'jotai'
+import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import * as rows from '#contract/endpoints/desk-session.ts'
-import { PasskeysSheet } from '#features/security/passkeys-sheet.tsx'
+import { PasskeysSheet, type RemovalProps } from '#features/security/passkeys-sheet.tsx'
+import { PasswordAsk } from '#features/security/password-ask.tsx'
 import type { PasskeyCalls } from '#features/security/use-passkey-making.ts'
+import { showToastAtom } from '#lib/toasts.ts'
 import { useFetched } from '#lib/use-fetched.ts'
 
 const CALLS: PasskeyCalls = {
   start: (password) => call(rows.startDeskPasskey, { body: { password } }),
   keep: (body) => call(rows.addDeskPasskey, { body }),
-  remove: (id, password) => call(rows.removeDeskPasskey, { params: { id }, body: { password } }),
+}
+
+function Removal({ id, onDone }: RemovalProps) {
+  const { t } = useTranslation('security')
+  const toast = useSetAtom(showToastAtom)
+  return (
+    <PasswordAsk
+      submitLabel={t('passkeys.remove')}
+      variant="danger"
+      send={(password) => call(rows.removeDeskPasskey, { params: { id }, body: { password } })}
+      onAccepted={() => {
+        toast({ tone: 'good', text: t('passkeys.removed') })
+        onDone()
+      }}
+    />
+  )
 }
 
 /** The operator's own passkeys, each as good as a code at the log-in. */
 export function DeskPasskeys({ onClose }: { onClose: () => void }) {
   const { fetched, reload } = useFetched(() => call(rows.deskPasskeys, {}))
   if (fetched.status !== 'ready') return null
-  const { passkeys } = fetched.value
+  // An operator's goes at once: the command line enrols anew whoever has lost it.
+  const passkeys = fetched.value.passkeys.map((passkey) => ({ ...passkey, removalAt: null }))
   return (
     <PasskeysSheet
       open
       onOpenChange={onClose}
       passkeys={passkeys}
       calls={CALLS}
+      removal={Removal}
       onChanged={reload}
     />
   )

@@ -63,7 +63,7 @@ export const trustPath = (symbol: string): string =>
 /** Log in, then come back to where the user was. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`
 
-const SECURITY_SHEETS = ['factors', 'passkeys', 'devices', 'logIns'] as const
+const SECURITY_SHEETS = ['factors', 'passkeys', 'atLogIn', 'devices', 'logIns'] as const
 export type SecuritySheet = (typeof SECURITY_SHEETS)[number]
 
 export const SAFETY_WORD_SHEET = 'safetyWord'

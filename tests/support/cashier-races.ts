@@ -36,6 +36,7 @@ const FEE = 200n
 /** Accepts every password and factor, which other tests are about. */
 export const trusting: StepUp = {
   tradingPassword: async () => undefined,
+  mustBring: async () => undefined,
   secondFactor: async () => undefined,
   withProof: (_attempt, run) => run(async () => []),
   challenge: async () => ({}),

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { testServer } from '#support/server.ts'
+import { type TestServerOptions, testServer } from '#support/server.ts'
 import { Visitor } from '#support/visitor.ts'
 
 const HERE = fileURLToPath(import.meta.url)
@@ -15,8 +15,10 @@ export interface QuietServer {
   stop(): Promise<void>
 }
 
-export async function quietServer(): Promise<QuietServer> {
-  const child = fork(HERE, ['--serve'], {
+export type QuietServerOptions = Pick<TestServerOptions, 'config' | 'hashCost'>
+
+export async function quietServer(options: QuietServerOptions = {}): Promise<QuietServer> {
+  const child = fork(HERE, ['--serve', JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // As scripts/start.mjs sets it.
     env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
@@ -39,10 +41,15 @@ export async function quietServer(): Promise<QuietServer> {
   }
 }
 
-async function serve(): Promise<void> {
-  const server = await testServer({ config: { practice: false } })
+async function serve(options: QuietServerOptions): Promise<void> {
+  const server = await testServer({
+    ...options,
+    config: { practice: false, ...options.config },
+  })
   const { visitor } = await server.registerUser()
   process.once('message', () => void server.close().then(() => process.exit(0)))
   process.send?.({ url: server.url, cookies: [...visitor.cookies] })
 }
-if (process.argv[1] === HERE && process.argv[2] === '--serve') await serve()
+if (process.argv[1] === HERE && process.argv[2] === '--serve') {
+  await serve(JSON.parse(process.argv[3] ?? '{}'))
+}

@@ -5,7 +5,7 @@ import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
 import { PROMISES } from '#features/articles/promises.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
-import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
+import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { files, read } from './repository.ts'
 
@@ -68,6 +68,7 @@ it('names the tables and the stores of files', () => {
 
 it('names the times that the server keeps to', () => {
   expect(PROMISES.sessionDays * DAY_MS).toBe(SESSION_LIFE_MS)
+  expect(PROMISES.sessionMaxDays * DAY_MS).toBe(SESSION_MAX_MS)
   expect(PROMISES.holdHours * HOUR_MS).toBe(PAYOUT_CHANGE_HOLD_MS)
   expect(read('server/identity/log-ins.ts')).toContain(
     `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,

@@ -12,6 +12,8 @@ export const PROMISES = {
   holdHours: 48,
   /** A log-in ends this long after the last visit. */
   sessionDays: 30,
+  /** However often it is used. */
+  sessionMaxDays: 90,
   logInDays: 180,
   pushDevices: PUSH_DEVICES_MAX,
 } as const

@@ -1,27 +1,23 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { logInAtom } from '#api/session.ts'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
-import { lastAccountAtom } from '#features/identity/last-account.ts'
-import { checkLogin, type LoginFields, loginFieldOf } from '#features/identity/login-form.ts'
+import { type FactorSlot, useLogIn } from '#features/identity/use-log-in.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
-import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-export function LoginView({ onDone }: { onDone: () => void }) {
+interface Props {
+  onDone: () => void
+  /** Draws the second factor's prompt, once one is asked for. */
+  factor: ComponentType<FactorSlot>
+}
+
+export function LoginView({ onDone, factor: Factor }: Props) {
   const { t } = useTranslation(['identity', 'common'])
-  const logIn = useSetAtom(logInAtom)
-  const account = useAtomValue(lastAccountAtom)
-  const { form, summary, change, leave, submit } = useForm<LoginFields>({
-    initial: { account, password: '' },
-    check: checkLogin,
-    fieldOf: loginFieldOf,
-    send: (fields) => logIn({ account: fields.account.trim(), password: fields.password }),
-    onAccepted: onDone,
-  })
+  const { handle, refusal, slot, wrongFactor } = useLogIn(onDone)
+  const { form, summary, change, leave, submit } = handle
   const { textOf, errorText } = useIdentityTexts(summary)
   const words = usePasswordWords()
   return (
@@ -49,8 +45,17 @@ export function LoginView({ onDone }: { onDone: () => void }) {
         onBlur={() => leave('password')}
         error={textOf('password')}
       />
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
+      {slot !== null && (
+        <Factor {...slot} error={wrongFactor === null ? undefined : errorText(wrongFactor)} />
+      )}
+      {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}
+      <Button
+        type="submit"
+        size="lg"
+        block
+        busy={summary.busy}
+        disabled={slot !== null && slot.proof === null}
+      >
         {t('common:logIn')}
       </Button>
     </form>

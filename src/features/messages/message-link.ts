@@ -46,10 +46,13 @@ export function messageLink({
       return { what: 'verification', path: PATHS.verify }
     case 'payout_account_changed':
       return { what: 'payout', path: PATHS.account }
+    case 'log_ins_refused':
     case 'password_changed':
       return { what: 'security', path: securityPath('logIns') }
     case 'factor_changed':
       return { what: 'security', path: securityPath('factors') }
+    case 'passkey_removal_asked':
+      return { what: 'security', path: securityPath('passkeys') }
     case 'fund_redemption_paid':
       return { what: 'fund', path: named(PATHS.fundDetails, 'redemption', redemptionId) }
     case 'price_alert':

@@ -5,6 +5,7 @@ import { money } from '#contract/scalars.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { languageOf } from '#i18n/setup.ts'
+import { isolated } from '#rules/deceptive-text.ts'
 
 /** A message in the language on screen: the server sends its kind and plain values only. */
 export function useMessageWords(): (message: Message) => { title: string; text: string } {
@@ -28,6 +29,8 @@ export function useMessageWords(): (message: Message) => { title: string; text: 
         amount: amountOf(params['amount']),
         until: format.dateTime(Number(params['until'] ?? 0)),
         symbol: params['symbol'] ?? '',
+        name: isolated(params['name'] ?? ''),
+        attempts: format.number(Number(params['count'] ?? 0)),
         price: priceOf(params['price'], params['decimals']),
         hitPrice: priceOf(params['hitPrice'], params['decimals']),
         reason: reason.success ? reasonText(reason.data) : '',

@@ -15,7 +15,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Every log-in and every failed try: when, with what, from where. */
+/** Every log-in, every failed try, and the refused ones summed up: when, with what, from where. */
 export function LogInsSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
@@ -61,6 +61,11 @@ function LogIns() {
   )
 }
 
+const outcomeOf = ({ succeeded, refused }: LogIn) => {
+  if (refused) return 'refused'
+  return succeeded ? 'succeeded' : 'failed'
+}
+
 function LogInRow({ logIn }: { logIn: LogIn }) {
   const { t } = useTranslation('security')
   const format = useFormat()
@@ -74,13 +79,19 @@ function LogInRow({ logIn }: { logIn: LogIn }) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-          {t(logIn.succeeded ? 'logIns.succeeded' : 'logIns.failed')}
+          {t(`logIns.${outcomeOf(logIn)}`)}
           {!logIn.known && <Badge tone="warn">{t('logIns.unknown')}</Badge>}
         </p>
         <p className="text-xs break-words text-ink-2">{logIn.device || t('devices.unnamed')}</p>
         <p className="figures text-xs break-words text-ink-3">
-          {format.dateTime(logIn.at)} · {logIn.address}
+          {format.dateTime(logIn.lastAt)} · {logIn.address}
         </p>
+        {logIn.refused && (
+          <p className="figures text-xs text-ink-2">
+            {t('logIns.times', { count: logIn.times })} ·{' '}
+            {t('logIns.places', { count: logIn.places })}
+          </p>
+        )}
       </div>
     </div>
   )

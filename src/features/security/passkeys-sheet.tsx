@@ -1,8 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { removePasskey } from '#contract/endpoints/security.ts'
 import type { Factors } from '#contract/profile.ts'
+import { useOwnFactor } from '#features/security/own-factor.tsx'
 import { PasskeyAdding } from '#features/security/passkey-adding.tsx'
 import { type PasskeyCalls, USER_PASSKEYS } from '#features/security/use-passkey-making.ts'
 import { PasswordAsk } from '#features/security/password-ask.tsx'
@@ -12,6 +15,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { useServerMinute } from '#lib/use-server-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { UserText } from '#ui/user-text.tsx'
@@ -23,13 +27,20 @@ interface Props {
   passkeys: Factors['passkeys']
   /** Default: the user's. */
   calls?: PasskeyCalls
+  /** What asks before one is removed. Default: the user's. */
+  removal?: ComponentType<RemovalProps>
   /** One was added or removed; a user's arrive by themselves. */
   onChanged?: () => void
+}
+export interface RemovalProps {
+  id: string
+  onDone: () => void
 }
 
 /** Passkeys by name, each with a way to remove it, and a way to add one. */
 export function PasskeysSheet(props: Props) {
-  const { open, onOpenChange, passkeys, calls = USER_PASSKEYS, onChanged = () => undefined } = props
+  const { open, onOpenChange, passkeys, calls = USER_PASSKEYS, removal = OwnRemoval } = props
+  const { onChanged = () => undefined } = props
   const { t } = useTranslation(['security', 'common'])
   return (
     <Sheet
@@ -46,7 +57,7 @@ export function PasskeysSheet(props: Props) {
           <ul className="flex flex-col gap-2">
             {passkeys.map((passkey) => (
               <li key={passkey.id}>
-                <Passkey passkey={passkey} calls={calls} onChanged={onChanged} />
+                <Passkey passkey={passkey} removal={removal} onChanged={onChanged} />
               </li>
             ))}
           </ul>
@@ -59,17 +70,16 @@ export function PasskeysSheet(props: Props) {
 
 interface PasskeyProps {
   passkey: Factors['passkeys'][number]
-  calls: PasskeyCalls
+  removal: ComponentType<RemovalProps>
   onChanged: () => void
 }
-function Passkey({ passkey, calls, onChanged }: PasskeyProps) {
+function Passkey({ passkey, removal: Removal, onChanged }: PasskeyProps) {
   const { t } = useTranslation(['security', 'common'])
   const format = useFormat()
   const relative = useRelativeTime()
   const nowMs = useServerMinute()
-  const toast = useSetAtom(showToastAtom)
   const [removing, setRemoving] = useState(false)
-  const { id, name, createdAt, lastUsedAt } = passkey
+  const { id, name, createdAt, lastUsedAt, removalAt } = passkey
   return (
     <Card>
       <div className="flex items-start gap-3">
@@ -86,16 +96,19 @@ function Passkey({ passkey, calls, onChanged }: PasskeyProps) {
               ? t('security:passkeys.unused')
               : t('security:passkeys.used', { time: relative(lastUsedAt, nowMs) })}
           </p>
+          {removalAt !== null && (
+            <p className="text-xs text-danger">
+              {t('security:passkeys.goes', { time: format.dateTime(removalAt) })}
+            </p>
+          )}
         </div>
       </div>
       <div className="mt-2 flex flex-col gap-3">
         {removing && (
-          <PasswordAsk
-            submitLabel={t('security:passkeys.remove')}
-            variant="danger"
-            send={(password) => calls.remove(id, password)}
-            onAccepted={() => {
-              toast({ tone: 'good', text: t('security:passkeys.removed') })
+          <Removal
+            id={id}
+            onDone={() => {
+              setRemoving(false)
               onChanged()
             }}
           />
@@ -105,5 +118,38 @@ function Passkey({ passkey, calls, onChanged }: PasskeyProps) {
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** At once with a second factor; without one, two days later, so that the owner can keep it. */
+function OwnRemoval({ id, onDone }: RemovalProps) {
+  const { t } = useTranslation('security')
+  const toast = useSetAtom(showToastAtom)
+  const { proof, missing, clear, prompt } = useOwnFactor('passkey_removal')
+  const [lost, setLost] = useState(false)
+  const send = async (password: string) => {
+    const body = { password, lost, proof: lost ? null : proof }
+    const answer = await call(removePasskey, { params: { id }, body })
+    if (!answer.ok) clear()
+    return answer
+  }
+  const accepted = (): void => {
+    toast({ tone: 'good', text: t(lost ? 'passkeys.lostDone' : 'passkeys.removed') })
+    onDone()
+  }
+  return (
+    <PasswordAsk
+      submitLabel={t(lost ? 'passkeys.lostRemove' : 'passkeys.remove')}
+      variant="danger"
+      send={send}
+      onAccepted={accepted}
+      incomplete={missing && !lost}
+    >
+      {!lost && prompt}
+      <Checkbox name="lost" checked={lost} onChecked={setLost}>
+        {t('passkeys.lost')}
+      </Checkbox>
+      {lost && <Notice tone="info">{t('passkeys.lostHint')}</Notice>}
+    </PasswordAsk>
   )
 }

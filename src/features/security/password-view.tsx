@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOwnFactor } from '#features/security/own-factor.tsx'
 import {
   checkPasswords,
   EMPTY_PASSWORDS,
@@ -53,11 +54,16 @@ function Done() {
 
 function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void }) {
   const { t } = useTranslation(['security', 'identity'])
+  const { proof, missing, clear, prompt } = useOwnFactor(`${kind}_password`)
   const handle = useForm<PasswordFields>({
     initial: EMPTY_PASSWORDS,
     check: checkPasswords,
     fieldOf: passwordFieldOf,
-    send: (fields, onUncertain) => sendPassword(kind, fields, onUncertain),
+    send: async (fields, onUncertain) => {
+      const answer = await sendPassword({ kind, proof }, fields, onUncertain)
+      if (!answer.ok) clear()
+      return answer
+    },
     onAccepted: onDone,
   })
   const { form, summary, submit } = handle
@@ -67,9 +73,10 @@ function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void })
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
       <PasswordRows handle={handle} kind={kind} account={account} />
+      {prompt}
       <p className="text-sm text-ink-2">{t('security:password.othersWill')}</p>
       {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
+      <Button type="submit" size="lg" block busy={summary.busy} disabled={missing}>
         {t(confirming ? 'identity:confirming' : 'security:password.change')}
       </Button>
     </form>

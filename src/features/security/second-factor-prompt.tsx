@@ -14,7 +14,9 @@ type Method = FactorProof['kind']
 
 interface Props {
   /** As the profile says; nothing is on: renders nothing, and the proof to send is null. */
-  factors: Pick<Factors, 'totp' | 'recoveryCodesLeft' | 'passkeys'>
+  factors: Pick<Factors, 'totp' | 'recoveryCodesLeft'> & {
+    passkeys: readonly Pick<Factors['passkeys'][number], 'id'>[]
+  }
   /** The proof so far; null: none yet, or the last one was refused. */
   proof: FactorProof | null
   onProof: (proof: FactorProof | null) => void

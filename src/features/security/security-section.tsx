@@ -1,10 +1,12 @@
-import { Fingerprint, History, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Fingerprint, History, LogIn, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Factors } from '#contract/profile.ts'
+import { AtLogInSheet } from '#features/security/at-log-in-sheet.tsx'
 import { DevicesSheet } from '#features/security/devices-sheet.tsx'
 import { LogInsSheet } from '#features/security/log-ins-sheet.tsx'
 import { PasskeysSheet } from '#features/security/passkeys-sheet.tsx'
+import { methodsOf } from '#features/security/second-factor-prompt.tsx'
 import { TotpSheet } from '#features/security/totp-sheet.tsx'
 import type { SecuritySheet } from '#lib/paths.ts'
 import { profileAtom } from '#streams'
@@ -21,22 +23,27 @@ interface Props {
 const ICONS = {
   factors: ShieldCheck,
   passkeys: Fingerprint,
+  atLogIn: LogIn,
   devices: MonitorSmartphone,
   logIns: History,
 } as const
 const TITLES = {
   factors: 'totp.title',
   passkeys: 'passkeys.title',
+  atLogIn: 'atLogIn.title',
   devices: 'devices.title',
   logIns: 'logIns.title',
 } as const
-const SHEETS: readonly SecuritySheet[] = ['factors', 'passkeys', 'devices', 'logIns']
+const SHEETS: readonly SecuritySheet[] = ['factors', 'passkeys', 'atLogIn', 'devices', 'logIns']
 
 /** What guards the account: second factors, devices that are signed in, the history of log-ins. */
 export function SecuritySection({ open, onOpen }: Props) {
   const { t } = useTranslation('security')
   const profile = useAtomValue(profileAtom)
   const factors = 'value' in profile ? profile.value.factors : null
+  const guarded = factors !== null && methodsOf(factors).length > 0
+  // Without a factor there is nothing to ask for.
+  const sheets = SHEETS.filter((which) => which !== 'atLogIn' || guarded)
   const sheet = (which: SecuritySheet) => ({
     open: open === which,
     onOpenChange: (next: boolean) => onOpen(next ? which : null),
@@ -44,7 +51,7 @@ export function SecuritySection({ open, onOpen }: Props) {
   return (
     <>
       <Section title={t('title')} note={t('factors.required')}>
-        {SHEETS.map((which) => (
+        {sheets.map((which) => (
           <button
             key={which}
             type="button"
@@ -62,6 +69,7 @@ export function SecuritySection({ open, onOpen }: Props) {
       </Section>
       {factors !== null && <TotpSheet {...sheet('factors')} factors={factors} />}
       {factors !== null && <PasskeysSheet {...sheet('passkeys')} passkeys={factors.passkeys} />}
+      {guarded && <AtLogInSheet {...sheet('atLogIn')} factors={factors} />}
       <DevicesSheet {...sheet('devices')} />
       <LogInsSheet {...sheet('logIns')} />
     </>
@@ -73,6 +81,7 @@ function RowState({ sheet, factors }: { sheet: SecuritySheet; factors: Factors |
   if (sheet === 'devices' || sheet === 'logIns') return null
   if (factors === null) return <Skeleton className="h-4 w-10" />
   if (sheet === 'factors') return t(factors.totp ? 'state.on' : 'state.off')
+  if (sheet === 'atLogIn') return t(factors.atLogIn ? 'state.on' : 'state.off')
   const count = factors.passkeys.length
   return count === 0 ? t('state.none') : t('state.passkeys', { count })
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { addPasskey, removePasskey, startPasskey } from '#contract/endpoints/security.ts'
+import { addPasskey, startPasskey } from '#contract/endpoints/security.ts'
 import { passkeysAtom } from '#features/security/passkeys.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -18,12 +18,10 @@ export interface Begun {
 export interface PasskeyCalls {
   start(password: string): Promise<Answer<{ options: Record<string, unknown> }>>
   keep(made: { name: string; answer: Record<string, unknown> }): Promise<Answer<unknown>>
-  remove(id: string, password: string): Promise<Answer<unknown>>
 }
 export const USER_PASSKEYS: PasskeyCalls = {
   start: (password) => call(startPasskey, { body: { password } }),
   keep: (body) => call(addPasskey, { body }),
-  remove: (id, password) => call(removePasskey, { params: { id }, body: { password } }),
 }
 
 /** Lets the browser make a passkey and hands it to the server; the stream then shows it. */

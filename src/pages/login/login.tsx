@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { LoginView } from '#features/identity/login-view.tsx'
+import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 
@@ -16,6 +17,7 @@ export function LoginPage() {
     <div className="flex flex-col gap-4 px-4 pt-2">
       <Card>
         <LoginView
+          factor={SecondFactorPrompt}
           onDone={() => void navigate(insideOnly(search.get('back')), { replace: true })}
         />
       </Card>

@@ -4,29 +4,25 @@ import { newOpeningCode } from '#server/identity/opening-code.ts'
 import { normalPhone } from '#server/identity/phone-number.ts'
 import { openingCode } from '#contract/account.ts'
 
-const stranger = {
-  account: 'Alice01',
-  address: '203.0.113.7',
-  device: null,
-  before: { device: false, address: false },
-}
+const stranger = { account: 'Alice01', address: '203.0.113.7', knownDevice: null }
 const names = (attempt: Parameters<typeof loginBuckets>[0]): string[] =>
   loginBuckets(attempt).map((bucket) => bucket.name)
 
-it('never counts a stranger where the owner came before: no bucket is shared', () => {
+it('never counts a stranger on a device of the owner: no bucket is shared', () => {
   const theirs = new Set(names(stranger))
-  const owner = { ...stranger, device: 'd1', before: { device: true, address: true } }
-  expect(names(owner).filter((name) => theirs.has(name))).toEqual([])
-  const sameAddress = { ...stranger, before: { device: false, address: true } }
-  expect(names(sameAddress).filter((name) => theirs.has(name))).toEqual([])
+  expect(names({ ...stranger, knownDevice: 'd1' }).filter((name) => theirs.has(name))).toEqual([])
 })
 
 it('counts an account alike however its letters are written', () => {
   expect(names({ ...stranger, account: 'ALICE01' })).toEqual(names(stranger))
 })
 
-it('counts an unknown device by its address, whatever cookie it claims', () => {
-  expect(names({ ...stranger, device: 'made-up' })).toEqual(names(stranger))
+it('counts strangers of all addresses together in one bucket of the account, and of no other', () => {
+  const elsewhere = names({ ...stranger, address: '198.51.100.1' })
+  const shared = names(stranger).filter((name) => elsewhere.includes(name))
+  expect(shared).toHaveLength(1)
+  const other = names({ ...stranger, account: 'Bob_01', address: '198.51.100.1' })
+  expect(other.filter((name) => shared.includes(name))).toEqual([])
 })
 
 it('makes opening codes of the agreed form, all different', () => {

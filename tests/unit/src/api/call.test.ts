@@ -53,7 +53,7 @@ describe('what comes back', () => {
 
   it('tells a refusal from a lost session', async () => {
     fakeNetwork(() => problem('login_failed', 401))
-    const login = { body: { account: 'a', password: 'b' } }
+    const login = { body: { account: 'a', password: 'b', proof: null } }
     expect(await call(logIn, login)).toMatchObject({
       error: { kind: 'rejected', code: 'login_failed' },
     })
@@ -62,7 +62,7 @@ describe('what comes back', () => {
   })
 
   it('calls an answer off contract by that name, whatever its status', async () => {
-    const login = { body: { account: 'a', password: 'b' } }
+    const login = { body: { account: 'a', password: 'b', proof: null } }
     for (const [body, status] of [
       [{ handle: 1 }, 200],
       ['<html>', 502],

@@ -23,7 +23,7 @@ const me = {
   createdAt: 1,
 }
 const session = { handle: 'handle-1', me }
-const login = { account: 'newby_01', password: 'correct-horse' }
+const login = { account: 'newby_01', password: 'correct-horse', proof: null }
 const appInfo = {
   version: '1.0.0',
   versionCode: 100,

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { LoginView } from '#features/identity/login-view.tsx'
+import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 
 const me = {
@@ -15,7 +16,7 @@ const me = {
 async function shown(answer: Network) {
   const calls = fakeNetwork(answer)
   const onDone = vi.fn<() => void>()
-  await renderFeature(<LoginView onDone={onDone} />)
+  await renderFeature(<LoginView onDone={onDone} factor={SecondFactorPrompt} />)
   const user = userEvent.setup()
   const type = async () => {
     await user.type(screen.getByLabelText('Account'), ' newby_01 ')
@@ -33,6 +34,7 @@ it('logs in by the keyboard alone', async () => {
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
     account: 'newby_01',
     password: 'correct-horse',
+    proof: null,
   })
   expect(onDone).toHaveBeenCalledOnce()
 })

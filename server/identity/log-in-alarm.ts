@@ -1,0 +1,128 @@
+/** Tells owners that others try to log in to their account: summed up in the history, and one message now and then. */
+import {
+  addRefused,
+  addUntold,
+  type Alarm,
+  markTold,
+  selectAlarm,
+  selectDueAlarms,
+  selectUserIds,
+} from '#server/identity/log-in-store.ts'
+import { type ChangeParts, changeUser } from '#server/identity/user-change.ts'
+import { sendMessage } from '#server/messages/messages.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { OutboxEvent } from '#server/platform/hub.ts'
+
+const HOUR_MS = 3_600_000
+/** Tries are gathered in memory for as long, so that refusing a flood writes nothing. */
+export const ALARM_FLUSH_MS = 5_000
+/** At most one message per account in this time. */
+export const ALARM_PERIOD_MS = 6 * HOUR_MS
+/** Fewer are an owner with a new phone. */
+const ALARM_MIN = 10
+const FORGOTTEN_AFTER_MS = 24 * HOUR_MS
+/** One refused line of the history. */
+const LINE_MS = HOUR_MS
+const ADDRESSES_MAX = 1_000
+/** Names that do not exist are gathered like those that do, so the room for them is bounded. */
+const ACCOUNTS_MAX = 1_000
+const DUE_AT_ONCE = 500
+const USER_AGENT_MAX = 256
+
+export interface FailedTry {
+  /** As typed: whether it exists is looked up later. */
+  account: string
+  userAgent: string
+  address: string
+  refused: boolean
+}
+
+export interface LogInAlarm {
+  /** A try from an unknown device that failed or was refused. */
+  note(it: FailedTry): void
+  /** Writes what was noted, and notifies. */
+  flush(): Promise<void>
+  /** Notifies of what came after the last message. */
+  sweep(): Promise<void>
+}
+
+interface Tally {
+  failed: number
+  refused: number
+  addresses: Set<string>
+  last: FailedTry
+}
+
+export interface LogInAlarmParts extends ChangeParts {
+  clock: MarketClock
+}
+
+export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
+  const { db, clock } = parts
+  let tallies = new Map<string, Tally>()
+
+  const tell = async (
+    tx: Queryable,
+    userId: bigint,
+    { untold, told_at }: Alarm,
+  ): Promise<OutboxEvent[]> => {
+    const now = clock.now()
+    const soon = told_at !== null && now - Number(told_at) < ALARM_PERIOD_MS
+    if (untold < ALARM_MIN || soon) return []
+    await markTold(tx, userId, now)
+    const params = { count: untold.toString() }
+    return [await sendMessage(tx, { userId, kind: 'log_ins_refused', params, sentAt: now })]
+  }
+
+  const keep = async (userId: bigint, tally: Tally): Promise<void> => {
+    const atMs = clock.now()
+    const { failed, refused, last } = tally
+    await changeUser(parts, userId, async (tx) => {
+      if (refused > 0) {
+        const addresses = [...tally.addresses]
+        const userAgent = last.userAgent.slice(0, USER_AGENT_MAX)
+        const line = { userId, times: refused, addresses, userAgent, address: last.address, atMs }
+        await addRefused(tx, line, { sinceMs: atMs - LINE_MS, addresses: ADDRESSES_MAX })
+      }
+      const forget = { fewerThan: ALARM_MIN, beforeMs: atMs - FORGOTTEN_AFTER_MS }
+      const alarm = await addUntold(tx, { userId, times: failed + refused, atMs }, forget)
+      return { value: undefined, events: await tell(tx, userId, alarm) }
+    })
+  }
+
+  return {
+    note: (it) => {
+      const key = it.account.toLowerCase()
+      const known = tallies.get(key)
+      if (known === undefined && tallies.size >= ACCOUNTS_MAX) return
+      const tally = known ?? { failed: 0, refused: 0, addresses: new Set<string>(), last: it }
+      if (it.refused) tally.refused += 1
+      else tally.failed += 1
+      // Of refused tries alone: a failed one has its own line in the history.
+      if (it.refused && tally.addresses.size < ADDRESSES_MAX) tally.addresses.add(it.address)
+      tally.last = it
+      tallies.set(key, tally)
+    },
+    flush: async () => {
+      const gathered = tallies
+      tallies = new Map()
+      if (gathered.size === 0) return
+      for (const { id, account_key } of await selectUserIds(db, [...gathered.keys()])) {
+        const tally = gathered.get(account_key)
+        if (tally !== undefined) await keep(id, tally)
+      }
+    },
+    sweep: async () => {
+      const toldBeforeMs = clock.now() - ALARM_PERIOD_MS
+      const due = { atLeast: ALARM_MIN, toldBeforeMs, limit: DUE_AT_ONCE }
+      for (const userId of await selectDueAlarms(db, due)) {
+        await changeUser(parts, userId, async (tx) => {
+          const alarm = await selectAlarm(tx, userId)
+          const events = alarm === undefined ? [] : await tell(tx, userId, alarm)
+          return { value: undefined, events }
+        })
+      }
+    },
+  }
+}

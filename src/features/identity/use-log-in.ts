@@ -1,0 +1,110 @@
+/** Logging in, with a second factor once the server asked for one. */
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { logInAtom } from '#api/session.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { webAuthnJson } from '#contract/factors.ts'
+import { lastAccountAtom } from '#features/identity/last-account.ts'
+import { checkLogin, type LoginFields, loginFieldOf } from '#features/identity/login-form.ts'
+import { readJson } from '#lib/stored.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+
+/** What the page gives to the second factor's prompt. */
+export interface FactorSlot {
+  factors: { totp: boolean; recoveryCodesLeft: number; passkeys: { id: string }[] }
+  proof: FactorProof | null
+  onProof: (proof: FactorProof | null) => void
+  challenge: () => Promise<Answer<{ options: Record<string, unknown> }>>
+  error: string | undefined
+  disabled: boolean
+}
+
+interface Asked {
+  methods: readonly string[]
+  /** For the passkey's prompt; null: without a passkey, or used. */
+  options: Record<string, unknown> | null
+}
+
+const codeOf = (error: ApiError | null) => (error?.kind === 'rejected' ? error.code : null)
+
+function askedBy(error: ApiError): Asked | null {
+  if (error.kind !== 'rejected' || error.code !== 'factor_required') return null
+  const read = readJson((value) => webAuthnJson.safeParse(value))
+  const { methods = '', options = '' } = error.params
+  return { methods: String(methods).split(','), options: read(String(options)) ?? null }
+}
+
+export interface LogInForm {
+  handle: FormHandle<LoginFields>
+  /** A refusal to be said in words; that a factor is asked for is said by its prompt. */
+  refusal: ApiError | null
+  /** Null: no factor is asked for. */
+  slot: Omit<FactorSlot, 'error'> | null
+  wrongFactor: ApiError | null
+}
+
+export function useLogIn(onDone: () => void): LogInForm {
+  const logIn = useSetAtom(logInAtom)
+  const account = useAtomValue(lastAccountAtom)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [proof, onProof] = useState<FactorProof | null>(null)
+  const send = async (fields: LoginFields, shown: FactorProof | null) => {
+    const answer = await logIn({
+      account: fields.account.trim(),
+      password: fields.password,
+      proof: shown,
+    })
+    if (!answer.ok) {
+      onProof(null)
+      const now = askedBy(answer.error)
+      // A wrong proof spends the passkey's challenge; anything else is about the password.
+      if (now !== null) setAsked(now)
+      else setAsked((was) => was && { ...was, options: null })
+    }
+    return answer
+  }
+  const handle = useForm<LoginFields>({
+    initial: { account, password: '' },
+    check: checkLogin,
+    fieldOf: loginFieldOf,
+    send: (fields) => send(fields, proof),
+    onAccepted: onDone,
+  })
+  const { form, summary, change } = handle
+  /** The server's challenge comes with its asking for a factor: a used one is replaced by asking again. */
+  const challenge: FactorSlot['challenge'] = async () => {
+    if (asked?.options != null) return { ok: true, value: { options: asked.options } }
+    const answer = await send(form.fields, null)
+    if (answer.ok) {
+      onDone()
+      return { ok: true, value: { options: {} } }
+    }
+    const options = askedBy(answer.error)?.options
+    return options == null ? answer : { ok: true, value: { options } }
+  }
+  const { refusal, busy } = summary
+  const ofFactor = codeOf(refusal) === 'factor_wrong'
+  const passkeys = asked?.methods.includes('passkey') === true ? [{ id: 'any' }] : []
+  const totp = asked?.methods.includes('totp') === true
+  return {
+    handle: {
+      ...handle,
+      // Another account, or another password, is asked anew.
+      change: (field, value) => {
+        setAsked(null)
+        onProof(null)
+        change(field, value)
+      },
+    },
+    refusal: ofFactor || codeOf(refusal) === 'factor_required' ? null : refusal,
+    slot: asked && {
+      factors: { totp, recoveryCodesLeft: totp ? 1 : 0, passkeys },
+      proof,
+      onProof,
+      challenge,
+      disabled: busy,
+    },
+    wrongFactor: ofFactor ? refusal : null,
+  }
+}

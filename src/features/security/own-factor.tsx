@@ -1,0 +1,40 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import { call } from '#api/call.ts'
+import { challengeFactor } from '#contract/endpoints/security.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
+import { profileAtom } from '#streams'
+
+type Change = 'login_password' | 'trading_password' | 'passkey_removal' | 'log_in_factor'
+
+export interface OwnFactor {
+  proof: FactorProof | null
+  /** A factor is on, and nothing proves it yet. */
+  missing: boolean
+  /** After a refusal: each proof is good for one try. */
+  clear: () => void
+  /** Null while nothing is on. */
+  prompt: ReactNode
+}
+
+/** Asks for the user's own second factor before a change of what guards the account. */
+export function useOwnFactor(what: Change): OwnFactor {
+  const profile = useAtomValue(profileAtom)
+  const [proof, setProof] = useState<FactorProof | null>(null)
+  const factors = 'value' in profile ? profile.value.factors : null
+  const needed = factors !== null && methodsOf(factors).length > 0
+  return {
+    proof,
+    missing: needed && proof === null,
+    clear: () => setProof(null),
+    prompt: needed ? (
+      <SecondFactorPrompt
+        factors={factors}
+        proof={proof}
+        onProof={setProof}
+        challenge={() => call(challengeFactor, { body: { what } })}
+      />
+    ) : null,
+  }
+}
