@@ -5,6 +5,7 @@ import type { FactorProof } from '#contract/factors.ts'
 import * as rows from '#contract/endpoints/security.ts'
 import { problem } from '#contract/errors.ts'
 import { profile } from '#contract/profile.ts'
+import { createOwnPasskeys, type OwnPasskeysParts } from '#server/identity/own-passkeys.ts'
 import { createPasswordCheck } from '#server/identity/password-check.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { selectProfileJson } from '#server/identity/profile.ts'
@@ -29,6 +30,8 @@ const pass = (ms: number): void => {
 }
 let its: TestServer
 let stepUp: StepUp
+let sweeping: Omit<OwnPasskeysParts, 'checkPassword' | 'stepUp'>
+const unasked = (): Promise<never> => Promise.reject(new Error('no password is asked for'))
 /** As a page sees the server: passkeys need a name, not an address. */
 let origin: string
 let user: TestUser
@@ -40,6 +43,7 @@ beforeAll(async () => {
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
   const parts = { db, hub: its.app.hub, clock, hasher, throttle: createThrottle(db, clock) }
   const vault = await openVault(config.dataFolder)
+  sweeping = { ...parts, vault }
   const checkPassword = createPasswordCheck(parts)
   stepUp = createStepUp({ ...parts, vault, checkPassword, allowedOrigins: [] })
   origin = its.url.replace('127.0.0.1', 'localhost')
@@ -89,6 +93,11 @@ function fromPage(path: string, body: object): Promise<Answer> {
 async function offered(): Promise<unknown> {
   const answer = await fromPage('/passkeys/options', { password: user.password })
   return rows.startPasskey.reply.parse(answer.body).options
+}
+/** For one change of what guards the account. */
+async function challenged(what: string): Promise<unknown> {
+  const asked = await send('/challenge', { what })
+  return rows.challengeFactor.reply.parse(asked.body).options
 }
 async function addPasskey(device = new SoftwareAuthenticator(origin)) {
   const answer = device.create(await offered())
@@ -315,14 +324,46 @@ describe('a passkey', () => {
     })
   })
 
-  it('is forgotten with the password, and asked for no more', async () => {
+  it('is forgotten with the password and a proof, and asked for no more', async () => {
     const device = await addPasskey()
-    const forget = (id: string, password: string) => send(`/passkeys/${id}/remove`, { password })
-    expect(codeOf(await forget(device.name, 'not-the-password'))).toBe('old_password_wrong')
-    expect(codeOf(await forget('A'.repeat(43), user.password))).toBe('not_found')
-    expect((await forget(device.name, user.password)).status).toBe(204)
+    const forget = (id: string, password: string, proof: FactorProof | null) =>
+      send(`/passkeys/${id}/remove`, { password, proof })
+    const proved = async () => passkey(device.get(await challenged('passkey_removal')))
+    expect(codeOf(await forget(device.name, 'not-the-password', null))).toBe('old_password_wrong')
+    expect(codeOf(await forget(device.name, user.password, null))).toBe('factor_required')
+    const forLess = passkey(device.get(await challenged('log_in_factor')))
+    expect(codeOf(await forget(device.name, user.password, forLess))).toBe('factor_wrong')
+    expect(codeOf(await forget('A'.repeat(43), user.password, await proved()))).toBe('not_found')
+    expect((await factors()).passkeys).toHaveLength(1)
+    expect((await forget(device.name, user.password, await proved())).status).toBe(204)
     await expect(prove(null)).resolves.toBeUndefined()
     await expect(stepUp.challenge(userId, 'this')).rejects.toThrow('not_found')
+  })
+
+  it('goes two days after its owner said that it is lost, told at once, unless it is used before', async () => {
+    const device = await addPasskey()
+    const lost = { password: user.password, lost: true }
+    const { sweep } = createOwnPasskeys({ ...sweeping, checkPassword: unasked, stepUp })
+    expect((await send(`/passkeys/${device.name}/remove`, lost)).status).toBe(204)
+    const until = now + 48 * 60 * MINUTE_MS
+    expect((await factors()).passkeys).toMatchObject([{ removalAt: until }])
+    const [message] = await its.owner.query(
+      `select params from messages where user_id = $1 and kind = 'passkey_removal_asked'`,
+      [userId],
+    )
+    expect(message).toEqual({ params: { name: 'My phone', until: `${until}` } })
+    // It is asked for as before, and its use shows that it is not lost.
+    await expect(prove(null)).rejects.toThrow('factor_required')
+    await prove(passkey(device.get(await stepUp.challenge(userId, 'this'))))
+    expect((await factors()).passkeys).toMatchObject([{ removalAt: null }])
+    expect((await send(`/passkeys/${device.name}/remove`, lost)).status).toBe(204)
+    pass(48 * 60 * MINUTE_MS - 1)
+    await sweep()
+    expect((await factors()).passkeys).toHaveLength(1)
+    pass(1)
+    await sweep()
+    expect((await factors()).passkeys).toHaveLength(0)
+    await expect(prove(null)).resolves.toBeUndefined()
   })
 
   it('can turn the authenticator off, but not with an answer about money', async () => {
