@@ -45,7 +45,7 @@ export const ERRORS = {
   practice_disabled: { status: 403, params: [] },
   old_password_wrong: { status: 422, params: [] },
   trading_password_wrong: { status: 422, params: [] },
-  /** `methods`: which second factors are on, comma-separated: totp, passkey. `options`: JSON for a passkey at log-in. */
+  /** `methods`: which second factors are on, comma-separated: totp, passkey. `options`: JSON of a passkey's prompt. */
   factor_required: { status: 409, params: ['methods', 'options'] },
   factor_wrong: { status: 422, params: [] },
   factor_already_on: { status: 409, params: [] },

@@ -11,8 +11,8 @@ export const SAFETY_WORD_MAX = 20
 /** Second factors that are on. */
 export const factors = z.object({
   totp: z.boolean(),
-  /** Whether the log-in asks for one, while one is on. */
-  atLogIn: z.boolean(),
+  /** Whether the log-in asks for one, while one is on. Left out by what a device kept of an earlier version. */
+  atLogIn: z.boolean().default(true),
   recoveryCodesLeft: z.int().nonnegative(),
   passkeys: z.array(
     z.object({
@@ -21,7 +21,7 @@ export const factors = z.object({
       createdAt: timeMs,
       lastUsedAt: timeMs.nullable(),
       /** When it goes, unless it is used before: the user said that it is lost. Null: it stays. */
-      removalAt: timeMs.nullable(),
+      removalAt: timeMs.nullable().default(null),
     }),
   ),
 })

@@ -270,9 +270,10 @@ async function withdraw(visit: Visit, [recovery = '']: string[]): Promise<void> 
   if (made?.id) await operator.get(`/api/desk/withdrawals/${made.id}`)
 }
 
-async function changePasswords(visit: Visit): Promise<void> {
+async function changePasswords(visit: Visit, codes: string[]): Promise<void> {
+  const proofs = codes.map((code) => ({ kind: 'recovery', code }))
   const change = (kind: string, oldPassword: string, newPassword: string) =>
-    visit.user.post('/api/password', { kind, oldPassword, newPassword })
+    visit.user.post('/api/password', { kind, oldPassword, newPassword, proof: proofs.pop() })
   const login = visit.password('new login password')
   const trading = visit.password('new trading password')
   await change('login', visit.password('wrong old password'), login)
@@ -280,6 +281,7 @@ async function changePasswords(visit: Visit): Promise<void> {
   await change('trading', visit.password('trading password'), trading)
   await visit.user.ask('DELETE', '/api/session')
   await visit.user.post('/api/session', { account: ACCOUNT, password: login })
+  await visit.user.post('/api/session', { account: ACCOUNT, password: login, proof: proofs.pop() })
   plantCookies(visit, visit.user, "user's later")
   await visit.user.get('/api/everything')
 }
@@ -309,8 +311,9 @@ export async function canaryVisit(server: TestServer, seed: number): Promise<Can
   await identity(visit)
   await payout(visit)
   await redeemFromFund(visit)
-  await withdraw(visit, await factors(visit))
-  await changePasswords(visit)
+  const codes = await factors(visit)
+  await withdraw(visit, codes)
+  await changePasswords(visit, codes.slice(1))
   const statuses = new Map<number, number>()
   for (const { status } of visit.asked) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   return { canaries: visit.canaries, asked: visit.asked, statuses }

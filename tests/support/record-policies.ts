@@ -64,6 +64,8 @@ export const POLICIES: Record<string, Policy> = {
   getWithdrawalTerms: 'own',
   challengeWithdrawal: 'own',
   challengeTotpRemoval: 'own',
+  challengeFactor: 'own',
+  askFactorAtLogIn: 'own',
   openWithdrawal: 'own',
   getPayoutAccount: 'own',
   setPayoutAccount: 'own',

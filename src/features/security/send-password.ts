@@ -13,8 +13,8 @@ const refusedAs = (answer: Answer<unknown>, code: ErrorCode): boolean =>
 
 /**
  * Sent again after a lost answer; refused as `old_password_wrong` then, the first try may have done it: the new
- * password, accepted as the old one, shows that it did. Changing it to itself leaves everything as it is. The factor is asked for
- * after the old password, and a proof is spent by then: its refusal shows the same.
+ * password, accepted as the old one, shows that it did. Changing it to itself leaves everything as it is. The factor
+ * is asked for after the old password, and a proof is spent by then: its refusal shows the same.
  */
 export async function sendPassword(
   { kind, proof }: { kind: PasswordKind; proof: FactorProof | null },

@@ -1,10 +1,13 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
 import { LoginView } from '#features/identity/login-view.tsx'
+import { type Passkeys, passkeysAtom } from '#features/security/passkeys.ts'
 import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 
+type Store = ReturnType<typeof createStore>
 const me = {
   account: 'newby_01',
   nickname: 'Newby',
@@ -13,10 +16,10 @@ const me = {
   createdAt: 1,
 }
 
-async function shown(answer: Network) {
+async function shown(answer: Network, prepare?: (store: Store) => void) {
   const calls = fakeNetwork(answer)
   const onDone = vi.fn<() => void>()
-  await renderFeature(<LoginView onDone={onDone} factor={SecondFactorPrompt} />)
+  await renderFeature(<LoginView onDone={onDone} factor={SecondFactorPrompt} />, '/', prepare)
   const user = userEvent.setup()
   const type = async () => {
     await user.type(screen.getByLabelText('Account'), ' newby_01 ')
@@ -64,4 +67,68 @@ it('sends once, however often the button is tapped', async () => {
   await user.keyboard('{Enter}')
   expect(calls).toHaveLength(1)
   expect(button.getAttribute('aria-busy')).toBe('true')
+})
+
+/** As the server asks for a factor, once the password was right. */
+const asked = (params: Record<string, string>): Response =>
+  json({ type: '', title: '', status: 409, code: 'factor_required', params }, 409)
+
+it('asks for the second factor when the server does, and sends its code with the password', async () => {
+  const answers = [
+    asked({ methods: 'totp' }),
+    problem('factor_wrong', 422),
+    json({ handle: 'h', me }),
+  ]
+  const { calls, onDone, user, type } = await shown(() => answers.shift() ?? json({}))
+  await type()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' })
+  await user.click(button)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(button.disabled).toBe(true)
+  const code = screen.getByLabelText('6 digits from the authenticator')
+  await user.type(code, '111111')
+  await user.click(button)
+  expect(screen.getByText('That code or passkey was not accepted.')).toBeTruthy()
+  await user.clear(code)
+  await user.type(code, '222222')
+  await user.click(button)
+  expect(calls.map(({ body }) => JSON.parse(body).proof)).toEqual([
+    null,
+    { kind: 'totp', code: '111111' },
+    { kind: 'totp', code: '222222' },
+  ])
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('proves a passkey with the challenge that came with the asking, and asks for a new one after a refusal', async () => {
+  const options = (challenge: string) => JSON.stringify({ challenge, allowCredentials: [] })
+  const answers = [
+    asked({ methods: 'passkey', options: options('one') }),
+    problem('factor_wrong', 422),
+    asked({ methods: 'passkey', options: options('two') }),
+    json({ handle: 'h', me }),
+  ]
+  const prove = vi.fn<Passkeys['prove']>(async (given) => ({ ok: true, answer: given }))
+  const network = () => answers.shift() ?? json({})
+  const { calls, onDone, user, type } = await shown(network, (store) =>
+    store.set(passkeysAtom, { lack: () => null, make: prove, prove }),
+  )
+  await type()
+  const button = screen.getByRole('button', { name: 'Log in' })
+  await user.click(button)
+  for (const _ of ['one', 'two']) {
+    await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
+    await user.click(button)
+  }
+  const proofOf = (challenge: string) => ({
+    kind: 'passkey',
+    answer: { challenge, allowCredentials: [] },
+  })
+  expect(calls.map(({ body }) => JSON.parse(body).proof)).toEqual([
+    null,
+    proofOf('one'),
+    null,
+    proofOf('two'),
+  ])
+  expect(onDone).toHaveBeenCalledOnce()
 })

@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { checkPasswords } from '#features/security/password-form.ts'
 import { PasswordView } from '#features/security/password-view.tsx'
 import type { PasswordKind } from '#features/security/send-password.ts'
+import { sampleProfile } from '#support/sample-account.ts'
 import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'
 
 const done = (): Response => new Response(null, { status: 204 })
@@ -68,7 +69,7 @@ it('changes the kind it is for, says that it worked and who was signed out, and 
   const { calls } = await opened(done, 'trading')
   await fill('trading', [OLD, NEW, NEW])
   expect(calls.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
-    ['/password', { kind: 'trading', oldPassword: OLD, newPassword: NEW }],
+    ['/password', { kind: 'trading', oldPassword: OLD, newPassword: NEW, proof: null }],
   ])
   const notice = screen.getByText('Setup Successful').closest('[tabindex]')
   expect(notice).toBe(document.activeElement)
@@ -122,4 +123,34 @@ it('shows how strong the new one is', async () => {
   const { user } = await opened()
   await user.type(screen.getByLabelText('New login password'), 'trader_one1')
   expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('Weak')
+})
+
+it('asks for the second factor that is on, sends its proof, and asks again after a refusal', async () => {
+  const { calls, streams } = await opened(() => problem('factor_wrong', 422))
+  await act(async () => {
+    const factors = { totp: true, recoveryCodesLeft: 10, passkeys: [] }
+    streams.profile$.next({ value: sampleProfile({ factors }), asOf: streams.now })
+  })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' })
+  expect(button.disabled).toBe(true)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+  await fill('login', [OLD, NEW, NEW])
+  const proof = { kind: 'totp', code: '123456' }
+  expect(calls.map(({ body }) => JSON.parse(body))).toEqual([
+    { kind: 'login', oldPassword: OLD, newPassword: NEW, proof },
+  ])
+  expect(screen.getByText('That code or passkey was not accepted.')).toBeTruthy()
+  expect(button.disabled).toBe(true)
+})
+
+it('takes a spent proof after a lost answer for a change that was done', async () => {
+  const answers = [
+    () => Promise.reject(new TypeError('the network is gone')),
+    () => problem('old_password_wrong', 422),
+    () => problem('factor_wrong', 422),
+  ]
+  await opened(() => answers.shift()?.() ?? done())
+  await fill('login', [OLD, NEW, NEW])
+  expect(await screen.findByText('Setup Successful')).toBeTruthy()
 })

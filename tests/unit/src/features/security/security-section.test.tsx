@@ -74,7 +74,7 @@ describe('the rows', () => {
     await say({ totp: true, recoveryCodesLeft: 10, passkeys: [KEY] })
     expect(screen.getByRole('button', { name: /^Authenticator app/ }).textContent).toContain('On')
     expect(screen.getByRole('button', { name: /^Passkeys/ }).textContent).toContain('1 passkey')
-    expect(screen.getByText(/every withdrawal asks for it/)).toBeTruthy()
+    expect(screen.getByText(/withdrawals, password changes and log-ins ask for it/)).toBeTruthy()
   })
 })
 
@@ -203,16 +203,57 @@ describe('passkeys', () => {
     expect(texts()).toContain('The passkey is on')
   })
 
-  it('are removed with the password', async () => {
+  it('are removed with the password and a second factor', async () => {
     const { bodies, texts, user } = await opened({
+      sheet: 'passkeys',
+      factors: { passkeys: [KEY], totp: true, recoveryCodesLeft: 10 },
+    })
+    await user.click(screen.getByRole('button', { name: 'Remove My phone' }))
+    await user.type(screen.getByLabelText('Login password'), 'right')
+    const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' })
+    expect(remove.disabled).toBe(true)
+    await user.click(screen.getByRole('radio', { name: 'Code' }))
+    await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+    await user.click(remove)
+    const proof = { kind: 'totp', code: '123456' }
+    expect(bodies()).toEqual([
+      [`/factors/passkeys/${KEY.id}/remove`, { password: 'right', proof, lost: false }],
+    ])
+    expect(texts()).toContain('The passkey is removed')
+  })
+
+  it('go after two days when nothing is left to prove with, and say until when they stay', async () => {
+    const { bodies, say, texts, user } = await opened({
       sheet: 'passkeys',
       factors: { passkeys: [KEY] },
     })
     await user.click(screen.getByRole('button', { name: 'Remove My phone' }))
+    await user.click(screen.getByRole('checkbox', { name: /^I can no longer use/ }))
     await user.type(screen.getByLabelText('Login password'), 'right')
-    await user.click(screen.getByRole('button', { name: 'Remove' }))
-    expect(bodies()).toEqual([[`/factors/passkeys/${KEY.id}/remove`, { password: 'right' }]])
-    expect(texts()).toContain('The passkey is removed')
+    await user.click(screen.getByRole('button', { name: 'Remove after 48 hours' }))
+    expect(bodies()).toEqual([
+      [`/factors/passkeys/${KEY.id}/remove`, { password: 'right', proof: null, lost: true }],
+    ])
+    expect(texts()).toContain('The passkey will be removed after 48 hours')
+    await say({ passkeys: [{ ...KEY, removalAt: 1_700_200_000_000 }] })
+    expect(screen.getByText(/^Will be removed/)).toBeTruthy()
+  })
+})
+
+describe('asking at log-in', () => {
+  it('is offered once a factor is on, and turned off with password and factor', async () => {
+    const { bodies, say, texts, user } = await opened()
+    expect(screen.queryByRole('button', { name: /^Ask at log-in/ })).toBeNull()
+    await say({ totp: true, recoveryCodesLeft: 10, atLogIn: true })
+    const row = screen.getByRole('button', { name: /^Ask at log-in/ })
+    expect(row.textContent).toContain('On')
+    await user.click(row)
+    await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+    await user.type(screen.getByLabelText('Login password'), 'right')
+    await user.click(screen.getByRole('button', { name: 'Turn off' }))
+    const proof = { kind: 'totp', code: '123456' }
+    expect(bodies()).toEqual([['/factors/log-in', { on: false, password: 'right', proof }]])
+    expect(texts()).toContain('Logging in no longer asks for your second factor')
   })
 })
 
@@ -271,7 +312,7 @@ describe('devices', () => {
   })
 })
 
-it('shows log-ins and failed tries page by page', async () => {
+it('shows log-ins, failed tries and refused ones page by page', async () => {
   const logIn = (id: string, succeeded: boolean, known: boolean) => ({
     id,
     at: 1_700_000_000_000,
@@ -279,18 +320,26 @@ it('shows log-ins and failed tries page by page', async () => {
     device: `Browser ${id}`,
     address: '203.0.113.7',
     known,
+    refused: false,
+    times: 1,
+    places: 1,
+    lastAt: 1_700_000_000_000,
   })
+  const refused = { ...logIn('4', false, false), refused: true, times: 1_480, places: 250 }
   const { user } = await opened({
     sheet: 'logIns',
     answer: ({ path }) =>
       path.includes('before=2')
         ? json({ logIns: [logIn('1', true, false)], next: null })
-        : json({ logIns: [logIn('3', true, true), logIn('2', false, true)], next: '2' }),
+        : json({ logIns: [refused, logIn('3', true, true), logIn('2', false, true)], next: '2' }),
   })
-  expect(await screen.findByText('Wrong password')).toBeTruthy()
-  expect(screen.queryByText('New device')).toBeNull()
+  expect(await screen.findByText('Wrong password or code')).toBeTruthy()
+  const line = screen.getByText('Refused: too many tries').closest('li')
+  expect(line?.textContent).toContain('1480 tries · 250 addresses')
+  expect(line?.textContent).toContain('New device')
+  expect(screen.getAllByText('New device')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Show earlier ones' }))
-  expect(screen.getByText('New device')).toBeTruthy()
-  expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  expect(screen.getAllByText('New device')).toHaveLength(2)
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
   expect(screen.getByText('No more')).toBeTruthy()
 })
