@@ -31,7 +31,7 @@ acts.json              what operators and the practice reviewer did that concern
                        milliseconds as in the file, reason may be an operator's own words (why in the file), and an
                        absent reason is empty. Where format is 1, the fields begin with fairtick-operator-1 and are
                        joined by |
-log-ins.json           when, where and on which device somebody logged in or tried to
+log-ins.json           when, where and on which device somebody logged in, tried to, or was refused
 sessions.json          devices that are or were signed in
 
 Never in here: passwords, keys, codes and their digests, and what belongs to anybody else.

@@ -52,7 +52,7 @@ function ask(visitor: Visitor, row: Row, policy: Policy, id: string): Promise<An
   })
 }
 const passwordBody = (row: Row): object =>
-  row.name === 'removePasskey' ? { password: 'correct-mule-7-stapler' } : {}
+  row.name === 'removePasskey' ? { password: 'correct-mule-7-stapler', lost: true } : {}
 const APPROVE = { decision: 'approve' }
 const DESK_BODY: Record<string, object> = {
   decideVerification: APPROVE,

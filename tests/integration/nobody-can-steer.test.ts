@@ -137,6 +137,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   fund_rate_proposals: 'decided_at decided_by reason status',
   idempotency: 'response',
   instance: 'feed_source feed_state',
+  log_in_alarms: '*',
+  log_ins: 'address addresses last_at times user_agent',
   messages: 'read_at',
   money_proposals: 'confirmed_at confirmed_by',
   operator_challenges: '*',
@@ -163,7 +165,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   totp_factors: '*',
   user_keys: 'destroyed_at wrapped',
   user_mutex: '*',
-  users: 'nickname profile_version safety_word withdrawals_held_until',
+  users: 'factor_at_log_in nickname profile_version safety_word withdrawals_held_until',
 }
 const DELETES = [
   'log_ins',
