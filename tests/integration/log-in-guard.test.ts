@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/security.ts'
 import { ALARM_FLUSH_MS, ALARM_PERIOD_MS } from '#server/identity/log-in-alarm.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { createRegistration } from '#server/identity/registration.ts'
+import { createThrottle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -151,4 +154,21 @@ describe('guesses of one password from 250 addresses', () => {
     expect(await notices()).toEqual([])
     expect((await its.owner.query('select 1 from log_in_alarms where untold = 9')).length).toBe(1)
   })
+})
+
+it('registers thirty from one address, then one every two minutes, since each costs two hashes', async () => {
+  const { db, openingCode, app } = its
+  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
+  const common = { db, hub: app.hub, clock, hasher, throttle: createThrottle(db, clock) }
+  const desk = createRegistration({ ...common, rateFactor: 1, onLost: () => undefined })
+  const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }
+  const register = (number: number, address = '192.0.2.1') => {
+    const who = { account: `many_${number}`, phone: '+8613812345678', openingCode }
+    return desk.register({ ...who, ...secrets }, address)
+  }
+  for (let number = 0; number < 30; number += 1) await register(number)
+  await expect(register(30)).rejects.toMatchObject({ code: 'rate_limited' })
+  await register(31, '192.0.2.2')
+  now += 2 * MINUTE_MS
+  await register(32)
 })
