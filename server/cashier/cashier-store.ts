@@ -10,23 +10,27 @@ export interface PracticeDay {
   next_at: bigint
 }
 
-export async function selectPracticeDay(tx: Queryable, userId: bigint): Promise<PracticeDay> {
+export async function selectPracticeDay(
+  tx: Queryable,
+  userId: bigint,
+  atMs: number,
+): Promise<PracticeDay> {
   const [row] = await tx.query<PracticeDay>(
-    `select ref, next_utc_day_ms() as next_at, exists (
+    `select ref, next_utc_day_ms($2) as next_at, exists (
         select 1 from transfers where kind = 'practice_issue' and transfers.ref = today.ref
       ) as taken
-      from practice_ref($1) today (ref)`,
-    [userId],
+      from practice_ref($1, $2) today (ref)`,
+    [userId, atMs],
   )
   if (row === undefined) throw new Error('no practice day')
   return row
 }
 
-/** The balance topic's state as JSON. */
-export async function selectBalance(db: Queryable, userId: bigint): Promise<string> {
+/** The balance topic's state at a moment of the market clock, as JSON. */
+export async function selectBalance(db: Queryable, userId: bigint, atMs: number): Promise<string> {
   const [row] = await db.query<{ state: string }>(
-    'select state from balance_states(array[$1::bigint])',
-    [userId],
+    'select state from balance_states(array[$1::bigint], $2)',
+    [userId, atMs],
   )
   if (row === undefined) throw new Error(`user ${userId} has no accounts`)
   return row.state
@@ -36,9 +40,10 @@ export async function selectBalance(db: Queryable, userId: bigint): Promise<stri
 export function selectBalanceSnapshot(
   db: Database,
   userId: bigint,
+  atMs: number,
 ): Promise<{ seq: bigint; json: string }> {
   return db.snapshot(async (tx) => ({
     seq: await selectOutboxHead(tx, userId, 'balance'),
-    json: await selectBalance(tx, userId),
+    json: await selectBalance(tx, userId, atMs),
   }))
 }

@@ -35,7 +35,7 @@ export interface CashierParts {
 async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Promise<CommandResult> {
   const until = await selectExcludedUntil(tx, userId, nowMs)
   if (until !== null) throw new Rejected('trading_paused', { until })
-  const { ref, taken, next_at } = await selectPracticeDay(tx, userId)
+  const { ref, taken, next_at } = await selectPracticeDay(tx, userId, nowMs)
   if (taken) throw new Rejected('practice_taken', { nextAt: Number(next_at) })
   await post(tx, [
     {
@@ -48,7 +48,7 @@ async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Prom
       ],
     },
   ])
-  const state = await selectBalance(tx, userId)
+  const state = await selectBalance(tx, userId, nowMs)
   const events = await appendOutbox(tx, [{ userId, topic: 'balance', payload: state }])
   return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
 }
@@ -60,12 +60,12 @@ export function createCashier({ db, hub, clock, practice }: CashierParts): Cashi
       const command = { userId, operation: 'practice_money', key, bodyHash }
       return moneyCommand(db, hub, command, (tx) => issuePractice(tx, userId, clock.now()))
     },
-    balance: (userId) => selectBalance(db, userId),
+    balance: (userId) => selectBalance(db, userId, clock.now()),
   }
 }
 
 /** The balance topic: each change is a whole state with its version. */
-export const balanceTopic = (db: Database): PrivateTopic => ({
+export const balanceTopic = (db: Database, clock: Pick<MarketClock, 'now'>): PrivateTopic => ({
   name: 'balance',
-  snapshot: (userId) => selectBalanceSnapshot(db, userId),
+  snapshot: (userId) => selectBalanceSnapshot(db, userId, clock.now()),
 })

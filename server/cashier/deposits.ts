@@ -71,8 +71,8 @@ async function claimedProof(
   return claimPhoto(tx, { userId, photoId, purpose: 'deposit_proof', atMs })
 }
 
-async function resultOf(tx: Queryable, row: DepositRow): Promise<CommandResult> {
-  const events = await depositEvents(tx, row, false)
+async function resultOf(tx: Queryable, row: DepositRow, atMs: number): Promise<CommandResult> {
+  const events = await depositEvents(tx, row, { moved: false, atMs })
   return { reply: `{"deposit":${depositJson(row)}}`, events }
 }
 
@@ -88,6 +88,7 @@ export function createDeposits(parts: DepositParts): Deposits {
     return resultOf(
       tx,
       await insertDeposit(tx, { userId, method, amount, proof, atMs, inReview, daily }),
+      atMs,
     )
   }
   const takeBack = async (tx: Queryable, userId: bigint, text: string): Promise<CommandResult> => {
@@ -95,8 +96,9 @@ export function createDeposits(parts: DepositParts): Deposits {
     if (id === null || (await selectDepositOwner(tx, id)) !== userId) {
       throw new Rejected('not_found')
     }
-    const move = { id, to: 'cancelled', actor: null, reason: null, atMs: clock.now() } as const
-    return resultOf(tx, await moveDeposit(tx, move))
+    const atMs = clock.now()
+    const move = { id, to: 'cancelled', actor: null, reason: null, atMs } as const
+    return resultOf(tx, await moveDeposit(tx, move), atMs)
   }
   return {
     terms: async (userId) => {

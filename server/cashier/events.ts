@@ -14,27 +14,41 @@ import { appendOutbox, type NewEvent } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
 
-async function eventsOf(tx: Queryable, document: NewEvent, moved: boolean): Promise<OutboxEvent[]> {
+/** What changed with a document: whether money did, and when, by the market clock. */
+interface Change {
+  moved: boolean
+  atMs: number
+}
+
+async function eventsOf(
+  tx: Queryable,
+  document: NewEvent,
+  { moved, atMs }: Change,
+): Promise<OutboxEvent[]> {
   const { userId } = document
   if (!moved) return appendOutbox(tx, [document])
-  const balance = { userId, topic: 'balance', payload: await selectBalance(tx, userId) } as const
+  const balance = {
+    userId,
+    topic: 'balance',
+    payload: await selectBalance(tx, userId, atMs),
+  } as const
   return appendOutbox(tx, [document, balance])
 }
 
-/** The caller holds the user's mutex. `moved`: money did. */
+/** The caller holds the user's mutex. */
 export const depositEvents = (
   tx: Queryable,
   row: DepositRow,
-  moved: boolean,
+  change: Change,
 ): Promise<OutboxEvent[]> =>
-  eventsOf(tx, { userId: row.user_id, topic: 'deposits', payload: depositJson(row) }, moved)
+  eventsOf(tx, { userId: row.user_id, topic: 'deposits', payload: depositJson(row) }, change)
 
 export const withdrawalEvents = (
   tx: Queryable,
   row: WithdrawalRow,
-  moved: boolean,
+  change: Change,
 ): Promise<OutboxEvent[]> =>
-  eventsOf(tx, { userId: row.user_id, topic: 'withdrawals', payload: withdrawalJson(row) }, moved)
+  eventsOf(tx, { userId: row.user_id, topic: 'withdrawals', payload: withdrawalJson(row) }, change)
 
 const NEWEST = { statuses: null, before: LARGEST_ID, limit: pageLimit } as const
 

@@ -26,7 +26,9 @@ export interface CashierNeeds {
 export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
   const { config, db, hub, clock } = needs
   const methods = await openDepositMethods(config)
-  for (const topic of [balanceTopic, depositsTopic, withdrawalsTopic]) hub.addPrivate(topic(db))
+  for (const topic of [balanceTopic, depositsTopic, withdrawalsTopic]) {
+    hub.addPrivate(topic(db, clock))
+  }
   cashierRoutes(http, {
     cashier: createCashier({ db, hub, clock, practice: config.practice }),
     deposits: createDeposits({ ...needs, methods }),

@@ -83,7 +83,7 @@ const tell = (tx: Queryable, row: { user_id: bigint }, atMs: number, told: Told)
 
 async function depositActed(tx: Queryable, row: DepositRow, atMs: number): Promise<OutboxEvent[]> {
   const { status, reason } = row
-  const events = await depositEvents(tx, row, status === 'approved')
+  const events = await depositEvents(tx, row, { moved: status === 'approved', atMs })
   if (status !== 'approved' && status !== 'rejected') return events
   const params = { depositId: row.id.toString(), amount: formatAmount(row.amount) }
   return [...events, await tell(tx, row, atMs, { kind: `deposit_${status}`, params, reason })]
@@ -95,7 +95,7 @@ async function withdrawalActed(
   atMs: number,
 ): Promise<OutboxEvent[]> {
   const { status, reason } = row
-  const events = await withdrawalEvents(tx, row, MOVES_MONEY.has(status))
+  const events = await withdrawalEvents(tx, row, { moved: MOVES_MONEY.has(status), atMs })
   const kind = MESSAGES[status]
   if (kind === undefined) return events
   const params = {

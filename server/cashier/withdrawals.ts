@@ -67,10 +67,10 @@ export interface Withdrawals {
 const boundTo = ({ amount, fee }: Intent, payoutAccount: bigint | undefined): string =>
   `${amount}|${fee}|${payoutAccount ?? ''}`
 
-async function resultOf(tx: Queryable, row: WithdrawalRow): Promise<CommandResult> {
+async function resultOf(tx: Queryable, row: WithdrawalRow, atMs: number): Promise<CommandResult> {
   return {
     reply: `{"withdrawal":${withdrawalJson(row)}}`,
-    events: await withdrawalEvents(tx, row, true),
+    events: await withdrawalEvents(tx, row, { moved: true, atMs }),
   }
 }
 
@@ -83,7 +83,7 @@ async function takeBack(
     throw new Rejected('not_found')
   }
   const move = { id, to: 'cancelled', actor: null, reason: null, atMs: it.atMs } as const
-  return resultOf(tx, await moveWithdrawal(tx, move))
+  return resultOf(tx, await moveWithdrawal(tx, move), it.atMs)
 }
 
 interface Beginning {
@@ -111,7 +111,7 @@ async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
     inReview,
     daily,
   })
-  const { reply, events } = await resultOf(tx, row)
+  const { reply, events } = await resultOf(tx, row, atMs)
   return { reply, events: [...events, ...proved] }
 }
 

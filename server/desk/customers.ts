@@ -31,7 +31,7 @@ const rowOf = (row: CustomerRow): Row => ({
   verification: row.verification,
 })
 
-async function customerOf(tx: Queryable, row: CustomerRow): Promise<Customer> {
+async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promise<Customer> {
   const { id } = row
   const deposits = await selectDeposits(tx, id, DOCUMENTS)
   const withdrawals = await selectWithdrawals(tx, id, DOCUMENTS)
@@ -40,7 +40,7 @@ async function customerOf(tx: Queryable, row: CustomerRow): Promise<Customer> {
     phone: maskPhone(row.phone),
     identity: await verificationOf(tx, id),
     payoutAccount: await payoutAccountOf(tx, id),
-    balance: balance.parse(JSON.parse(await selectBalance(tx, id))),
+    balance: balance.parse(JSON.parse(await selectBalance(tx, id, atMs))),
     deposits: deposits.map(depositOfRow),
     withdrawals: withdrawals.map(withdrawalOfRow),
     acts: await actsOf(tx, id, { before: null, limit: ACTS_MAX }),
@@ -65,8 +65,8 @@ export function createCustomers({ db, clock }: { db: Database; clock: MarketCloc
       db.transaction(async (tx) => {
         const row = await selectCustomer(tx, account)
         if (row === undefined) throw new Rejected('not_found')
-        const shown = await customerOf(tx, row)
         const atMs = clock.now()
+        const shown = await customerOf(tx, row, atMs)
         await logAct(tx, { atMs, actor, act: 'customer_viewed', userId: row.id })
         return shown
       }),

@@ -18,7 +18,7 @@ export async function fundEvents(
 ): Promise<OutboxEvent[]> {
   return appendOutbox(tx, [
     { userId, topic: 'fund', payload: await fundJson(tx, userId, atMs) },
-    { userId, topic: 'balance', payload: await selectBalance(tx, userId) },
+    { userId, topic: 'balance', payload: await selectBalance(tx, userId, atMs) },
   ])
 }
 

@@ -68,7 +68,7 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
 export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const { db, clock, log } = parts
   const feed = openFeed(parts)
-  await registerProducts(db, feed.products)
+  await registerProducts(db, feed.products, clock.now())
   await settleFeed(db, feed)
   const ticks = new TickLog({ db, clock, log }, feed.products)
   await restoreLog(db, ticks, feed)

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database.ts'
 export async function registerProducts(
   db: Database,
   products: readonly CatalogueProduct[],
+  atMs: number,
 ): Promise<void> {
   await db.query(
     `insert into products (id, symbol) select * from unnest($1::smallint[], $2::text[])
@@ -12,12 +13,14 @@ export async function registerProducts(
     [products.map(({ id }) => id), products.map(({ symbol }) => symbol)],
   )
   await db.query(
-    `insert into product_terms (terms_id, product_id, terms)
-     select * from unnest($1::text[], $2::smallint[], $3::text[]) on conflict do nothing`,
+    `insert into product_terms (terms_id, product_id, terms, valid_from)
+     select *, to_timestamp($4 / 1000.0)
+     from unnest($1::text[], $2::smallint[], $3::text[]) on conflict do nothing`,
     [
       products.map(({ terms }) => terms.termsId),
       products.map(({ id }) => id),
       products.map(({ symbol, terms }) => termsText(symbol, terms)),
+      atMs,
     ],
   )
 }

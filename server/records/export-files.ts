@@ -63,8 +63,8 @@ async function* csvOf<Row>(
   for await (const rows of batches(pages)) yield rows.map((row) => csvLine(of, row)).join('')
 }
 
-async function* profileText(tx: Queryable, userId: bigint): AsyncGenerator<string> {
-  yield `${JSON.stringify(await selectProfile(tx, userId), null, 2)}\n`
+async function* profileText(tx: Queryable, userId: bigint, atMs: number): AsyncGenerator<string> {
+  yield `${JSON.stringify(await selectProfile(tx, userId, atMs), null, 2)}\n`
 }
 
 function sourcesOf(tx: Queryable, userId: bigint) {
@@ -126,13 +126,13 @@ function fundFiles(list: (name: ListName) => Pages<PlainRow>): ExportFile[] {
 }
 
 /** In the order that they stand in the file; each text may be read once, one after another, while `tx` lasts. */
-export function exportFiles(tx: Queryable, userId: bigint): ExportFile[] {
+export function exportFiles(tx: Queryable, userId: bigint, atMs: number): ExportFile[] {
   const { list, records, orders, receipts, acts } = sourcesOf(tx, userId)
   const deposits = list('deposits')
   const withdrawals = list('withdrawals')
   return [
     { name: 'README.txt', text: [EXPORT_README] },
-    { name: 'profile.json', text: profileText(tx, userId) },
+    { name: 'profile.json', text: profileText(tx, userId, atMs) },
     { name: 'verification.json', text: jsonOf(list('verifications')) },
     { name: 'payout-accounts.json', text: jsonOf(list('payout_accounts')) },
     { name: 'photos.json', text: jsonOf(list('photos')) },

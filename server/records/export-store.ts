@@ -126,7 +126,7 @@ export async function selectList(
 }
 
 /** Who the user is and which second factors are on; nothing that authenticates. */
-export async function selectProfile(tx: Queryable, userId: bigint): Promise<unknown> {
+export async function selectProfile(tx: Queryable, userId: bigint, atMs: number): Promise<unknown> {
   const [found] = await tx.query<{ profile: unknown }>(
     `select json_build_object('number', u.id::text, 'account', u.account, 'nickname', u.nickname,
         'phone', u.phone, 'openingCode', u.opening_code, 'level', 'ordinary',
@@ -134,7 +134,7 @@ export async function selectProfile(tx: Queryable, userId: bigint): Promise<unkn
         'safetyWord', u.safety_word,
         'invited', (select count(*) from users i where i.invited_by = u.id),
         'withdrawalsHeldUntil', ${iso('u.withdrawals_held_until')},
-        'balance', balance_state(u.id)::json,
+        'balance', balance_state(u.id, $2)::json,
         'authenticatorSince', (select ${iso('t.confirmed_at')} from totp_factors t
           where t.user_id = u.id and t.confirmed_at is not null),
         'recoveryCodesLeft', (select count(*) from recovery_codes r
@@ -144,7 +144,7 @@ export async function selectProfile(tx: Queryable, userId: bigint): Promise<unkn
             order by p.created_at), '[]'::json)
           from passkeys p where p.user_id = u.id)) as profile
       from users u where u.id = $1`,
-    [userId],
+    [userId, atMs],
   )
   if (found === undefined) throw new Error(`no user ${userId}`)
   return found.profile

@@ -48,7 +48,8 @@ export function createExports({ db, clock, dataFolder }: ExportParts): Exports {
   const write = (file: FileHandle, userId: bigint, signal: AbortSignal): Promise<number | null> =>
     db.snapshot(async (tx) => {
       let bytes = 0
-      for await (const piece of zipOf(exportFiles(tx, userId), new Date(clock.now()))) {
+      const atMs = clock.now()
+      for await (const piece of zipOf(exportFiles(tx, userId, atMs), new Date(atMs))) {
         if (signal.aborted) return null
         await file.write(piece)
         bytes += piece.length

@@ -71,3 +71,33 @@ describe('the owner', () => {
     })
   })
 })
+
+describe('the database clock', () => {
+  test('is asked by no function: days and moments that a user sees come from the market clock', async () => {
+    const rows = await its.owner.query<{ name: string }>(
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+        and prosrc ~* '\\m(now|clock_timestamp|statement_timestamp|timeofday)\\s*\\(|\\mcurrent_(date|time)'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('dates bookkeeping alone', async () => {
+    const rows = await its.owner.query<{ name: string }>(
+      `select c.relname || '.' || a.attname as name from pg_attrdef d
+        join pg_class c on c.oid = d.adrelid and c.relnamespace = 'public'::regnamespace
+        join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+        where pg_get_expr(d.adbin, d.adrelid) ~* '\\m(now|clock_timestamp)\\s*\\(' order by 1`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual([
+      'idempotency.at',
+      'ledger_halts.since',
+      'outbox.at',
+      'product_terms.valid_from',
+      'seed_epochs.published_at',
+      'signing_keys.since',
+      // When the row was written; users.created_at is always given.
+      'transfers.at',
+      'users.created_at',
+    ])
+  })
+})

@@ -153,7 +153,7 @@ describe('practice money', () => {
     const again = cashier().takePractice({ userId, key: newKey(), bodyHash: BODY })
     const nextAt = reply.balance.practiceNextAt
     await expect(again).rejects.toMatchObject({ code: 'practice_taken', params: { nextAt } })
-    expect(nextAt).toBe(new Date(Date.now()).setUTCHours(24, 0, 0, 0))
+    expect(nextAt).toBe(new Date(clock.now()).setUTCHours(24, 0, 0, 0))
     expect(await cashier().takePractice({ userId, key, bodyHash: BODY })).toBe(json)
   })
 
@@ -170,6 +170,21 @@ describe('practice money', () => {
     })
   })
 
+  it('has its day by the market clock, however far the database is from it', async () => {
+    const userId = await addUser(database.db)
+    const ahead = manualClock(Date.UTC(2031, 4, 6, 23, 59))
+    const later = createCashier({ db: database.db, hub, clock: ahead, practice: true })
+    const take = () => later.takePractice({ userId, key: newKey(), bodyHash: BODY })
+    const first = takePracticeMoney.reply.parse(JSON.parse(await take()))
+    const midnight = Date.UTC(2031, 4, 7)
+    expect([first.balance.practiceNextAt, first.balance.today.endsAt]).toEqual([midnight, midnight])
+    await expect(take()).rejects.toMatchObject({ params: { nextAt: midnight } })
+    ahead.jump(120_000)
+    const { json } = await balanceTopic(database.db, ahead).snapshot(userId)
+    expect(TOPICS.balance.snapshot.parse(JSON.parse(json)).practiceNextAt).toBeNull()
+    await take()
+  })
+
   it('is refused where the server gives none', async () => {
     const closed = createCashier({ db: database.db, hub, clock, practice: false })
     const taking = closed.takePractice({ userId: 1n, key: newKey(), bodyHash: BODY })
@@ -180,7 +195,7 @@ describe('practice money', () => {
 describe('snapshots', () => {
   it('of the balance carry the number of the newest event they include', async () => {
     const userId = await addUser(database.db)
-    const topic = balanceTopic(database.db)
+    const topic = balanceTopic(database.db, clock)
     expect((await topic.snapshot(userId)).seq).toBe(0n)
     const cashier = createCashier({ db: database.db, hub, clock, practice: true })
     await cashier.takePractice({ userId, key: newKey(), bodyHash: BODY })

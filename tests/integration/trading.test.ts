@@ -48,9 +48,14 @@ async function recovered(): Promise<void> {
   }
   await idle
 }
-async function balance(): Promise<{ available: string; staked: string }> {
-  const [row] = await room.owner.query<{ state: string }>('select balance_state($1) as state', [
+async function balance(): Promise<{
+  available: string
+  staked: string
+  today: { profitAndLoss: string }
+}> {
+  const [row] = await room.owner.query<{ state: string }>('select balance_state($1, $2) as state', [
     user,
+    at(),
   ])
   return JSON.parse(row?.state ?? '{}')
 }
@@ -83,6 +88,11 @@ describe('from acceptance to the end', () => {
     expect(await lifeOf('down', 101)).toMatchObject({ status: 'lost', profitAndLoss: -1000n })
     expect(await lifeOf('down', 100)).toMatchObject({ status: 'draw', profitAndLoss: 0n })
     expect(await balance()).toMatchObject({ available: '998.50', staked: '0.00' })
+  })
+  it("counts today's result by the market clock, wherever the database's stands", async () => {
+    await lifeOf('up', 101)
+    expect((await balance()).today.profitAndLoss).toBe('8.50')
+    await quiet(2_000)
   })
   it('settles exactly as the published rule says from the log', async () => {
     const it = await lifeOf('up', 102)

@@ -113,7 +113,7 @@ export class LedgerFixture {
   async giveMoney(userId: bigint, amount: bigint): Promise<void> {
     await this.room.owner.transaction(async (tx) => {
       await grant(tx, userId, amount)
-      const payload = await selectBalance(tx, userId)
+      const payload = await selectBalance(tx, userId, this.room.clock.now())
       await appendOutbox(tx, [{ userId, topic: 'balance', payload }])
     })
   }

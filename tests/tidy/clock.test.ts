@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { files } from './repository.ts'
+
+const DATABASE_CLOCK =
+  /(?<![.\w])(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|\b(current_date|current_time|current_timestamp|localtime|localtimestamp)\b/i
+/** Written before the market's clock was handed in; what they defined is replaced by later files. */
+const OLDER = /^server\/migrations\/00(0\d|1\d|2[0-5])_/
+
+/** The texts of a source in which SQL stands. */
+const sqlIn = ({ path, text }: { path: string; text: string }): string[] =>
+  path.endsWith('.sql')
+    ? [text.replaceAll(/--.*/g, '')]
+    : [...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/`[^`]*`|'[^'\n]*'/g)].map(
+        ([literal]) => literal,
+      )
+
+it('knows the database clock when it sees it', () => {
+  const told = ['select now()', 'set at = clock_timestamp()', 'day = current_date']
+  expect(told.every((sql) => DATABASE_CLOCK.test(sql))).toBe(true)
+  expect(
+    ['clock.now()', 'market_now()', 'current_dates'].some((it) => DATABASE_CLOCK.test(it)),
+  ).toBe(false)
+})
+
+it('no statement of the server asks the database for the time: moments come from the market clock', () => {
+  const sources = files(/\.(ts|sql)$/, ['server']).filter(({ path }) => !OLDER.test(path))
+  expect(sources.length).toBeGreaterThan(200)
+  const asking = sources.filter((file) => sqlIn(file).some((sql) => DATABASE_CLOCK.test(sql)))
+  expect(asking.map(({ path }) => path)).toEqual([])
+})
