@@ -30,6 +30,8 @@ export const deposit = z.object({
   amount: money,
   status: depositStatus,
   hasProof: z.boolean(),
+  /** The proof's time was over, and it is deleted. */
+  proofExpired: z.literal(true).optional(),
   createdAt: timeMs,
   reviewAt: timeMs.nullable(),
   decidedAt: timeMs.nullable(),

@@ -55,6 +55,12 @@ export const ERRORS = {
   identity_not_verified: { status: 409, params: [] },
   photo_unsupported: { status: 415, params: [] },
   photo_too_large: { status: 413, params: ['limit'] },
+  /** `limit` is the long side over the short one, such as 20:1. */
+  photo_too_narrow: { status: 422, params: ['limit'] },
+  photo_too_slow: { status: 422, params: [] },
+  /** What the user sent today, or what is kept of them; `limit` is a size such as 40 MB. */
+  photo_day_full: { status: 409, params: ['limit', 'resetsAt'] },
+  photo_space_full: { status: 409, params: ['limit'] },
   photo_unreadable: { status: 422, params: [] },
   /** The decision is made: operators open the photo with a written reason only. */
   photo_reason_required: { status: 403, params: [] },

@@ -51,6 +51,8 @@ export const supportMessage = z.object({
   operator: reviewer.nullable(),
   text: z.string(),
   photo: photoId.nullable(),
+  /** The photo's time was over, and it is deleted. */
+  photoExpired: z.literal(true).optional(),
   about: supportSubject.nullable(),
   question: supportQuestion.nullable(),
   answer: supportAnswer.nullable(),

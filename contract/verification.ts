@@ -9,10 +9,20 @@ export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as co
 export const PHOTO_MAX_BYTES = 8 * 1024 * 1024
 /** Checked from the header before anything is decoded; the app sends 2000 px a side at most. */
 export const PHOTO_MAX_PIXELS = 12_000_000
+/** Of width and height each: a decoder works row by row, and a row or column of millions costs it seconds. */
+export const PHOTO_MAX_SIDE = 8_000
+/** The long side over the short one: what is narrower shows nothing that anybody could review. */
+export const PHOTO_MAX_ASPECT = 20
+/** Of one user and day (UTC), as the pictures are kept; those deleted since count too. */
+export const PHOTO_DAY_BYTES = 40_000_000
+/** Of one user, all that are kept at a moment. */
+export const PHOTO_TOTAL_BYTES = 200_000_000
 /** Photos that belong to no submission yet are deleted after this. */
 export const PHOTO_ORPHAN_MS = 24 * 3_600_000
 /** After the decision, unless the user deletes them before. */
 export const PHOTO_RETENTION_MS = 90 * 24 * 3_600_000
+/** Proofs of deposits and pictures for customer service, after their case is closed, unless the server sets another. */
+export const PICTURE_DAYS = 90
 
 /** Names and numbers are judged by nationality (rules/identity-document.ts). */
 export const verificationForm = z.object({

@@ -215,7 +215,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const people = await createIdentityArea(parts, { sessions, hub, vault })
   const bell = createDeskBell()
   const documents = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
-  const verification = await openVerification(documents)
+  const verification = await openVerification({ ...documents, pictureDays: config.pictureDays })
   hub.addPrivate(profileTopic(db))
 
   room.attach(http, hub)

@@ -20,7 +20,16 @@ export const uploadPhoto = endpoint({
   query: z.object({ purpose: photoPurpose }),
   upload: { mediaTypes: PHOTO_MEDIA_TYPES, maxBytes: PHOTO_MAX_BYTES },
   reply: z.object({ id: photoId, width: z.int(), height: z.int(), bytes: z.int() }),
-  errors: ['photo_unsupported', 'photo_too_large', 'photo_unreadable', 'not_logged_in'],
+  errors: [
+    'photo_unsupported',
+    'photo_too_large',
+    'photo_too_narrow',
+    'photo_too_slow',
+    'photo_day_full',
+    'photo_space_full',
+    'photo_unreadable',
+    'not_logged_in',
+  ],
 })
 
 export const getPhoto = endpoint({

@@ -85,7 +85,9 @@ export function selectDeposits(
   page: DepositPage,
 ): Promise<DepositRow[]> {
   return db.query<DepositRow>(
-    `select * from deposits
+    `select d.*, exists (
+        select 1 from photos p where p.id = d.proof and p.deleted_at is not null
+      ) as proof_expired from deposits d
       where user_id = $1 and id < $2 and ($3::text[] is null or status = any ($3))
       order by id desc limit $4`,
     [userId, page.before, page.statuses, page.limit],

@@ -16,6 +16,8 @@ export interface DepositRow {
   method: string
   amount: bigint
   proof: bigint | null
+  /** Asked for in lists alone: a deposit that moves is not closed for long. */
+  proof_expired?: boolean
   status: DepositStatus
   created_at: bigint
   review_at: bigint | null
@@ -53,6 +55,7 @@ export const depositOfRow = (row: DepositRow): Deposit =>
     amount: formatAmount(row.amount),
     status: row.status,
     hasProof: row.proof !== null,
+    ...(row.proof_expired === true && { proofExpired: true }),
     createdAt: moment(row.created_at),
     reviewAt: moment(row.review_at),
     decidedAt: moment(row.decided_at),

@@ -141,3 +141,12 @@ begin
     from items
   ) a, outbox_append(a.us, a.ts, a.ps) e;
 end $$;
+
+-- When what a picture for customer service was about had been answered; its time runs from then on. A proof of a
+-- deposit goes by its deposit's decision.
+alter table photos add column case_closed_at bigint;
+create index photos_closed on photos (case_closed_at) where case_closed_at is not null and deleted_at is null;
+create index deposits_by_proof on deposits (proof) where proof is not null;
+update photos p set case_closed_at = p.claimed_at
+where p.purpose = 'support' and p.claimed_at is not null
+  and not exists (select 1 from support_threads t where t.user_id = p.user_id and t.waiting_since is not null);

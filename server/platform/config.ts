@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
+import { PICTURE_DAYS } from '#contract/verification.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
 interface Setting {
@@ -76,6 +77,11 @@ export const SETTINGS = {
     help: 'whom push services may write to',
   },
   seed: { env: 'SEED', shows: '64 hex digits', help: 'fixes the simulated feed, for tests' },
+  pictureDays: {
+    env: 'PICTURE_DAYS',
+    shows: 'n',
+    help: 'days that proofs and support pictures outlive their case (90)',
+  },
   rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
 } as const satisfies Record<string, Setting>
 
@@ -167,6 +173,7 @@ const schema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })
     .optional(),
+  pictureDays: wholeNumber(1, 3_650).default(PICTURE_DAYS),
   rateFactor: wholeNumber(1, 100_000).default(1),
 })
 

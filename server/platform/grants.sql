@@ -29,7 +29,7 @@ grant insert on announcements to fairtick_app;
 grant update (nickname, profile_version, safety_word, withdrawals_held_until, factor_at_log_in)
   on users to fairtick_app;
 grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
-grant insert, update (claimed_at, deleted_at) on photos to fairtick_app;
+grant insert, update (claimed_at, deleted_at, case_closed_at) on photos to fairtick_app;
 grant insert on verifications, log_ins to fairtick_app;
 grant delete, update (times, last_at, user_agent, address, addresses) on log_ins to fairtick_app;
 grant insert, update on log_in_alarms to fairtick_app;

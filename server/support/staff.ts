@@ -69,6 +69,7 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
     const row = await store.insertMessage(tx, { ...said, sentAt: clock.now() })
     const change = { userId, lastId: row.id, ownId: row.id, waitingSince: null } as const
     await store.upsertThread(tx, { ...change, writer: 'staff' })
+    await store.closePictures(tx, userId, Number(row.sent_at))
     const events = await supportEvents(tx, userId, { rows: [row], marks: true })
     await log(tx, 'support_answered', { userId, actor })
     return { reply: JSON.stringify({ message: messageOf(row) }), events }
@@ -95,9 +96,8 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       }),
     answer: async (it) => {
       const userId = await userOf(it.account)
-      const { key, text } = it
-      const bodyHash = createHash('sha256').update(text).digest()
-      const claim = { userId, operation: 'support_answer', key, bodyHash }
+      const bodyHash = createHash('sha256').update(it.text).digest()
+      const claim = { userId, operation: 'support_answer', key: it.key, bodyHash }
       const reply = await moneyCommand(db, hub, claim, (tx) => say(tx, userId, it))
       typing.staff(userId, false)
       desk.changed()
@@ -114,7 +114,8 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       const shown = await db.transaction(async (tx) => {
         const userId = await customerOr404(tx, account)
         await lockUser(tx, userId)
-        const cleared = await store.clearWaiting(tx, userId, beforeId(upTo))
+        const done = { upTo: beforeId(upTo), atMs: clock.now() }
+        const cleared = await store.clearWaiting(tx, userId, done)
         const now = await conversation(tx, userId)
         if (cleared) await log(tx, 'support_done', { userId, actor })
         return now

@@ -17,6 +17,7 @@ export const messageOf = (row: SupportRow): SupportMessage =>
     operator: row.operator,
     text: row.text,
     photo: row.photo_id?.toString() ?? null,
+    ...(row.photo_expired && { photoExpired: true }),
     about: row.about_kind === null ? null : { kind: row.about_kind, id: row.about_id?.toString() },
     question: row.question,
     answer: row.answer,

@@ -8,6 +8,7 @@ export interface SupportRow {
   operator: string | null
   text: string
   photo_id: bigint | null
+  photo_expired: boolean
   about_kind: string | null
   about_id: bigint | null
   question: string | null
@@ -28,7 +29,8 @@ export interface ThreadRow extends MarksRow {
 }
 
 export const MESSAGE = `id, author, operator, text, photo_id, about_kind, about_id, question, answer,
-  sent_at, intent_key`
+  sent_at, intent_key, exists (select 1 from photos p
+    where p.id = photo_id and p.deleted_at is not null) as photo_expired`
 const UNREAD = `(select count(*)::int from support_messages m
   where m.user_id = t.user_id and m.author <> 'user' and m.id > t.user_read) as unread`
 export const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read, t.staff_delivered,
@@ -123,8 +125,21 @@ export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> 
   return rows.length === 1
 }
 
+/** Nothing that the user wrote waits any more: from now on the time of their pictures runs. */
+export async function closePictures(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
+  await tx.query(
+    `update photos set case_closed_at = $2 where user_id = $1 and purpose = 'support'
+      and claimed_at is not null and case_closed_at is null`,
+    [userId, atMs],
+  )
+}
+
 /** Unless something newer than `upTo` waits. */
-export async function clearWaiting(tx: Queryable, userId: bigint, upTo: bigint): Promise<boolean> {
+export async function clearWaiting(
+  tx: Queryable,
+  userId: bigint,
+  { upTo, atMs }: { upTo: bigint; atMs: number },
+): Promise<boolean> {
   const rows = await tx.query(
     `update support_threads set waiting_since = null
       where user_id = $1 and waiting_since is not null and not exists (
@@ -132,6 +147,7 @@ export async function clearWaiting(tx: Queryable, userId: bigint, upTo: bigint):
       returning 1`,
     [userId, upTo],
   )
+  if (rows.length === 1) await closePictures(tx, userId, atMs)
   return rows.length === 1
 }
 

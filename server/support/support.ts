@@ -104,10 +104,12 @@ async function write(
       ? null
       : await store.insertMessage(tx, { userId, author: 'helper', answer, sentAt: atMs })
   const needsPerson = !practice || question === null
+  const waitingSince = waits === null ? (needsPerson ? atMs : null) : Number(waits)
+  if (waitingSince === null) await store.closePictures(tx, userId, atMs)
   await store.upsertThread(tx, {
     userId,
     lastId: helped?.id ?? own.id,
-    waitingSince: waits === null ? (needsPerson ? atMs : null) : Number(waits),
+    waitingSince,
     writer: 'user',
     ownId: own.id,
   })

@@ -1,4 +1,5 @@
 /** Who may decode now: few at once and few pixels at once, since an unpacked photo takes a hundred times its bytes. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '#server/platform/errors.ts'
 
 export interface DecodeLimits {
@@ -6,6 +7,8 @@ export interface DecodeLimits {
   /** Of all that are being decoded; one photo alone may reach it. */
   pixels: number
   waiting: number
+  /** Who takes longer is told `photo_too_slow`; the place is given on when the work has ended. */
+  longestMs: number
 }
 export type DecodeQueue = <T>(pixels: number, work: () => Promise<T>) => Promise<T>
 
@@ -35,12 +38,21 @@ export function createDecodeQueue(limits: DecodeLimits): DecodeQueue {
       waiting.push({ pixels, begin })
       admit()
     })
-    try {
-      return await work()
-    } finally {
+    const done = work().finally(() => {
       running -= 1
       pixelsNow -= pixels
       admit()
+    })
+    const patience = new AbortController()
+    const tooLong = pause(limits.longestMs, undefined, { signal: patience.signal }).then(() => {
+      throw new Rejected('photo_too_slow')
+    })
+    try {
+      return await Promise.race([done, tooLong])
+    } finally {
+      patience.abort()
+      // Whichever came second is nobody's any more.
+      for (const left of [done, tooLong]) left.catch(() => undefined)
     }
   }
 }

@@ -19,6 +19,7 @@ export interface VerificationNeeds {
   desk: DeskBell
   log: Logger
   dataFolder: string
+  pictureDays: number
 }
 
 const SWEEP_MS = 3_600_000

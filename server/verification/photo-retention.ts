@@ -11,18 +11,22 @@ import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import * as store from '#server/verification/photo-store.ts'
 import { selectLatest } from '#server/verification/verification-store.ts'
 
+const DAY_MS = 86_400_000
+
 export interface RetentionParts {
   db: Database
   clock: MarketClock
   vault: Vault
   files: PhotoFiles
   hub: Pick<SocketHub, 'deliver'>
+  /** How long proofs of deposits and pictures for customer service outlive their case. */
+  pictureDays: number
 }
 
 export interface PhotoRetention {
   /** Throws `verification_pending` while a review needs them. Deleting what is gone already is no fault. */
   deleteOf(userId: bigint): Promise<TimeMs>
-  /** What nobody named within a day, and what a decided verification keeps no longer. */
+  /** What nobody named within a day, and what a decided verification or a closed case keeps no longer. */
   sweep(): Promise<void>
   /** Files without a row, as a crash leaves them; only while nothing is being added. */
   removeStrays(): Promise<void>
@@ -34,7 +38,7 @@ interface Ended {
 }
 
 export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
-  const { db, clock, vault, files, hub } = parts
+  const { db, clock, vault, files, hub, pictureDays } = parts
 
   /** The keys go with the last photo they sealed: then no copy of a file can be read either. */
   const forget = async (tx: Queryable, gone: readonly store.GonePhoto[], atMs: number) => {
@@ -72,8 +76,9 @@ export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
     sweep: async () => {
       const atMs = clock.now()
       const unclaimedBefore = atMs - PHOTO_ORPHAN_MS
-      for (const userId of await store.selectDueUsers(db, unclaimedBefore, atMs)) {
-        await end(userId, atMs, (tx) => store.deleteDue(tx, { userId, unclaimedBefore, atMs }))
+      const due = { unclaimedBefore, atMs, closedBefore: atMs - pictureDays * DAY_MS }
+      for (const userId of await store.selectDueUsers(db, due)) {
+        await end(userId, atMs, (tx) => store.deleteDue(tx, userId, due))
       }
     },
     removeStrays: async () => {

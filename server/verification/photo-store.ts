@@ -40,6 +40,27 @@ export async function insertPhoto(tx: Queryable, it: NewPhoto): Promise<void> {
   )
 }
 
+export interface PhotoUsage {
+  /** Bytes kept since a moment, those deleted again among them. */
+  since: number
+  /** Bytes kept now. */
+  kept: number
+}
+
+export async function selectUsage(
+  tx: Queryable,
+  userId: bigint,
+  sinceMs: number,
+): Promise<PhotoUsage> {
+  const [row] = await tx.query<PhotoUsage>(
+    `select coalesce(sum(bytes) filter (where created_at >= $2), 0)::float8 as since,
+        coalesce(sum(bytes) filter (where deleted_at is null), 0)::float8 as kept
+      from photos where user_id = $1`,
+    [userId, sinceMs],
+  )
+  return row ?? { since: 0, kept: 0 }
+}
+
 /** A photo that is kept; `userId` null: whoever it belongs to. */
 export async function selectPhoto(
   tx: Queryable,
@@ -105,28 +126,33 @@ export const deleteIdentityPhotos = (
 const DUE = `p.deleted_at is null and (
   (p.claimed_at is null and p.created_at <= $1)
   or exists (select 1 from verifications v
-    where p.id in (v.front_photo, v.back_photo) and v.photos_until <= $2))`
+    where p.id in (v.front_photo, v.back_photo) and v.photos_until <= $2)
+  or p.case_closed_at <= $3
+  or exists (select 1 from deposits d where d.proof = p.id and d.decided_at <= $3))`
 
-/** Those with unclaimed photos from `$1` or before, or with a verification's whose time is over at `$2`. */
-export async function selectDueUsers(
-  tx: Queryable,
-  unclaimedBefore: number,
-  atMs: number,
-): Promise<bigint[]> {
+/** What is due at a moment. */
+export interface Due {
+  /** Unclaimed photos from then or before. */
+  unclaimedBefore: number
+  /** Verifications whose photos' time is over by then. */
+  atMs: number
+  /** Deposits decided, and pictures whose case was closed, by then. */
+  closedBefore: number
+}
+const dueParams = (it: Due): number[] => [it.unclaimedBefore, it.atMs, it.closedBefore]
+
+export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]> {
   const rows = await tx.query<{ user_id: bigint }>(
     `select distinct p.user_id from photos p where ${DUE} order by p.user_id`,
-    [unclaimedBefore, atMs],
+    dueParams(due),
   )
   return rows.map(({ user_id }) => user_id)
 }
 
-export const deleteDue = (
-  tx: Queryable,
-  it: { userId: bigint; unclaimedBefore: number; atMs: number },
-): Promise<GonePhoto[]> =>
+export const deleteDue = (tx: Queryable, userId: bigint, due: Due): Promise<GonePhoto[]> =>
   tx.query<GonePhoto>(
-    `update photos p set deleted_at = $2 where p.user_id = $3 and ${DUE} returning p.id, p.key_id`,
-    [it.unclaimedBefore, it.atMs, it.userId],
+    `update photos p set deleted_at = $2 where p.user_id = $4 and ${DUE} returning p.id, p.key_id`,
+    [...dueParams(due), userId],
   )
 
 /** Of these keys, the ones that seal no photo that is kept. */

@@ -1,10 +1,16 @@
 /** Photos that users send: made anew, sealed, kept as files, claimed by a form, opened for who may see them. */
 import { photoId as photoIdSchema } from '#contract/scalars.ts'
-import { PHOTO_MAX_PIXELS, type PhotoPurpose } from '#contract/verification.ts'
+import {
+  PHOTO_DAY_BYTES,
+  PHOTO_MAX_PIXELS,
+  PHOTO_TOTAL_BYTES,
+  type PhotoPurpose,
+} from '#contract/verification.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
+import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
 import { createDecodeQueue } from '#server/verification/decode-queue.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
@@ -30,7 +36,7 @@ export interface Photos {
 }
 
 /** A photo of all the pixels allowed takes 60 MB to decode, at worst; a phone's resized one takes a tenth. */
-const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6 }
+const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6, longestMs: 10_000 }
 /** Unclaimed ones of one purpose: trying again is free, hoarding is not. */
 const UNCLAIMED_MAX = 3
 
@@ -57,11 +63,29 @@ export async function claimPhoto(
   return photoId
 }
 
+const inMegabytes = (bytes: number): string => `${bytes / 1_000_000} MB`
+
+/** Throws when the day's or the user's room is not enough for so many bytes more. */
+async function checkRoom(
+  tx: Queryable,
+  { userId, bytes, atMs }: { userId: bigint; bytes: number; atMs: number },
+): Promise<void> {
+  const used = await store.selectUsage(tx, userId, dayStart(atMs))
+  if (used.since + bytes > PHOTO_DAY_BYTES) {
+    const limit = inMegabytes(PHOTO_DAY_BYTES)
+    throw new Rejected('photo_day_full', { limit, resetsAt: nextDayStart(atMs) })
+  }
+  if (used.kept + bytes > PHOTO_TOTAL_BYTES) {
+    throw new Rejected('photo_space_full', { limit: inMegabytes(PHOTO_TOTAL_BYTES) })
+  }
+}
+
 async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Upload, made: Picture) {
   const { userId, purpose } = it
   // Nobody destroys the key between its making and the row that says it is used.
   await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
   const atMs = clock.now()
+  await checkRoom(tx, { userId, bytes: made.webp.length, atMs })
   const keyId = await vault.keyFor(tx, { userId, purpose: keyPurpose(purpose), atMs })
   const id = await store.nextPhotoId(tx)
   await files.write(id, await vault.seal(tx, keyId, made.webp))
@@ -75,13 +99,17 @@ export function createPhotos(parts: PhotoParts): Photos {
   const { db, vault, files } = parts
   const queue = createDecodeQueue(DECODING)
   return {
-    add: async (upload) =>
-      queue(pixelsOf(upload.bytes), async () => {
+    add: async (upload) => {
+      const pixels = pixelsOf(upload.bytes)
+      // Who has no room left costs no decoding.
+      await checkRoom(db, { userId: upload.userId, bytes: 1, atMs: parts.clock.now() })
+      return queue(pixels, async () => {
         const made = await pictureOf(upload.bytes)
         const { id, gone } = await db.transaction((tx) => keep(parts, tx, upload, made))
         await files.remove(gone)
         return replyOf(id, made)
-      }),
+      })
+    },
     open: async ({ photoId, userId }) => {
       const row = await store.selectPhoto(db, photoId, userId)
       const sealed = row === undefined ? null : await files.read(row.id)

@@ -16,7 +16,7 @@ interface Props {
 export function ConversationLine({ message, marks }: Props) {
   const { t } = useTranslation(['desk', 'support'])
   const format = useFormat()
-  const { about, answer, author, operator, photo, question, sentAt, text } = message
+  const { about, answer, author, operator, photo, photoExpired, question, sentAt, text } = message
   const fromUser = author === 'user'
   const who = {
     user: t('desk:support.customer'),
@@ -44,7 +44,10 @@ export function ConversationLine({ message, marks }: Props) {
         {question !== null && <p>{t(`support:question.${question}`)}</p>}
         {answer !== null && <p className="text-sm">{t(`support:answer.${answer}`)}</p>}
         <UserWords>{text}</UserWords>
-        {photo !== null && <Attached id={photo} />}
+        {photo !== null && photoExpired === true && (
+          <p className="text-sm text-ink-2">{t('support:picture.expired')}</p>
+        )}
+        {photo !== null && photoExpired !== true && <Attached id={photo} />}
       </div>
     </li>
   )

@@ -72,6 +72,7 @@ const REFUSALS = {
   unsupported: 'photo_unsupported',
   unreadable: 'photo_unreadable',
   too_large: 'photo_too_large',
+  too_narrow: 'photo_too_narrow',
 } as const
 const REFUSED: ReadonlySet<string> = new Set(Object.values(REFUSALS))
 const BEGINNINGS: ReadonlySet<string> = new Set(['ffd8ff', '89504e', '524946'])

@@ -10,7 +10,7 @@ export interface Sample {
   name: string
   bytes: Buffer
   /** What the server must say; `any`: taken or refused, both are right. */
-  expect: 'taken' | 'unsupported' | 'unreadable' | 'too_large' | 'any'
+  expect: 'taken' | 'unsupported' | 'unreadable' | 'too_large' | 'too_narrow' | 'any'
 }
 
 const XMP = [
@@ -44,7 +44,7 @@ const laden = (image: Sharp): Sharp => image.withExif(EXIF).withXmp(XMP).withIcc
 const taken = (name: string, bytes: Buffer): Sample => ({ name, bytes, expect: 'taken' })
 const SIZES = [
   [1, 1],
-  [3, 700],
+  [35, 700],
   [640, 400],
   [1600, 1200],
   [2600, 900],
@@ -112,12 +112,12 @@ const spliced = (png: Buffer, chunk: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, PNG_HEADER_END), chunk, png.subarray(PNG_HEADER_END)])
 
 /** A whole, valid PNG of one colour: 32 KiB or so that unpack to gigabytes. */
-function pngBomb(side: number): Buffer {
+export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
   header.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 })
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.of())]
   return Buffer.concat([start, ...chunks])
@@ -131,7 +131,9 @@ async function bombs(): Promise<Sample[]> {
   const [width, height] = [4000, 3000]
   const largest = flat(width, height)
   return [
-    { name: 'png of 225 megapixels', bytes: pngBomb(15_000), expect: 'too_large' },
+    { name: 'png of 225 megapixels', bytes: pngBomb(15_000, 15_000), expect: 'too_large' },
+    { name: 'png of one column', bytes: pngBomb(1, 12_000_000), expect: 'too_large' },
+    { name: 'png of a strip', bytes: pngBomb(20, 7_000), expect: 'too_narrow' },
     { name: 'png that claims 2³¹ squared', bytes: claimed(png, 2 ** 31 - 1), expect: 'too_large' },
     {
       name: 'png with a text that unpacks to 64 MiB',

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { files } from './repository.ts'
 
-const DATABASE_CLOCK =
-  /(?<![.\w])(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|\b(current_date|current_time|current_timestamp|localtime|localtimestamp)\b/i
+const FUNCTIONS = 'now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday'
+const WORDS = 'current_date|current_time|current_timestamp|localtime|localtimestamp'
+const DATABASE_CLOCK = new RegExp(`(?<![.\\w])(${FUNCTIONS})\\s*\\(\\s*\\)|\\b(${WORDS})\\b`, 'i')
 /** Written before the market's clock was handed in; what they defined is replaced by later files. */
 const OLDER = /^server\/migrations\/00(0\d|1\d|2[0-5])_/
 

@@ -19,6 +19,11 @@ interface Props {
   onClose: () => void
 }
 
+const proofWord = ({ hasProof, proofExpired }: Deposit) => {
+  if (proofExpired === true) return 'proofExpired'
+  return hasProof ? 'proofYes' : 'proofNo'
+}
+
 /** One deposit: how far it has come, when, by whom; before its review begins it can be cancelled. */
 export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
@@ -47,10 +52,7 @@ export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
         <DetailRows
           rows={[
             [t('cashier:deposit.number'), deposit.id],
-            [
-              t('cashier:deposit.hasProof'),
-              t(deposit.hasProof ? 'cashier:deposit.proofYes' : 'cashier:deposit.proofNo'),
-            ],
+            [t('cashier:deposit.hasProof'), t(`cashier:deposit.${proofWord(deposit)}`)],
           ]}
           reviewer={deposit.reviewer}
           reason={deposit.reason}

@@ -19,7 +19,7 @@ interface Props {
 export function MessageBubble({ message, marks }: Props) {
   const { t } = useTranslation('support')
   const format = useFormat()
-  const { author, about, photo, question, answer, text, sentAt } = message
+  const { author, about, photo, photoExpired, question, answer, text, sentAt } = message
   const own = author === 'user'
   const time = <time dateTime={new Date(sentAt).toISOString()}>{format.clock(sentAt)}</time>
   return (
@@ -36,7 +36,11 @@ export function MessageBubble({ message, marks }: Props) {
       {own && <span className="sr-only">{t('author.user')}</span>}
       {about !== null && <AboutCard about={about} />}
       {photo !== null && (
-        <Picture id={photo} alt={t('picture.of', { who: t(`author.${author}`) })} />
+        <Picture
+          id={photo}
+          alt={t('picture.of', { who: t(`author.${author}`) })}
+          expired={photoExpired === true}
+        />
       )}
       {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
       {answer !== null && <UserWords>{t(`answer.${answer}`)}</UserWords>}

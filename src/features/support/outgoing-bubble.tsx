@@ -28,7 +28,9 @@ export function OutgoingBubble({ it }: { it: Outgoing }) {
         }
       >
         {about !== null && <AboutCard about={about} />}
-        {photo !== null && <Picture id={photo} alt={t('picture.of', { who: t('author.user') })} />}
+        {photo !== null && (
+          <Picture id={photo} alt={t('picture.of', { who: t('author.user') })} expired={false} />
+        )}
         {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
         <UserWords>{text}</UserWords>
       </Bubble>

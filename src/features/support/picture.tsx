@@ -2,16 +2,23 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+interface Props {
+  id: string
+  alt: string
+  /** Its time was over, and it is deleted. */
+  expired: boolean
+}
+
 /** A picture of the conversation; its place is there before it is. */
-export function Picture({ id, alt }: { id: string; alt: string }) {
+export function Picture({ id, alt, expired }: Props) {
   const { t } = useTranslation('support')
   const [lost, setLost] = useState(false)
   const address = `/api/photos/${id}`
-  if (lost) {
+  if (lost || expired) {
     return (
       <p className="flex items-center gap-2 text-sm text-ink-2">
         <ImageOff aria-hidden size={18} className="shrink-0" />
-        {t('picture.gone')}
+        {t(expired ? 'picture.expired' : 'picture.gone')}
       </p>
     )
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDecodeQueue } from '#server/verification/decode-queue.ts'
 import { pause } from '#support/until.ts'
 
-const LIMITS = { atOnce: 2, pixels: 24, waiting: 3 }
+const LIMITS = { atOnce: 2, pixels: 24, waiting: 3, longestMs: 60_000 }
 
 /** Works that end when told to, and what began so far. */
 function room() {

@@ -113,6 +113,15 @@ describe('a message', () => {
     await bring([sampleSupportMessage({ id: '5', text: 'Why did I lose?', key })])
     expect(within(log()).getAllByText('Why did I lose?')).toHaveLength(1)
   })
+  it('shows its picture while that is kept, and says so once it has expired', async () => {
+    const { bring } = await chat()
+    const withPhoto = (more: object) => sampleSupportMessage({ id: '7', photo: '1001', ...more })
+    await bring([withPhoto({})])
+    expect(within(log()).getByRole('img').getAttribute('src')).toBe('/api/photos/1001')
+    await bring([withPhoto({ photoExpired: true })])
+    expect(within(log()).getByText('The picture has expired and was deleted.')).toBeTruthy()
+    expect(within(log()).queryByRole('img')).toBeNull()
+  })
   it('that is half written is there again after a reload', async () => {
     await chat()
     const field = screen.getByLabelText('Your message')
