@@ -165,6 +165,10 @@ function openHub(
     clock,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
+    trustProxy: config.trustProxy,
+    rateFactor: config.rateFactor,
+    onRefused: (why, address) =>
+      http.edge.securityLog({ code: 'socket_refused', address, about: { why } }),
     onError: (err) => log.error({ err }, 'socket'),
   })
 }

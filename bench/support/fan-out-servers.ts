@@ -8,6 +8,7 @@ import { envelope } from '#contract/topics.ts'
 import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { QuoteState } from '#server/platform/hub.ts'
 import { createSocketHub } from '#server/platform/socket-hub.ts'
+import { PROBE_EVERY_MS } from '#server/platform/socket-readers.ts'
 import { noDatabase } from '#support/hub-server.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import type { OpeningStep } from './raw-readers.ts'
@@ -60,7 +61,11 @@ export function hubServer(): FanOutServer {
   const hub = createSocketHub({
     server: http,
     database: noDatabase,
-    clock,
+    // Its readers are no whole WebSocket clients: they echo no probes.
+    clock: {
+      ...clock,
+      every: (ms, run) => (ms === PROBE_EVERY_MS ? () => undefined : clock.every(ms, run)),
+    },
     sessions: { read: async () => null },
     operators: { read: async () => null },
     quotes: {
@@ -73,6 +78,8 @@ export function hubServer(): FanOutServer {
     },
     allowedHosts: [],
     allowedOrigins: [],
+    trustProxy: [],
+    rateFactor: 1_000,
     onError: (error) => {
       throw error
     },

@@ -1,4 +1,5 @@
 /** The address that limits are counted by: one spelling each, and of IPv6 the network, for a user owns a /64. */
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -47,5 +48,22 @@ export function proxyTrust(proxies: readonly string[]): (address: string) => boo
   return (written) => {
     const address = plainAddress(written)
     return address !== undefined && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** As `clientAddress`, for a request that Fastify does not see, such as a socket's handshake. */
+export function handshakeAddress(
+  proxies: readonly string[],
+): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string {
+  const isProxy = proxyTrust(proxies)
+  return ({ socket, headers }) => {
+    const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',')
+    const hops = forwarded.map((hop) => hop.trim()).filter((hop) => hop !== '')
+    // From the nearest hop outward: the first that is no proxy of ours is the client, whatever it claims before.
+    let address = socket.remoteAddress ?? ''
+    for (let hop = hops.pop(); hop !== undefined && isProxy(address); hop = hops.pop()) {
+      address = hop
+    }
+    return limitAddress(address)
   }
 }

@@ -23,6 +23,8 @@ export interface SocketClient {
 const BEHIND_BYTES = 8_192
 /** Durable frames that may wait for a page before it is cut; it replays when it comes back. */
 const WAITING_PACKETS_MAX = 256
+/** And so many bytes of them: a page that asks for much and reads none of it must not fill the memory. */
+const WAITING_BYTES_MAX = 1_048_576
 /** Time for `ended` to arrive before the line is closed. */
 const FAREWELL_MS = 250
 
@@ -35,10 +37,18 @@ export function createSocketClient(socket: Socket, who: Who): SocketClient {
     if (raw === null) socket.disconnect(true)
     else raw.terminate()
   }
+  /** Of what was sent since nothing waited. */
+  let waitingBytes = 0
+  const hasRoom = (): boolean =>
+    waitingPackets(conn) < WAITING_PACKETS_MAX &&
+    (waitingBytes <= WAITING_BYTES_MAX || waitingPackets(conn) === 0) &&
+    (raw?.bufferedAmount ?? 0) <= WAITING_BYTES_MAX
   const send = (envelope: string): void => {
     if (!socket.connected) return
+    if (waitingPackets(conn) === 0) waitingBytes = 0
+    waitingBytes += envelope.length
     // Not `emit`: stored payloads go out byte for byte, without a parse and a second serialisation.
-    if (waitingPackets(conn) < WAITING_PACKETS_MAX) conn.write(framePacket(envelope))
+    if (hasRoom()) conn.write(framePacket(envelope))
     else cut()
   }
   return {

@@ -1,42 +1,34 @@
 /** The one socket.io server: who may connect, what each page asks, and the topics behind it. */
-import type { Server as HttpServer } from 'node:http'
 import { randomUUID } from 'node:crypto'
-import { Server, type Socket } from 'socket.io'
+import type { Socket } from 'socket.io'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createFleetingTopics } from '#server/platform/fleeting-topics.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
-import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { createPrivateTopics } from '#server/platform/private-topics.ts'
 import { createPublicTopics } from '#server/platform/public-topics.ts'
 import { createQuoteWheel } from '#server/platform/quote-wheel.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
-import type { Operators, Sessions } from '#server/platform/session-reader.ts'
-import { createSocketClient, type SocketClient, type Who } from '#server/platform/socket-client.ts'
-import { type Answer, createSocketPage, type SocketTopics } from '#server/platform/socket-page.ts'
+import { createSocketClient, type SocketClient } from '#server/platform/socket-client.ts'
+import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket-readers.ts'
+import { rawSocketOf } from '#server/platform/socket-raw.ts'
+import {
+  type Answer,
+  createSocketPage,
+  type SocketPage,
+  type SocketTopics,
+} from '#server/platform/socket-page.ts'
+import { createSocketServer, type SocketServerOptions } from '#server/platform/socket-server.ts'
 import { type Connected, createSocketSessions } from '#server/platform/socket-sessions.ts'
 
-export interface SocketHubOptions {
-  server: HttpServer
+export interface SocketHubOptions extends SocketServerOptions {
   database: Database
   clock: MarketClock
-  sessions: Sessions
-  operators: Operators
   quotes: QuoteSource
-  /** Besides localhost and addresses. */
-  allowedHosts: readonly string[]
-  /** Beyond the server's own host. */
-  allowedOrigins: readonly string[]
-  onError(error: unknown): void
 }
 
-/** A dead line is noticed by both sides within 10 s. */
-const PING_INTERVAL_MS = 5_000
-const PING_TIMEOUT_MS = 5_000
-/** For the first packet after the upgrade; the header before it has its own limit (http.ts). */
-const CONNECT_TIMEOUT_MS = 12_000
 const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
 /** A page that comes back asks for all its topics at once. */
 const REQUEST_BURST = 80
@@ -45,7 +37,8 @@ const STRIKES_MAX = 50
 
 export function createSocketHub(options: SocketHubOptions): SocketHub {
   const { clock, onError, quotes, database } = options
-  const io = createServer(options)
+  const readers = createSocketReaders()
+  const { io, whoIs } = createSocketServer(options)
   const epoch = randomUUID()
   const nowMs = (): number => clock.now()
   const topics: SocketTopics = {
@@ -57,31 +50,25 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   const connected = new Set<Connected>()
   const sessions = createSocketSessions({ ...options, connected })
 
-  io.use((socket, next) => void admit(socket, options, next))
   io.on('connection', (socket: Socket) => {
     const client = createSocketClient(socket, whoIs(socket))
     if (sessions.hasEnded(client)) return client.end()
     if (!sessions.hasRoom(client)) return client.cut()
+    const raw = rawSocketOf(socket.conn.transport)
+    const unwatch = raw === null ? () => undefined : readers.watch(raw, client.cut)
     const page = createSocketPage(client, topics)
     const { cookie } = socket.request.headers
     const entry: Connected = { client, leave: page.leave, cookie }
     connected.add(entry)
     limitRequests(socket, client)
-    socket.on(SOCKET_EVENTS.subscribe, (payload: unknown, answer: unknown) => {
-      page.subscribe(payload, answerOf(answer)).catch(onError)
-    })
-    socket.on(SOCKET_EVENTS.unsubscribe, (payload: unknown, answer: unknown) =>
-      page.unsubscribe(payload, answerOf(answer)),
-    )
-    socket.on(SOCKET_EVENTS.visible, (payload: unknown) => page.visible(payload))
-    socket.on(SOCKET_EVENTS.clock, (_payload: unknown, answer: unknown) => {
-      if (typeof answer === 'function') answer(clock.now())
-    })
+    serve(socket, page, options)
     socket.on('disconnect', () => {
+      unwatch()
       connected.delete(entry)
       page.leave()
     })
   })
+  const stopLooking = clock.every(PROBE_EVERY_MS, readers.look)
   const stopBeating = clock.every(HEARTBEAT_MS, () => {
     topics.publicTopics.heartbeat()
     topics.privateTopics.sweep().catch(onError)
@@ -97,6 +84,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     endDesk: (sessionId) => sessions.end(`desk ${sessionId}`),
     close: async () => {
       stopBeating()
+      stopLooking()
       sessions.close()
       topics.wheel.close()
       for (const { client } of connected) client.cut()
@@ -106,47 +94,17 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   }
 }
 
-function createServer({ server, allowedHosts, allowedOrigins }: SocketHubOptions): Server {
-  return new Server(server, {
-    transports: ['websocket'],
-    serveClient: false,
-    maxHttpBufferSize: SOCKET_LIMITS.inboundBytes,
-    perMessageDeflate: false,
-    pingInterval: PING_INTERVAL_MS,
-    pingTimeout: PING_TIMEOUT_MS,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    // CORS does not cover WebSocket.
-    allowRequest: ({ headers }, done) =>
-      done(null, hostAllowed(headers.host, allowedHosts) && originAllowed(headers, allowedOrigins)),
+function serve(socket: Socket, page: SocketPage, { clock, onError }: SocketHubOptions): void {
+  socket.on(SOCKET_EVENTS.subscribe, (payload: unknown, answer: unknown) => {
+    page.subscribe(payload, answerOf(answer)).catch(onError)
   })
-}
-
-const NOBODY: Who = { session: null, operator: null }
-const people = new WeakMap<Socket, Who>()
-const whoIs = (socket: Socket): Who => people.get(socket) ?? NOBODY
-
-/** A page of the desk says so in its handshake: one browser may carry both cookies. */
-const isDesk = ({ handshake }: Socket): boolean => {
-  const auth: unknown = handshake.auth
-  return typeof auth === 'object' && auth !== null && 'desk' in auth && auth.desk === true
-}
-
-async function admit(
-  socket: Socket,
-  { sessions, operators, onError }: SocketHubOptions,
-  next: (refusal?: Error) => void,
-): Promise<void> {
-  try {
-    const { cookie } = socket.request.headers
-    const who = isDesk(socket)
-      ? { session: null, operator: await operators.read(cookie) }
-      : { session: await sessions.read(cookie), operator: null }
-    people.set(socket, who)
-  } catch (error) {
-    onError(error)
-    return next(new Error('unavailable'))
-  }
-  next()
+  socket.on(SOCKET_EVENTS.unsubscribe, (payload: unknown, answer: unknown) =>
+    page.unsubscribe(payload, answerOf(answer)),
+  )
+  socket.on(SOCKET_EVENTS.visible, (payload: unknown) => page.visible(payload))
+  socket.on(SOCKET_EVENTS.clock, (_payload: unknown, answer: unknown) => {
+    if (typeof answer === 'function') answer(clock.now())
+  })
 }
 
 /** Once at most; a page that wants no answer gets none. */

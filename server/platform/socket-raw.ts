@@ -5,6 +5,9 @@ export interface RawSocket {
   /** Bytes that the kernel would not take yet. */
   readonly bufferedAmount: number
   readonly _sender: { sendFrame(list: Buffer[]): void }
+  /** Sends a ping frame; the other side echoes the bytes. */
+  ping(bytes: Buffer): void
+  on(event: 'pong', listener: (echo: Buffer) => void): unknown
   /** Closes without waiting for the other side. */
   terminate(): void
 }
@@ -20,8 +23,7 @@ function isRawSocket(value: unknown): value is RawSocket {
     typeof value._sender.sendFrame === 'function' &&
     'bufferedAmount' in value &&
     typeof value.bufferedAmount === 'number' &&
-    'terminate' in value &&
-    typeof value.terminate === 'function'
+    ['terminate', 'ping', 'on'].every((name) => typeof Reflect.get(value, name) === 'function')
   )
 }
 

@@ -118,7 +118,10 @@ describe('the name that a request is sent to', () => {
         )
       })
     expect(await handshake('127.0.0.1')).toContain('101')
-    expect(await handshake('rebound.evil.example')).not.toContain('101')
+    const found = await linesOf(async () =>
+      expect(await handshake('rebound.evil.example')).not.toContain('101'),
+    )
+    expect(found).toMatchObject([{ security: 'socket_refused', why: 'host', address: '127.0.0.1' }])
   })
 })
 

@@ -134,6 +134,7 @@ describe('the time of a picture', () => {
       hub: app.hub,
       clock,
       desk: { changed: () => undefined },
+      secondAbove: null,
     })
     const act = { id: BigInt(id), actor: 'operator-one' }
     await review.reviewDeposit(act)

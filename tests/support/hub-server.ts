@@ -33,6 +33,9 @@ export interface HubServerOptions {
   port?: number
   allowedOrigins?: string[]
   clock?: MarketClock
+  trustProxy?: readonly string[]
+  anonymousMax?: number
+  rateFactor?: number
 }
 
 export async function startHubServer(options: HubServerOptions = {}): Promise<HubServer> {
@@ -66,6 +69,9 @@ export async function startHubServer(options: HubServerOptions = {}): Promise<Hu
     quotes,
     allowedHosts: [],
     allowedOrigins: options.allowedOrigins ?? [],
+    trustProxy: options.trustProxy ?? [],
+    rateFactor: options.rateFactor ?? 1,
+    ...(options.anonymousMax !== undefined && { anonymousMax: options.anonymousMax }),
     onError: (error) => void errors.push(error),
   })
   await new Promise<void>((done) => server.listen(options.port ?? 0, '127.0.0.1', done))

@@ -32,6 +32,7 @@ describe('the configuration', () => {
       secureCookies: false,
       trustProxy: [],
       seed: null,
+      pictureDays: 90,
       rateFactor: 1,
       pushServices: [],
       pushContact: 'mailto:push@fairtick.example',

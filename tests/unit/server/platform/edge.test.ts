@@ -1,6 +1,7 @@
+import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { limitAddress, proxyTrust } from '#server/platform/client-address.ts'
+import { handshakeAddress, limitAddress, proxyTrust } from '#server/platform/client-address.ts'
 import { DatabaseGone } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { rejectionOf } from '#server/platform/error-replies.ts'
@@ -99,6 +100,27 @@ describe('the names of a JSON text', () => {
     ['{"":0,"a":[]}', false],
   ])('of %s repeat: %s', (json, expected) => {
     expect(hasRepeatedName(json)).toBe(expected)
+  })
+})
+
+describe('the address of a handshake', () => {
+  const ask = (from: string, forwarded?: string) =>
+    handshakeAddress(['10.0.0.0/8', '192.0.2.1'])({
+      socket: Object.defineProperty(new Socket(), 'remoteAddress', { value: from }),
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    })
+  it.each([
+    ['203.0.113.7', undefined, '203.0.113.7'],
+    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['10.1.2.3', '203.0.113.99, 198.51.100.1, 192.0.2.1', '198.51.100.1'],
+    ['10.1.2.3', '2001:db8::5', '2001:db8:0:0::/64'],
+    ['10.1.2.3:443', '198.51.100.1:5000', '198.51.100.1'],
+    ['10.1.2.3', 'nonsense', 'unreadable'],
+    ['10.1.2.3', '', '10.1.2.3'],
+  ])('from %s, forwarded for %s, is %s', (from, forwarded, expected) => {
+    expect(ask(from, forwarded)).toBe(expected)
   })
 })
 

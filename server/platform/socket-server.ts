@@ -1,0 +1,144 @@
+/** Who may connect: origin, handshakes and anonymous pages of an address, and the session behind the cookie. */
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import { SOCKET_LIMITS } from '#contract/topics.ts'
+import { handshakeAddress } from '#server/platform/client-address.ts'
+import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
+import type { Operators, Sessions } from '#server/platform/session-reader.ts'
+import type { Who } from '#server/platform/socket-client.ts'
+import {
+  ANONYMOUS_MAX,
+  createSocketGate,
+  type GatePlace,
+  type SocketGate,
+} from '#server/platform/socket-gate.ts'
+import { rawSocketOf } from '#server/platform/socket-raw.ts'
+
+export interface SocketServerOptions {
+  server: HttpServer
+  sessions: Sessions
+  operators: Operators
+  /** Besides localhost and addresses. */
+  allowedHosts: readonly string[]
+  /** Beyond the server's own host. */
+  allowedOrigins: readonly string[]
+  /** Proxies whose X-Forwarded-For counts. */
+  trustProxy: readonly string[]
+  /** Multiplies what one address may do. */
+  rateFactor: number
+  /** Pages without a session, of all addresses; default `ANONYMOUS_MAX`. */
+  anonymousMax?: number
+  /** A handshake was turned away: `origin`, `host`, `too_often` or `no_room`. */
+  onRefused?(why: string, address: string): void
+  onError(error: unknown): void
+}
+
+/** A dead line is noticed by both sides within 10 s. */
+const PING_INTERVAL_MS = 5_000
+const PING_TIMEOUT_MS = 5_000
+/** From the handshake to the first word, which says who it is. */
+const FIRST_WORD_MS = 10_000
+/** From the end of a connection to that of its line. */
+const LINE_CLOSED_MS = 1_000
+
+/** Whose handshakes found no room for the anonymous, and who have logged in. */
+const known = new WeakSet<IncomingMessage>()
+
+/**
+ * Why a handshake may not go on; null: it may. Asks the database only where it has to know whether somebody has
+ * logged in.
+ */
+async function refusalOf(
+  request: IncomingMessage,
+  address: string,
+  { gate, options }: { gate: SocketGate; options: SocketServerOptions },
+): Promise<string | null> {
+  const { headers } = request
+  const { allowedHosts, allowedOrigins, sessions, operators, onError } = options
+  if (!hostAllowed(headers.host, allowedHosts)) return 'host'
+  if (!originAllowed(headers, allowedOrigins)) return 'origin'
+  if (!gate.knock(address)) return 'too_often'
+  if (gate.hasRoom(address)) return null
+  const { cookie } = headers
+  if (cookie === undefined) return 'no_room'
+  try {
+    const who = (await sessions.read(cookie)) ?? (await operators.read(cookie))
+    if (who !== null) known.add(request)
+    return who === null ? 'no_room' : null
+  } catch (error) {
+    onError(error)
+    return 'no_room'
+  }
+}
+
+const places = new WeakMap<IncomingMessage, GatePlace>()
+
+const NOBODY: Who = { session: null, operator: null }
+const people = new WeakMap<Socket, Who>()
+const whoIs = (socket: Socket): Who => people.get(socket) ?? NOBODY
+
+/** A page of the desk says so in its handshake: one browser may carry both cookies. */
+const isDesk = ({ handshake }: Socket): boolean => {
+  const auth: unknown = handshake.auth
+  return typeof auth === 'object' && auth !== null && 'desk' in auth && auth.desk === true
+}
+
+async function admit(
+  socket: Socket,
+  { sessions, operators, onError }: SocketServerOptions,
+  next: (refusal?: Error) => void,
+): Promise<void> {
+  try {
+    const { cookie } = socket.request.headers
+    const who = isDesk(socket)
+      ? { session: null, operator: await operators.read(cookie) }
+      : { session: await sessions.read(cookie), operator: null }
+    people.set(socket, who)
+    if (who.session !== null || who.operator !== null) places.get(socket.request)?.known()
+  } catch (error) {
+    onError(error)
+    return next(new Error('unavailable'))
+  }
+  next()
+}
+
+/** The socket.io server on the HTTP server, and who each of its sockets is. */
+export function createSocketServer(options: SocketServerOptions): {
+  io: Server
+  whoIs: (socket: Socket) => Who
+} {
+  const gate = createSocketGate({
+    rateFactor: options.rateFactor,
+    anonymousMax: options.anonymousMax ?? ANONYMOUS_MAX,
+  })
+  const addressOf = handshakeAddress(options.trustProxy)
+  const io = new Server(options.server, {
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: SOCKET_LIMITS.inboundBytes,
+    perMessageDeflate: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    connectTimeout: FIRST_WORD_MS,
+    // CORS does not cover WebSocket.
+    allowRequest: async (request, done) => {
+      const address = addressOf(request)
+      const why = await refusalOf(request, address, { gate, options })
+      if (why !== null) options.onRefused?.(why, address)
+      done(null, why === null)
+    },
+  })
+  io.engine.on('connection', (connection: Socket['conn']) => {
+    const { request } = connection
+    const place = gate.enter(addressOf(request))
+    places.set(request, place)
+    if (known.has(request)) place.known()
+    connection.once('close', () => {
+      place.leave()
+      // Whoever does not answer the closing would hold its line for half a minute.
+      setTimeout(() => rawSocketOf(connection.transport)?.terminate(), LINE_CLOSED_MS)
+    })
+  })
+  io.use((socket, next) => void admit(socket, options, next))
+  return { io, whoIs }
+}
