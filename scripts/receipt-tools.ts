@@ -1,6 +1,7 @@
 /** What checking a receipt needs of the machine, from Node's own cryptography. */
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
@@ -34,9 +35,36 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
   verify: async (signed) => holds(signed, keys),
 })
 
-/** As `/api/ticks/SYMBOL.ndjson` gives them; throws at a line that is no record. */
-export const ticksIn = (file: string): TickRecord[] =>
-  readFileSync(file, 'utf8')
+const recordsIn = (lines: string): TickRecord[] =>
+  lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => tickRecord.parse(JSON.parse(line)))
+
+/** What the server asks to wait for when there were too many requests, in seconds, unless it says. */
+const PATIENCE_S = 5
+const NEXT = /^<([^>]+)>; rel="next"$/
+
+/** All pages from one on: each names the next in its `Link` header. */
+async function download(first: string): Promise<TickRecord[]> {
+  const pages: TickRecord[][] = []
+  for (let url: string | null = first; url !== null; ) {
+    const answer: Response = await fetch(url)
+    if (answer.status === 429) {
+      await pause(1_000 * Number(answer.headers.get('retry-after') ?? PATIENCE_S))
+      continue
+    }
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+    pages.push(recordsIn(await answer.text()))
+    const next = NEXT.exec(answer.headers.get('link') ?? '')?.[1]
+    url = next === undefined ? null : new URL(next, url).href
+  }
+  return pages.flat()
+}
+
+/**
+ * A file of lines as `/api/ticks/SYMBOL.ndjson` gives them (several pages one after the other are one history), or that
+ * address itself, which is read to its end. Throws at a line that is no record.
+ */
+export const ticksOf = async (source: string): Promise<TickRecord[]> =>
+  /^https?:/.test(source) ? download(source) : recordsIn(readFileSync(source, 'utf8'))

@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
 import { basisPoints } from '#contract/scalars.ts'
 import { checkHistory, type HistoryFault } from '#rules/history-check.ts'
-import { ticksIn, toolsOf } from './receipt-tools.ts'
+import { ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson [--checkpoints FILE.json]… [--band N]
-  FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it
+  FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it, page after page, or that address itself
   --checkpoints  pages of /api/checkpoints; their keys are trusted as they come
   --band         the product's bandBps by /api/public/terms, if all of the file was written under it`
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   })
   const [symbol, file] = positionals
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
-  const records = ticksIn(file)
+  const records = await ticksOf(file)
   const pages = values.checkpoints.map((name) =>
     listCheckpoints.reply.parse(JSON.parse(readFileSync(name, 'utf8'))),
   )

@@ -9,12 +9,12 @@ import { historyFault } from '#rules/history-compare.ts'
 import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
-import { keyIdOf, type PublicKeys, sha256, ticksIn, toolsOf } from './receipt-tools.ts'
+import { keyIdOf, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
   --key     trust this public key alone; without it, those that the receipt brings
-  --ticks   public tick history (/api/ticks/SYMBOL.ndjson): the receipt must say the same
+  --ticks   public tick history (/api/ticks/SYMBOL.ndjson, a file or the address): the receipt must say the same
 docs/VERIFY.md explains each step.`
 
 const MEANING: Record<CheckStep, string> = {
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   })
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = givenKeys(values.key)
-  const history = values.ticks.map(ticksIn)
+  const history = await Promise.all(values.ticks.map(ticksOf))
   const all = positionals.map((file) => ({ file, read: readFileText(readFileSync(file, 'utf8')) }))
   const { alone, purchases } = paired(all)
   let failed = 0

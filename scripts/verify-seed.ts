@@ -5,11 +5,11 @@ import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
 import { findSeriesFault, type SeriesFault } from '#rules/series-check.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import { commitmentOf } from '#server/market/feeds/seeds.ts'
-import { ticksIn } from './receipt-tools.ts'
+import { ticksOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson
   SEEDS.json   as /api/seeds gives it: the hours whose seed is shown are checked
-  FILE.ndjson  as /api/ticks/SYMBOL.ndjson gives it, from before those hours on`
+  FILE.ndjson  as /api/ticks/SYMBOL.ndjson gives it, from before those hours on, or that address itself`
 
 const words = (fault: SeriesFault): string => {
   switch (fault.kind) {
@@ -35,12 +35,12 @@ function faultOf(
   return fault && words(fault)
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const [symbol = '', seeds, file] = process.argv.slice(2)
   if (seeds === undefined || file === undefined) throw new Error('name a product and two files')
   const parameters = SIMULATION_PARAMETERS.get(symbol)
   if (parameters === undefined) throw new Error(`${symbol} is not simulated`)
-  const records = ticksIn(file)
+  const records = await ticksOf(file)
   const [first, last] = [records[0]?.timeMs ?? 0, records.at(-1)?.timeMs ?? 0]
   const { epochs } = listSeeds.reply.parse(JSON.parse(readFileSync(seeds, 'utf8')))
   const covered = epochs.filter(
@@ -58,7 +58,7 @@ function main(): void {
 }
 
 try {
-  main()
+  await main()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`)
   process.exitCode = 2

@@ -53,7 +53,8 @@ export const listTicks = endpoint({
   query: z.object({
     afterSeq: z.coerce.number().int().nonnegative().optional(),
     fromMs: z.coerce.number().int().nonnegative().optional(),
-    limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+    /** Records; the most are about 350 kB. */
+    limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
   }),
   reply: z.object({ records: z.array(tickRecord), more: z.boolean() }),
   errors: ['product_unknown'],
@@ -71,7 +72,7 @@ export const listCheckpoints = endpoint({
   }),
   reply: z.object({
     checkpoints: z.array(checkpoint),
-    /** Ed25519 public keys as SPKI PEM, by key id. */
+    /** Ed25519 public keys as SPKI PEM: those that signed the page; all of them on the page of the newest. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string() })),
   }),
   errors: [],

@@ -15,6 +15,7 @@ import { timeMs } from '#contract/scalars.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
+import { HistoryPieces, historyPage, historyText } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import { sparklineOf } from '#server/market/sparklines.ts'
@@ -22,7 +23,8 @@ import { seqBefore } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { cachedPage, isKnownPage } from '#server/platform/page-cache.ts'
+import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/route.ts'
 
 export interface RouteParts {
   db: Database
@@ -32,16 +34,16 @@ export interface RouteParts {
   products: readonly CatalogueProduct[]
 }
 
-const DOWNLOAD_RECORDS = 100_000
-const DOWNLOAD_PAGE = 5_000
+/** About 1.7 MB. */
+const DOWNLOAD_RECORDS = 10_000
 
 /** For tools, which page with `afterSeq`; here and not in the contract, for its reply is lines and not a document. */
 const downloadTicks = endpoint({
   method: 'GET',
   path: '/ticks/:symbol(^[A-Z0-9]+).ndjson',
   access: 'public',
-  perMinute: 60,
-  summary: 'Tick records after a sequence number, one JSON object a line',
+  perMinute: 240,
+  summary: 'A page of tick records after a sequence number, one JSON object a line',
   params: listTicks.params,
   query: listTicks.query.pick({ afterSeq: true }),
   reply: z.string(),
@@ -54,17 +56,10 @@ function productNamed({ products }: RouteParts, symbol: string): CatalogueProduc
   return product
 }
 
-/** One JSON record a line. */
-async function* lines(market: Market, productId: number, afterSeq: number): AsyncGenerator<string> {
-  let last = afterSeq
-  for (let sent = 0; sent < DOWNLOAD_RECORDS; ) {
-    const records = await market.recordsAfter(productId, last, DOWNLOAD_PAGE)
-    const newest = records.at(-1)
-    if (newest === undefined) return
-    yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
-    last = newest.seq
-    sent += records.length
-  }
+async function* framed(head: string, text: AsyncIterable<string>, foot: string) {
+  yield head
+  yield* text
+  yield foot
 }
 
 function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {
@@ -88,35 +83,49 @@ function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { db, market } = parts
-  bindRoute(app, listTicks, async ({ params, query }) => {
+  const { db } = parts
+  const pieces = new HistoryPieces(db)
+  bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const { afterSeq, fromMs, limit } = query
     const from = fromMs === undefined ? 0 : await seqBefore(db, id, fromMs)
-    const records = await market.recordsAfter(id, Math.max(from, afterSeq ?? 0), limit + 1)
-    // Written as they are: looking at thousands of checked records again takes longer than all else.
-    const page = { records: records.slice(0, limit), more: records.length > limit }
-    return rawReply(JSON.stringify(page))
+    const page = await historyPage(db, id, { after: Math.max(from, afterSeq ?? 0), limit })
+    if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
+    reply.type('application/json')
+    const text = historyText(pieces, id, { ...page, separator: ',' })
+    return Readable.from(framed('{"records":[', text, `],"more":${page.more}}`))
   })
-  bindRoute(app, downloadTicks, ({ params, query, reply }) => {
+  bindRoute(app, downloadTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
+    const after = query.afterSeq ?? 0
+    const page = await historyPage(db, id, { after, limit: DOWNLOAD_RECORDS })
+    if (page.more) reply.header('link', `<?afterSeq=${page.until}>; rel="next"`)
+    if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
     reply.type('application/x-ndjson')
-    return Readable.from(lines(market, id, query.afterSeq ?? 0))
+    if (page.until === after) return rawReply('')
+    return Readable.from(framed('', historyText(pieces, id, { ...page, separator: '\n' }), '\n'))
   })
 }
 
 function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
-  bindRoute(app, listCheckpoints, async ({ query }) => {
+  bindRoute(app, listCheckpoints, async ({ query, request, reply }) => {
     const { before = Number.MAX_SAFE_INTEGER, limit } = query
     const [checkpoints, keys] = await Promise.all([
       readCheckpoints(db, { before, limit }),
       readKeys(db),
     ])
-    return { checkpoints, keys }
+    // Numbers have no holes: the page that begins right below `before` is the same for ever, with the keys that signed it.
+    const complete = checkpoints[0]?.number === before - 1
+    const signers = new Set(checkpoints.map(({ keyId }) => keyId))
+    const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys
+    return cachedPage({ request, reply }, { value: { checkpoints, keys: shown }, complete })
   })
-  bindRoute(app, listSeeds, async ({ query }) => {
+  bindRoute(app, listSeeds, async ({ query, request, reply }) => {
     const { before = Number.MAX_SAFE_INTEGER, limit } = query
-    return { epochs: await readEpochs(db, { before, limit }) }
+    const epochs = await readEpochs(db, { before, limit })
+    const ended = epochs.every(({ seed }) => seed !== null)
+    const complete = ended && epochs[0]?.epoch === before - 1
+    return cachedPage({ request, reply }, { value: { epochs }, complete })
   })
 }
 

@@ -106,6 +106,51 @@ export async function readAfter(
   return rows.map(recordOf)
 }
 
+interface PageEnd {
+  seq: number
+  hash: string
+  /** Whether a record stands after it. */
+  more: boolean
+}
+/** Of a page without a record. */
+export const HISTORY_PAGE_END: PageEnd = { seq: 0, hash: 'none', more: false }
+
+/** The last record of a page; undefined: there is none. */
+export async function readPageEnd(
+  db: Queryable,
+  productId: number,
+  page: { after: number; until: number },
+): Promise<PageEnd | undefined> {
+  const [row] = await db.query<PageEnd>(
+    `select t.seq::float8 as seq, encode(t.hash, 'hex') as hash, exists (
+        select 1 from ticks n where n.product_id = t.product_id and n.seq = t.seq + 1) as more
+      from ticks t where t.product_id = $1 and t.seq > $2 and t.seq <= $3
+      order by t.seq desc limit 1`,
+    [productId, page.after, page.until],
+  )
+  return row
+}
+
+/** Nothing in a record needs escaping: numbers, hexadecimal digits, and words of contract/tick-log.ts. */
+const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected'])[kind + 1]
+  || '","seq":' || seq || ',"timeMs":' || time_ms || ',"hash":"' || encode(hash, 'hex') || '"'
+  || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
+  || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '') || '}'`
+
+/** A piece of the history as JSON texts with a separator between them: made by the database, so that nobody waits here. */
+export async function readPieces(
+  db: Queryable,
+  productId: number,
+  piece: { after: number; until: number; separator: string },
+): Promise<string> {
+  const [row] = await db.query<{ text: string | null }>(
+    `select string_agg(${RECORD_JSON}, $4 order by seq) as text from ticks
+      where product_id = $1 and seq > $2 and seq <= $3`,
+    [productId, piece.after, piece.until, piece.separator],
+  )
+  return row?.text ?? ''
+}
+
 /** From the last record at or before `fromMs` to the first after `toMs`, both included. */
 export async function readSpanning(
   db: Queryable,

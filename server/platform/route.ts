@@ -63,12 +63,15 @@ export class RawReply {
     this.json = json
   }
 }
+/** 304: whoever asked has it already. */
+export const NOT_MODIFIED = Symbol('not modified')
+
 export const rawReply = (json: string): RawReply => new RawReply(json)
 
 export type ReplyOf<E extends Endpoint> = E extends { download: string }
   ? Readable | Buffer
   : E['reply'] extends z.ZodType
-    ? z.output<E['reply']> | RawReply | Readable
+    ? z.output<E['reply']> | RawReply | Readable | typeof NOT_MODIFIED
     : void
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -189,8 +192,9 @@ function readCall(row: Endpoint, request: FastifyRequest) {
 }
 
 function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
-  // Whatever names a user or a moment is out of date as soon as it is stored.
-  reply.header('cache-control', 'no-store')
+  // Whatever names a user or a moment is out of date as soon as it is stored; public pages say what holds for them.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (answer === NOT_MODIFIED) return reply.code(304).send()
   if (row.download !== undefined) return reply.type(row.download).send(answer)
   if (answer instanceof Readable) return reply.send(answer)
   if (answer instanceof RawReply) return reply.type('application/json').send(answer.json)

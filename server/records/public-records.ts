@@ -9,6 +9,7 @@ import {
 import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { actSeq, type TimeMs } from '#contract/scalars.ts'
 import type { Database } from '#server/platform/database.ts'
+import { cachedPage } from '#server/platform/page-cache.ts'
 import { bindRoute } from '#server/platform/route.ts'
 
 const PAGE = 500
@@ -109,8 +110,22 @@ async function logHeads(db: Database, before: string | undefined) {
 }
 
 export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
-  bindRoute(app, listTerms, async () => ({ terms: await terms(db) }))
-  bindRoute(app, listBreaks, ({ query }) => breaks(db, query.before))
-  bindRoute(app, listVoids, ({ query }) => voids(db, query.before))
-  bindRoute(app, listLogHeads, ({ query }) => logHeads(db, query.before))
+  bindRoute(app, listTerms, async (call) =>
+    cachedPage(call, { value: { terms: await terms(db) }, complete: false }),
+  )
+  bindRoute(app, listBreaks, async (call) =>
+    cachedPage(call, { value: await breaks(db, call.query.before), complete: false }),
+  )
+  bindRoute(app, listVoids, async (call) =>
+    cachedPage(call, { value: await voids(db, call.query.before), complete: false }),
+  )
+  bindRoute(app, listLogHeads, async (call) => {
+    const { before } = call.query
+    const value = await logHeads(db, before)
+    // The log has no holes, and nobody can change a line of it.
+    const newest = value.heads[0]
+    const complete =
+      before !== undefined && newest !== undefined && BigInt(newest.seq) === BigInt(before) - 1n
+    return cachedPage(call, { value, complete })
+  })
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listTicks } from '#contract/endpoints/market.ts'
+import { publicLog } from '#support/public-log.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { settle } from '#rules/settle.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -25,8 +25,7 @@ test('a visitor sees the rule at work on the public record, can recompute it, an
   const direction = (await sentence.innerText()).includes('Buy up') ? 'up' : 'down'
   const entrySeq = await decisive(page, 'Buy price')
   const exitSeq = await decisive(page, 'Transaction price')
-  const reply = await page.request.get(`${server.url}/api/ticks/BTCUSDT?limit=10000`)
-  const { records } = listTicks.reply.parse(await reply.json())
+  const records = await publicLog(server.url, 'BTCUSDT')
   const before = records.findLast(({ kind, seq }) => kind === 'tick' && seq < entrySeq)
   const entry = records.find(({ seq }) => seq === entrySeq)
   // Any moment between the two ticks has the same entry; the exit tells the moments apart.

@@ -63,6 +63,38 @@ describe('the tick history', () => {
     expect(records).toEqual((await wholeLog('BTCUSDT')).slice(2))
   })
 
+  it('comes in pages: what is complete may be kept for ever, the open end for a moment', async () => {
+    const ask = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${server.url}/api/ticks/${path}`, { headers })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+    const whole = await wholeLog('BTCUSDT')
+    for (const path of ['BTCUSDT?limit=150', 'BTCUSDT?limit=150&afterSeq=150']) {
+      const page = await ask(path)
+      expect(page.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const etag = page.headers.get('etag') ?? ''
+      expect(etag).toMatch(/^"[\w-]+"$/)
+      const again = await ask(path, { 'if-none-match': `"other", ${etag}` })
+      expect([again.status, again.text]).toEqual([304, ''])
+      expect((await ask(path)).text).toBe(page.text)
+    }
+    const after = whole.length - 3
+    const end = await ask(`BTCUSDT?limit=150&afterSeq=${after}`)
+    expect(end.headers.get('cache-control')).toBe('public, max-age=1')
+    expect(listTicks.reply.parse(JSON.parse(end.text))).toEqual({
+      records: whole.slice(after),
+      more: false,
+    })
+    const lines = await ask(`BTCUSDT.ndjson?afterSeq=${after}`)
+    expect([lines.headers.get('cache-control'), lines.headers.get('link')]).toEqual([
+      'public, max-age=1',
+      null,
+    ])
+    expect((await ask(`BTCUSDT.ndjson?afterSeq=${whole.length}`)).text).toBe('')
+    expect((await ask('BTCUSDT?limit=2001')).status).toBe(400)
+    expect((await ask('NONE.ndjson')).headers.get('cache-control')).toBe('no-store')
+  })
+
   it('begins at a moment when asked by time', async () => {
     const from = START + 60_000
     const page = listTicks.reply.parse(await get(`/ticks/BTCUSDT?fromMs=${from}&limit=3`))
@@ -86,7 +118,7 @@ describe('the tick history', () => {
       const path = '/api/ticks/BTCUSDT.ndjson?afterSeq=999999'
       const visitor = limited.visitor()
       const statuses = new Set<number>()
-      for (let i = 0; i < 61; i++) statuses.add((await visitor.get(path)).status)
+      for (let i = 0; i < 241; i++) statuses.add((await visitor.get(path)).status)
       expect(statuses).toEqual(new Set([200, 429]))
     } finally {
       await limited.close()
@@ -117,6 +149,18 @@ describe('candles', () => {
       seen.every((openTime, i) => i === 0 || openTime - (seen[i - 1] ?? 0) === 1_800_000),
     ).toBe(true)
   })
+})
+
+it('lets checkpoints be kept once their page is full of the past, with the keys that signed it', async () => {
+  const ask = async (query: string) => {
+    const answer = await fetch(`${server.url}/api/checkpoints${query}`)
+    const page = listCheckpoints.reply.parse(await answer.json())
+    return { cache: answer.headers.get('cache-control'), ...page }
+  }
+  const past = await ask('?before=3&limit=2')
+  expect(past.cache).toContain('immutable')
+  expect(past.keys.map(({ keyId }) => keyId)).toEqual([past.checkpoints[0]?.keyId])
+  for (const open of ['', '?before=99']) expect((await ask(open)).cache).toBe('public, max-age=1')
 })
 
 it('lists products with their session and source, and a sparkline each', async () => {

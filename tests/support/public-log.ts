@@ -1,8 +1,6 @@
 /** A product's whole public tick history, as anyone downloads it. */
-import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { ticksOf } from '../../scripts/receipt-tools.ts'
 
-export async function publicLog(url: string, symbol: string): Promise<TickRecord[]> {
-  const answer = await fetch(`${url}/api/ticks/${symbol}.ndjson`)
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '')
-  return lines.map((line) => tickRecord.parse(JSON.parse(line)))
-}
+export const publicLog = (url: string, symbol: string): Promise<TickRecord[]> =>
+  ticksOf(`${url}/api/ticks/${symbol}.ndjson`)

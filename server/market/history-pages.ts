@@ -1,0 +1,99 @@
+/** The public tick history in pages: streamed in small pieces, a few at a time, so that nobody else waits for readers. */
+import { setImmediate as others } from 'node:timers/promises'
+import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { PageMark } from '#server/platform/page-cache.ts'
+
+/** About 80 kB of text, put together by the database. */
+const PIECE_RECORDS = 500
+/** Some 5 MB. */
+const KEPT_PIECES = 64
+/** Pieces that are read at once for all readers together. */
+const AT_ONCE = 2
+
+export interface HistoryPage {
+  /** Records after this number, up to and including `until`; the same: none. */
+  after: number
+  until: number
+  more: boolean
+  mark: PageMark
+}
+
+/** Records never change and have no holes, so a page with something after it is the same for ever. */
+export async function historyPage(
+  db: Database,
+  productId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<HistoryPage> {
+  const end = await readPageEnd(db, productId, { after, until: after + limit })
+  const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
+  // The last record's hash covers all before it.
+  const tag = `${after}-${seq}-${more ? 'more' : 'end'}-${hash}`
+  return { after, until: seq, more, mark: { tag, complete: more } }
+}
+
+/** Work in the order of asking, so many at a time. */
+function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((begin) => waiting.push(begin))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+interface Piece {
+  after: number
+  until: number
+  separator: string
+}
+
+/** Pieces that somebody asked for lately, newest last: a crowd of readers is at the same place. */
+export class HistoryPieces {
+  readonly #db: Database
+  readonly #known = new Map<string, Promise<string>>()
+  readonly #inTurn = createTurns(AT_ONCE)
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Of records that are all there, so it never changes. */
+  read(productId: number, piece: Piece): Promise<string> {
+    const key = `${productId} ${piece.after} ${piece.until} ${piece.separator}`
+    const known = this.#known.get(key)
+    const text = known ?? this.#inTurn(() => readPieces(this.#db, productId, piece))
+    this.#known.delete(key)
+    this.#known.set(key, text)
+    // A failure is nobody's answer but theirs who waited for it.
+    if (known === undefined) text.catch(() => this.#known.delete(key))
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > KEPT_PIECES && oldest !== undefined) this.#known.delete(oldest)
+    return text
+  }
+}
+
+/**
+ * The page's records as JSON, `separator` between them. A piece is read when the one before has been taken: a reader who is
+ * slow holds one piece and no connection of the database.
+ */
+export async function* historyText(
+  pieces: HistoryPieces,
+  productId: number,
+  { after, until, separator }: Piece,
+): AsyncGenerator<string> {
+  for (let at = after; at < until; at += PIECE_RECORDS) {
+    const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator }
+    const text = await pieces.read(productId, piece)
+    // Everybody else's requests come in between.
+    await others()
+    yield at === after ? text : separator + text
+  }
+}

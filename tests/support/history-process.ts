@@ -1,0 +1,40 @@
+/** A real server with a long public history in a process of its own, so that a test can time what its readers cost. */
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { insertRecords } from '#server/market/tick-log-store.ts'
+import { chained } from '#support/chained.ts'
+import { manualClock } from '#support/manual-clock.ts'
+import { openSimulated } from '#support/market-fixture.ts'
+import { testDatabase } from '#support/postgres.ts'
+import { recordOf } from '#support/records.ts'
+import { testServer } from '#support/server.ts'
+
+export const HISTORY_SYMBOL = 'BTCUSDT'
+export const HISTORY_RECORDS = 60_000
+const START = Date.parse('2026-11-18T13:20:30.250Z')
+const STEP_MS = 250
+const BATCH = 5_000
+
+async function serve(): Promise<void> {
+  const database = await testDatabase()
+  const productId = PRODUCTS.find(({ symbol }) => symbol === HISTORY_SYMBOL)?.id ?? 0
+  const from = START - HISTORY_RECORDS * STEP_MS
+  const planned = Array.from({ length: HISTORY_RECORDS }, (_, n) =>
+    recordOf({ kind: 'tick', at: from + n * STEP_MS, price: 6_000_000 + (n % 1_000) }, n + 1),
+  )
+  const records = chained(HISTORY_SYMBOL, planned)
+  for (let at = 0; at < records.length; at += BATCH) {
+    const batch = records.slice(at, at + BATCH).map((record) => ({ productId, record }))
+    await insertRecords(database.owner, batch)
+  }
+  await database.owner.query('analyze ticks')
+  const openMarket = openSimulated(HISTORY_SYMBOL)
+  const server = await testServer({ database, clock: manualClock(START), openMarket })
+  process.once('message', () => {
+    void server
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit(0))
+  })
+  process.send?.({ url: server.url })
+}
+if (process.argv[2] === '--serve') await serve()
