@@ -1,4 +1,4 @@
-/** The public tick history in pages: streamed in small pieces, a few at a time, so that nobody else waits for readers. */
+/** The public tick history in pages: streamed in small pieces, a few at a time, so that nobody else waits. */
 import { setImmediate as others } from 'node:timers/promises'
 import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -81,8 +81,8 @@ export class HistoryPieces {
 }
 
 /**
- * The page's records as JSON, `separator` between them. A piece is read when the one before has been taken: a reader who is
- * slow holds one piece and no connection of the database.
+ * The page's records as JSON, `separator` between them. A piece is read when the one before has been taken: a reader
+ * who is slow holds one piece and no connection of the database.
  */
 export async function* historyText(
   pieces: HistoryPieces,

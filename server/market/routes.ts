@@ -114,7 +114,7 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
       readCheckpoints(db, { before, limit }),
       readKeys(db),
     ])
-    // Numbers have no holes: the page that begins right below `before` is the same for ever, with the keys that signed it.
+    // Numbers have no holes: a page that begins right below `before` is the same for ever, with the keys that signed.
     const complete = checkpoints[0]?.number === before - 1
     const signers = new Set(checkpoints.map(({ keyId }) => keyId))
     const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys

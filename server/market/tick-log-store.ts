@@ -137,7 +137,7 @@ const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','reje
   || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
   || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '') || '}'`
 
-/** A piece of the history as JSON texts with a separator between them: made by the database, so that nobody waits here. */
+/** A piece of the history as JSON texts with a separator between them, made by the database: nobody waits here. */
 export async function readPieces(
   db: Queryable,
   productId: number,

@@ -1,4 +1,4 @@
-/** How long anybody may keep a page of what is public: what can never change, for ever; what still grows, for a moment. */
+/** How long anybody may keep a page of what is public: for ever what cannot change, for a moment what still grows. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_MODIFIED, type RawReply, rawReply } from '#server/platform/route.ts'

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChainFault } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
@@ -59,20 +58,21 @@ describe('the public history', () => {
 
   it('is read whole by 24 readers at once, and others hardly wait', async () => {
     const path = fileURLToPath(new URL('../support/wait-meter.ts', import.meta.url))
-    const meter = new Worker(path, { workerData: { url: `${url}/api/app-info` } })
+    const meter = fork(path, [`${url}/api/app-info`])
     await pause(1_000)
     const began = performance.now()
     const read = await Promise.all(Array.from({ length: READERS }, readAll))
     const tookMs = performance.now() - began
     const told = once(meter, 'message')
-    meter.postMessage('stop')
+    meter.send('stop')
     const [waits = []]: number[][] = await told
     const sorted = waits.toSorted((one, other) => one - other)
     const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
     const longest = sorted.at(-1) ?? 0
     process.stdout.write(
       `${READERS} readers: ${tookMs.toFixed(0)} ms in all; others waited ${at(0.5).toFixed(0)} ms ` +
-        `at the median, ${at(0.9).toFixed(0)} ms at most nine times in ten, ${longest.toFixed(0)} ms at most (${waits.length} asked)\n`,
+        `at the median, ${at(0.9).toFixed(0)} ms for nine in ten, ` +
+        `${longest.toFixed(0)} ms at most (${waits.length} asked)\n`,
     )
     expect(Math.min(...read)).toBeGreaterThanOrEqual(HISTORY_RECORDS)
     expect(waits.length).toBeGreaterThan(20)

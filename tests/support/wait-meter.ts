@@ -1,19 +1,16 @@
-/** Asks a cheap thing again and again from a thread of its own, and tells how long each answer took, ms. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { z } from 'zod'
+/** For `fork`: asks a cheap thing again and again, and tells at the end how long each answer took, ms. */
 import { pause } from '#support/until.ts'
 
-const { url } = z.object({ url: z.string() }).parse(workerData)
+const [, , url = ''] = process.argv
 const waits: number[] = []
-let stopped = false
-parentPort?.once('message', () => {
-  stopped = true
+const signal = { stopped: false }
+process.once('message', () => {
+  signal.stopped = true
 })
-for (;;) {
-  if (stopped) break
+while (!signal.stopped) {
   const began = performance.now()
   await (await fetch(url)).text()
   waits.push(performance.now() - began)
   await pause(20)
 }
-parentPort?.postMessage(waits)
+process.send?.(waits)
