@@ -152,7 +152,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   passkeys: '*',
   payout_accounts: 'replaced_at',
   payout_changes: 'decided_at decided_by status',
-  photos: 'claimed_at deleted_at',
+  photos: 'case_closed_at claimed_at deleted_at',
   product_maintenance: 'ended_at ended_by halted_at',
   products: '*',
   push_devices: '*',
