@@ -121,11 +121,12 @@ export function createSocketServer(options: SocketServerOptions): {
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: FIRST_WORD_MS,
     // CORS does not cover WebSocket.
-    allowRequest: async (request, done) => {
+    allowRequest: (request, done) => {
       const address = addressOf(request)
-      const why = await refusalOf(request, address, { gate, options })
-      if (why !== null) options.onRefused?.(why, address)
-      done(null, why === null)
+      void refusalOf(request, address, { gate, options }).then((why) => {
+        if (why !== null) options.onRefused?.(why, address)
+        done(null, why === null)
+      })
     },
   })
   io.engine.on('connection', (connection: Socket['conn']) => {

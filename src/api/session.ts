@@ -7,7 +7,7 @@ import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
-import { considerFactorOfferAtom } from '#lib/factor-offer.ts'
+import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
@@ -116,7 +116,7 @@ export const logInAtom = atom(
     const answer = await call(logIn, { body: credentials })
     if (!answer.ok) return answer
     set(rememberAtom, answer.value)
-    set(considerFactorOfferAtom)
+    set(factorOfferDueAtom, true)
     get(streamsAtom)?.renew()
     return { ok: true, value: answer.value.me }
   },

@@ -37,6 +37,7 @@ interface FaultResult {
 export const ALL = [
   'crowd',
   'kill',
+  'doors',
   'socket-chaos',
   'http-fuzz',
   'races',

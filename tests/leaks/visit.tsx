@@ -55,6 +55,7 @@ const acts = {
       reason: null,
       why: null,
       previousHash: '0'.repeat(64),
+      format: 2,
       hash: '1'.repeat(64),
     },
   ],

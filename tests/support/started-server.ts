@@ -25,8 +25,8 @@ export interface ServerProcess {
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const READY = /Stop +Ctrl-C/
 
-function start(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function start(args: readonly string[], env: Record<string, string>, main = MAIN) {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -60,11 +60,13 @@ const found = (output: string, pattern: RegExp): string => {
   return value
 }
 
+/** `main`: of another copy of the server. */
 export async function startServer(
   dataFolder: string,
   env: Record<string, string> = {},
+  main?: string,
 ): Promise<ServerProcess> {
-  const { child, output } = start(['--data-dir', dataFolder, '--port', '0'], env)
+  const { child, output } = start(['--data-dir', dataFolder, '--port', '0'], env, main)
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => READY.test(output()) && resolve())
     child.once('exit', () => reject(new Error(`the server ended:\n${output()}`)))

@@ -1,27 +1,43 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ShieldCheck, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { methodsOf } from '#features/security/second-factor-prompt.tsx'
-import { closeFactorOfferAtom, factorOfferDueAtom, factorOfferedAtom } from '#lib/factor-offer.ts'
+import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { securityPath } from '#lib/paths.ts'
+import { storedAtom } from '#lib/stored.ts'
 import { profileAtom } from '#streams'
 import { buttonLook, IconButton } from '#ui/button.tsx'
+
+export const OFFER_EVERY_MS = 30 * 86_400_000
+
+/** When this device last showed the offer, ms since 1970; 0: never. */
+const offeredAtAtom = storedAtom<number>({
+  key: 'factorOfferedAt',
+  initial: 0,
+  read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+})
 
 /** After a log-in, offers a second factor to who has none; it stands in nobody's way and goes with one tap. */
 export function FactorOffer() {
   const due = useAtomValue(factorOfferDueAtom)
   const profile = useAtomValue(profileAtom)
+  const offeredAt = useAtomValue(offeredAtAtom)
+  // As it was before this offer was on the screen.
+  const [agoMs] = useState(() => Date.now() - offeredAt)
   const none = profile.status === 'live' && methodsOf(profile.value.factors).length === 0
-  return due && none ? <Offer /> : null
+  // A clock that was put back must not silence the offer for ever.
+  const again = agoMs >= OFFER_EVERY_MS || agoMs < 0
+  return due && none && again ? <Offer /> : null
 }
 
 function Offer() {
   const { t } = useTranslation(['security', 'common'])
-  const offered = useSetAtom(factorOfferedAtom)
-  const close = useSetAtom(closeFactorOfferAtom)
-  useEffect(() => offered(), [offered])
+  const offered = useSetAtom(offeredAtAtom)
+  const due = useSetAtom(factorOfferDueAtom)
+  useEffect(() => offered(Date.now()), [offered])
+  const close = (): void => due(false)
   return (
     <aside className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-surface ps-3 text-sm shadow-card">
       <ShieldCheck aria-hidden size={18} className="shrink-0 text-brand-strong" />

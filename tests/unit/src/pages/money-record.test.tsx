@@ -219,6 +219,7 @@ it('shows what reviewers did with its place in the chain', async () => {
     reason: 'payment_differs',
     why: null,
     previousHash: '0'.repeat(64),
+    format: 2,
     hash,
   }
   const words = { act: 'photo_reopened', reason: null, why: 'the police asked' }

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { FactorOffer } from '#features/security/factor-offer.tsx'
-import { considerFactorOfferAtom, OFFER_EVERY_MS } from '#lib/factor-offer.ts'
+import { FactorOffer, OFFER_EVERY_MS } from '#features/security/factor-offer.tsx'
+import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { renderFeature } from '../render-feature.tsx'
 
@@ -14,7 +14,7 @@ async function afterLogIn(factors: Record<string, unknown> = {}) {
   await act(async () => {
     const value = sampleProfile({ factors: { ...OFF, ...factors } })
     room.streams.profile$.next({ value, asOf: room.streams.now })
-    room.store.set(considerFactorOfferAtom)
+    room.store.set(factorOfferDueAtom, true)
   })
   return { ...room, user: userEvent.setup() }
 }
