@@ -19,7 +19,8 @@ const ATTACKERS = fileURLToPath(new URL('../support/attackers.ts', import.meta.u
 const SECONDS = { short: 10, ci: 40, full: 300 } as const
 const QUIET_SECONDS = { short: 8, ci: 20, full: 60 } as const
 const CONTROL_SECONDS = 6
-const READ_EVERY_MS = 60
+/** Within the rate limits of each path. */
+const READ_EVERY_MS = 200
 const ORDER_EVERY_MS = 3_000
 /** Nobody notices less; below it, twice the quiet time would be the noise of the machine. */
 const UNNOTICED_MS = 100
@@ -28,8 +29,8 @@ const MEMORY_RISE_MAX_MB = 150
 /** One account's bucket for strangers, with what drains from it meanwhile. */
 const JUDGED_MAX = 25
 const DESK_JUDGED_MAX = 45
-const ALL_PUBLIC = ['/api/products', '/api/app-info', '/api/public/terms']
-const ALL_OWN = ['/api/balance', '/api/orders', '/api/me', '/api/fund', '/api/messages']
+const ALL_PUBLIC = ['/api/products', '/api/app-info', '/healthz', '/']
+const ALL_OWN = ['/api/balance', '/api/orders', '/api/me', '/api/deposits', '/api/withdrawals']
 /** The cap that the copy lacks. */
 const UNCAPPED = {
   id: 'uncapped',

@@ -156,12 +156,13 @@ class Users {
     return row.access === 'operator' ? this.#operator.cookieHeader : user
   }
 
-  /** Resets passwords and rate limits, and logs everyone in again. */
+  /** Resets passwords, second factors at log-in and rate limits, and logs everyone in again. */
   async restore(): Promise<void> {
     const { server, operatorPassword } = this.#house
     const { password_hash, trading_password_hash } = this.#hashes
     await server.owner.query(
-      'update users set password_hash = $1, trading_password_hash = $2 where account = any ($3)',
+      `update users set password_hash = $1, trading_password_hash = $2, factor_at_log_in = false
+        where account = any ($3)`,
       [password_hash, trading_password_hash, this.#users.map(({ account }) => account)],
     )
     await server.owner.query('delete from throttle_buckets')

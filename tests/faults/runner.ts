@@ -37,7 +37,6 @@ interface FaultResult {
 export const ALL = [
   'crowd',
   'kill',
-  'doors',
   'socket-chaos',
   'http-fuzz',
   'races',

@@ -33,10 +33,15 @@ afterAll(() => its.close())
 
 const codeOf = (answer: Answer): string => problem.parse(answer.body).code
 const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }
-const info = (account: string, changes: object = {}) => ({
+/** The first step of registering. */
+const first = (account: string, changes: object = {}) => ({
   account,
   phone: '+8613812345678',
   openingCode: its.openingCode,
+  ...changes,
+})
+const info = (account: string, changes: object = {}) => ({
+  ...first(account),
   ...secrets,
   ...changes,
 })
@@ -46,7 +51,7 @@ const logIn = (account: string, password: string, from = its.visitor()): Promise
 describe('registering', () => {
   it('takes two steps, stores the inviter, opens empty accounts and greets', async () => {
     const visitor = its.visitor()
-    expect((await visitor.post('/api/registration/check', info('newcomer'))).status).toBe(204)
+    expect((await visitor.post('/api/registration/check', first('newcomer'))).status).toBe(204)
     const done = await visitor.post('/api/registration', info('newcomer'))
     expect([done.status, done.body]).toEqual([200, { account: 'newcomer' }])
     const [user] = await its.owner.query(
@@ -82,10 +87,13 @@ describe('registering', () => {
 
   it('says which account names are taken only to who has a right opening code', async () => {
     await its.registerUser('taken_1')
-    for (const path of ['/api/registration/check', '/api/registration']) {
-      const stranger = info('taken_1', { openingCode: '0000000000' })
+    for (const [path, form] of [
+      ['/api/registration/check', first],
+      ['/api/registration', info],
+    ] as const) {
+      const stranger = form('taken_1', { openingCode: '0000000000' })
       expect(codeOf(await its.visitor().post(path, stranger))).toBe('opening_code_unknown')
-      expect(codeOf(await its.visitor().post(path, info('TAKEN_1')))).toBe('account_taken')
+      expect(codeOf(await its.visitor().post(path, form('TAKEN_1')))).toBe('account_taken')
     }
   })
 
@@ -127,7 +135,7 @@ describe('registering', () => {
 
   it('lets nobody guess opening codes for long, and a minute frees one more try', async () => {
     const guess = () =>
-      its.visitor().post('/api/registration/check', info('guesser', { openingCode: 'ZZZZZZZZZZ' }))
+      its.visitor().post('/api/registration/check', first('guesser', { openingCode: 'ZZZZZZZZZZ' }))
     const codes = new Set<string>()
     for (let i = 0; i < 12; i += 1) codes.add(codeOf(await guess()))
     expect([...codes]).toEqual(['opening_code_unknown', 'rate_limited'])
@@ -140,7 +148,7 @@ describe('registering', () => {
 describe('account names', () => {
   it('are asked for freely by who registers, but not by the list', async () => {
     await its.registerUser('listed_1')
-    const ask = (account: string) => its.visitor().post('/api/registration/check', info(account))
+    const ask = (account: string) => its.visitor().post('/api/registration/check', first(account))
     const codes: string[] = []
     for (let i = 0; i < 32; i += 1) codes.push(codeOf(await ask('listed_1')))
     expect(new Set(codes.slice(0, 30))).toEqual(new Set(['account_taken']))

@@ -77,7 +77,7 @@ function attemptsOf(
   return [
     attempt(
       (key) => practise(fixture, userId, key),
-      () => model.applyPractice(user),
+      () => model.applyPractice(user, at),
     ),
     attempt(
       (key) => placing(fixture, userId, intent, key),

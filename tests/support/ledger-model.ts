@@ -28,11 +28,14 @@ export interface ModelOrder extends ModelIntent {
 }
 export interface ModelUser extends Purse, FundPurse {
   staked: bigint
-  practised: boolean
+  /** The UTC day of the last practice money, counted from 1970; null: none yet. */
+  practisedOn: number | null
   orders: ModelOrder[]
   /** Was given more than practice money. */
   rich: boolean
 }
+
+const utcDay = (ms: number): number => Math.floor(ms / 86_400_000)
 
 export class LedgerModel {
   readonly users: ModelUser[] = []
@@ -45,7 +48,7 @@ export class LedgerModel {
 
   register(): void {
     const money = { cash: 0n, staked: 0n, held: 0n, version: 0 }
-    const nothing = { practised: false, rich: false, fund: null }
+    const nothing = { practisedOn: null, rich: false, fund: null }
     this.users.push({ ...money, ...nothing, orders: [], documents: [] })
   }
 
@@ -56,11 +59,11 @@ export class LedgerModel {
   }
 
   /** What the command must answer; `apply` does it. */
-  practiceAnswer(user: ModelUser): string {
-    return user.practised ? 'practice_taken' : 'ok'
+  practiceAnswer(user: ModelUser, nowMs: number): string {
+    return user.practisedOn === utcDay(nowMs) ? 'practice_taken' : 'ok'
   }
-  applyPractice(user: ModelUser): void {
-    user.practised = true
+  applyPractice(user: ModelUser, nowMs: number): void {
+    user.practisedOn = utcDay(nowMs)
     user.cash += PRACTICE
     user.version += 1
   }

@@ -50,11 +50,12 @@ export const takePractice = (who: number): Step =>
     const user = model.user(who)
     const userId = fixture.userId(who)
     const key = fixture.newKey()
-    const must = model.practiceAnswer(user)
+    const now = fixture.room.clock.now()
+    const must = model.practiceAnswer(user, now)
     const json = await practise(fixture, userId, key).catch(codeOf)
     same('practice', json.startsWith('{') ? 'ok' : json, must)
     if (must !== 'ok') return
-    model.applyPractice(user)
+    model.applyPractice(user, now)
     fixture.answers.set(key, { json, again: () => practise(fixture, userId, key) })
   })
 
