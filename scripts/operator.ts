@@ -14,6 +14,7 @@ import {
 } from '#server/desk/operator-office.ts'
 import { allOperators } from '#server/desk/operator-store.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { refuseListed } from '#server/identity/password-rules.ts'
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
@@ -152,6 +153,7 @@ async function main(): Promise<string | null> {
   const words = WORDS[command]
   if (words === undefined) return USAGE
   const config = readConfig(rest.slice(words), process.env, process.cwd())
+  if (config.passwordList !== null) await refuseListed(config.passwordList)
   const work = await workOf(command, rest.slice(0, words))
   const owner = await openOwner(config, createLogger('silent'))
   try {

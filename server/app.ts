@@ -8,12 +8,14 @@ import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { cookieNames } from '#server/identity/cookies.ts'
+import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
 import { sweepChallenges } from '#server/identity/passkey-store.ts'
 import { createPasswordHasher, type HashCost } from '#server/identity/password-hasher.ts'
+import { refuseListed } from '#server/identity/password-rules.ts'
 import { profileTopic } from '#server/identity/profile.ts'
 import { createRegistration, type RegistrationDesk } from '#server/identity/registration.ts'
 import { identityRoutes } from '#server/identity/routes.ts'
@@ -204,6 +206,7 @@ async function serveClient(
 
 export async function startApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log } = parts
+  if (config.passwordList !== null) await refuseListed(config.passwordList)
   const ground = await layGround(parts)
   const { metrics, signer, vault, cookies, sessions, deskOwn, operators, http } = ground
   const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
@@ -213,6 +216,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   const sockets = openHub(http, parts, { sessions, operators, quotes })
   const hub = overheard(sockets, (events) => push.queue.take(events))
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
+  const onLost = (err: unknown): void => log.warn({ err }, 'ended sessions were not looked for')
+  const stopLooking = watchEndedElsewhere({ db, clock, sessions, onLost })
 
   const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
   const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
@@ -258,6 +263,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     listen: () => http.listen({ host: config.host, port: config.port }),
     welcome: () => welcome(parts, people.registration),
     close: async () => {
+      stopLooking()
       await people.stop()
       desk.stop()
       for (const area of [reviewer, messages, fund]) await area.stop()

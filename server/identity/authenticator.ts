@@ -84,7 +84,9 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
           const atMs = clock.now()
           await confirmTotp(tx, { userId, atMs, step })
           const codes = newRecoveryCodes()
-          const digests = codes.map((each) => recoveryDigest(vault, userId, each))
+          const digests = await Promise.all(
+            codes.map((each) => recoveryDigest(vault, userId, each)),
+          )
           await replaceRecoveryCodes(tx, userId, digests)
           await factorAdded(tx, { userId, guarded, atMs })
           const change = { userId, factor: 'totp', change: 'added', atMs } as const

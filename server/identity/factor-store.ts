@@ -79,12 +79,12 @@ export async function replaceRecoveryCodes(
 /** False: no such code, or used before. */
 export async function useRecoveryCode(
   tx: Queryable,
-  it: { userId: bigint; digest: Buffer; atMs: number },
+  it: { userId: bigint; digests: Buffer[]; atMs: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update recovery_codes set used_at = $3
-     where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
-    [it.userId, it.digest, it.atMs],
+     where user_id = $1 and code_hash = any($2::bytea[]) and used_at is null returning 1`,
+    [it.userId, it.digests, it.atMs],
   )
   return rows.length === 1
 }

@@ -41,7 +41,7 @@ export async function houseOpeningCode(db: Database, clock: MarketClock): Promis
   return created.opening_code
 }
 
-const newPassword = (): string => randomBytes(12).toString('base64url')
+const newPassword = (): string => randomBytes(16).toString('base64url')
 
 async function registerDemo(desk: RegistrationDesk, openingCode: string): Promise<DemoUser> {
   for (let number = 1; number <= DEMO_ATTEMPTS; number += 1) {

@@ -1,6 +1,31 @@
 /** Which passwords are refused beyond their length: those that everybody tries first. */
+import { open } from 'node:fs/promises'
+import { password } from '#contract/account.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { COMMON_PASSWORDS, COMMON_WORDS } from '#server/identity/common-passwords.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+/** With fewer, the list would be no protection against somebody who tries the most frequent ones. */
+const LISTED_MIN = 3_000
+const listed = new Set<string>()
+
+/** Adds a list of leaked passwords for this process: one per line, of which those that could be chosen count. */
+export async function refuseListed(path: string): Promise<void> {
+  const chosen = new Set<string>()
+  try {
+    for await (const line of (await open(path)).readLines()) {
+      if (password.safeParse(line).success) chosen.add(line.toLowerCase())
+    }
+  } catch (error) {
+    throw new StartRefused(`PASSWORD_LIST cannot be read: ${String(error)}`)
+  }
+  if (chosen.size < LISTED_MIN) {
+    const found = `${chosen.size} passwords of at least ten characters`
+    throw new StartRefused(`PASSWORD_LIST has ${found}; it needs ${LISTED_MIN}.`)
+  }
+  listed.clear()
+  for (const each of chosen) listed.add(each)
+}
 
 const RUNS = [
   '01234567890123456789',
@@ -51,6 +76,7 @@ export function isCommonPassword(password: string, account: string): boolean {
   const ownWords = new Set([own, bare(own)].filter((word) => word !== ''))
   return (
     COMMON_PASSWORDS.has(lower) ||
+    listed.has(lower) ||
     words(lower).some((word) => COMMON_WORDS.has(word) || ownWords.has(word)) ||
     lower === own ||
     new Set(lower).size < FEWEST_CHARACTERS ||

@@ -9,7 +9,7 @@ import {
 } from '#server/identity/passkey-store.ts'
 import { answeringPasskey, verifiedAnswer } from '#server/identity/passkeys.ts'
 import { profileChanged } from '#server/identity/profile.ts'
-import { recoveryDigest } from '#server/identity/recovery-codes.ts'
+import { formerRecoveryDigest, recoveryDigest } from '#server/identity/recovery-codes.ts'
 import { totpStep } from '#server/identity/totp.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/database.ts'
@@ -52,8 +52,13 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
     const step = secret === null ? null : totpStep(secret, code, clock.now())
     return step !== null && (await useTotpStep(tx, userId, step))
   }
-  const recovery = (tx: Queryable, userId: bigint, { code }: ProofOf<'recovery'>) =>
-    useRecoveryCode(tx, { userId, digest: recoveryDigest(vault, userId, code), atMs: clock.now() })
+  const recovery = async (tx: Queryable, userId: bigint, { code }: ProofOf<'recovery'>) => {
+    const digests = [
+      await recoveryDigest(vault, userId, code),
+      formerRecoveryDigest(vault, userId, code),
+    ]
+    return useRecoveryCode(tx, { userId, digests, atMs: clock.now() })
+  }
 
   const passkey = async (tx: Queryable, { userId, bound, purpose }: Proving, answer: unknown) => {
     const atMs = clock.now()

@@ -177,3 +177,23 @@ export async function forgetDevices(
     id,
   ])
 }
+
+/** The sessions of one account, or of all users: for the command line, beside a running server. */
+export async function revokeOfAccount(
+  owner: Queryable,
+  account: string | null,
+  nowMs: number,
+): Promise<number> {
+  const of =
+    '($2::text is null or user_id in (select id from users where lower(account) = lower($2)))'
+  return (await revoke(owner, of, [nowMs, account])).length
+}
+
+/** Those that ended since, wherever that was done. */
+export async function revokedSince(db: Queryable, sinceMs: number): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    'select id from sessions where revoked_at >= to_timestamp($1 / 1000.0)',
+    [sinceMs],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -34,7 +34,9 @@ export function limitAddress(written: string): string {
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
-export const clientAddress = (request: FastifyRequest): string => limitAddress(request.ip)
+/** A connection that is gone has none any more. */
+export const clientAddress = (request: FastifyRequest): string =>
+  limitAddress(request.ip || UNREADABLE)
 
 /** Whether a hop of X-Forwarded-For is one of our proxies, however it writes the address. */
 export function proxyTrust(proxies: readonly string[]): (address: string) => boolean {

@@ -60,6 +60,16 @@ export const SETTINGS = {
     shows: 'name,…',
     help: 'names this server answers to, besides localhost and addresses',
   },
+  deskHosts: {
+    env: 'DESK_HOSTS',
+    shows: 'name,…',
+    help: 'names that serve the desk, and not the app (none: every name serves both)',
+  },
+  passwordList: {
+    env: 'PASSWORD_LIST',
+    shows: 'file',
+    help: 'leaked passwords that nobody may choose, one per line',
+  },
   secureCookies: { env: 'SECURE_COOKIES', shows: 'on|off', help: 'behind HTTPS (off)' },
   trustProxy: {
     env: 'TRUST_PROXY',
@@ -116,6 +126,21 @@ const isHostName = (text: string): boolean =>
 const isPostgres = (text: string): boolean =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
+/** Encrypted to a server that its certificate names, or plain because somebody said so; never plain by default. */
+const SSL_MODES: ReadonlySet<string | null> = new Set([
+  'require',
+  'verify-ca',
+  'verify-full',
+  'disable',
+])
+
+/** Through this machine's memory alone: by loopback or by a socket file. */
+function isOwnMachine(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
+}
+
 const schema = z.object({
   feed: z
     .enum(['simulated', 'replay'], { error: 'must be simulated or replay' })
@@ -128,7 +153,11 @@ const schema = z.object({
   dataFolder: z.string().optional(),
   databaseUrl: z
     .string()
-    .refine(isPostgres, { error: 'must begin with postgres:// and name a database' })
+    .refine(isPostgres, { error: 'must begin with postgres:// and name a database', abort: true })
+    .refine((url) => isOwnMachine(url) || SSL_MODES.has(new URL(url).searchParams.get('sslmode')), {
+      error:
+        'names another machine: add ?sslmode=verify-full (or disable, on a line that nobody else can read)',
+    })
     .optional(),
   logLevel: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
@@ -163,6 +192,12 @@ const schema = z.object({
       error: 'must be names such as app.example, without port, separated by commas',
     })
     .default([]),
+  deskHosts: list
+    .refine((all) => all.every(isHostName), {
+      error: 'must be names such as desk.example, without port, separated by commas',
+    })
+    .default([]),
+  passwordList: z.string().optional(),
   secureCookies: onOff('off'),
   trustProxy: list
     .refine((all) => all.every(isAddress), {
@@ -181,7 +216,13 @@ type Parsed = z.output<typeof schema>
 export interface Config
   extends Omit<
     Parsed,
-    'replayFolder' | 'dataFolder' | 'databaseUrl' | 'seed' | 'practiceReviewer' | 'cashierMethods'
+    | 'replayFolder'
+    | 'dataFolder'
+    | 'databaseUrl'
+    | 'seed'
+    | 'practiceReviewer'
+    | 'cashierMethods'
+    | 'passwordList'
   > {
   /** Absolute; null unless the feed is a replay. */
   replayFolder: string | null
@@ -193,6 +234,8 @@ export interface Config
   practiceReviewer: boolean
   /** Absolute; null in practice mode, which has examples, and where deposits are not offered. */
   cashierMethods: string | null
+  /** Absolute; null: the built-in list alone. */
+  passwordList: string | null
 }
 
 /** Every fault, one a line. */
@@ -286,6 +329,8 @@ export function readConfig(
   const { data } = result
   return {
     ...data,
+    allowedHosts: [...data.allowedHosts, ...data.deskHosts],
+    passwordList: data.passwordList === undefined ? null : resolve(cwd, data.passwordList),
     replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),
     dataFolder: resolve(cwd, data.dataFolder ?? `.data/${data.feed}`),
     databaseUrl: data.databaseUrl ?? null,

@@ -76,7 +76,8 @@ export function setErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionTo(request, error)
     const { code } = rejection
-    if (isLogged(code)) app.edge.securityLog({ code, ...whereAbouts(request) })
+    const where = whereAbouts(request)
+    if (isLogged(code, where)) app.edge.securityLog({ code, ...where })
     logFault(request, rejection, error)
     if (!declared(request, rejection.code)) {
       request.log.error({ code: rejection.code, url: request.url }, 'undeclared error code')

@@ -10,10 +10,10 @@ import { Rejected } from '#server/platform/errors.ts'
 import { hasRepeatedName } from '#server/platform/json-names.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { metricsRoutes } from '#server/platform/metrics.ts'
-import { hostAllowed } from '#server/platform/origin.ts'
+import { hostAllowed, hostName } from '#server/platform/origin.ts'
 import { createSecurityLog } from '#server/platform/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
-import { policyReports, secureHeaders } from '#server/platform/secure-headers.ts'
+import { bareHeaders, policyReports, secureHeaders } from '#server/platform/secure-headers.ts'
 import { createUploadPlaces } from '#server/platform/upload-places.ts'
 
 export interface HttpParts {
@@ -38,6 +38,9 @@ const TIMEOUT_CHECK_MS = 2_000
 const KEEP_ALIVE_MS = 70_000
 /** A passkey's id is the longest. */
 const PARAM_MAX = 400
+/** Its page, its files and its endpoints. */
+const DESK_ONLY = /desk/i
+const APP_PAGE = /^\/+(index\.html)?$/
 
 /** As bytes, whatever they claim to be; each row says how many (contract/endpoint.ts, `upload`). */
 function readUploads(app: FastifyInstance): void {
@@ -65,6 +68,18 @@ function refuseForeignNames(app: FastifyInstance, allowed: readonly string[]): v
   })
 }
 
+/** Two origins: no script of the app, however it came there, can use a desk session, nor the other way round. */
+function keepDeskApart(app: FastifyInstance, deskHosts: readonly string[]): void {
+  if (deskHosts.length === 0) return
+  app.addHook('onRequest', async ({ headers, url }) => {
+    const onDesk = deskHosts.includes(hostName(headers.host ?? '') ?? '')
+    const [written = ''] = url.split(/[?#]/)
+    const path = decodeURIComponent(written)
+    const wrong = onDesk ? APP_PAGE.test(path) : DESK_ONLY.test(path)
+    if (wrong) throw new Rejected('not_found')
+  })
+}
+
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, sessions, operators, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
@@ -82,7 +97,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     return503OnClosing: true,
     // Paths that nobody can decode never come to a route.
     frameworkErrors: (_error, _request, reply) => {
-      void sendProblem(reply, new Rejected('validation_failed'))
+      void sendProblem(
+        reply.headers(bareHeaders(config.secureCookies)),
+        new Rejected('validation_failed'),
+      )
     },
   })
   app.decorate('edge', {
@@ -93,11 +111,13 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     securityLog: createSecurityLog(log),
     uploads: createUploadPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
   })
-  refuseForeignNames(app, config.allowedHosts)
   readJson(app)
   readUploads(app)
   setErrorReplies(app)
+  // Before hooks that refuse, so that their answers carry the headers too.
   await secureHeaders(app, config.secureCookies)
+  refuseForeignNames(app, config.allowedHosts)
+  keepDeskApart(app, config.deskHosts)
   await app.register(rateLimit, { global: false })
   await policyReports(app)
   metricsRoutes(app, metrics)

@@ -2,6 +2,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
+/** Of a Host header, without port and brackets; null: it is none. */
+export function hostName(host: string): string | null {
+  const url = URL.parse(`http://${host}`)
+  if (url === null || url.pathname !== '/' || url.username !== '') return null
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
 /**
  * Whether a page could have come here only by a name that is ours. A page of another name may point that name at this
  * machine, and its script would then be of our origin (DNS rebinding); an address cannot be pointed elsewhere.
@@ -9,9 +16,8 @@ import { isIP } from 'node:net'
  */
 export function hostAllowed(host: string | undefined, allowed: readonly string[]): boolean {
   if (host === undefined) return true
-  const url = URL.parse(`http://${host}`)
-  if (url === null || url.pathname !== '/' || url.username !== '') return false
-  const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const name = hostName(host)
+  if (name === null) return false
   return isIP(name) > 0 || /^(.+\.)?localhost$/.test(name) || allowed.includes(name)
 }
 

@@ -9,7 +9,7 @@ import { clientAddress } from '#server/platform/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { originAllowed } from '#server/platform/origin.ts'
-import type { SecurityEvent, SecurityLog } from '#server/platform/security-log.ts'
+import { accessEvent, type SecurityEvent, type SecurityLog } from '#server/platform/security-log.ts'
 import type {
   Operators,
   OperatorSession,
@@ -182,6 +182,18 @@ export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'
   }
 }
 
+/** A log-in has no session yet when it comes; the cookie that its answer sets names the one that it began. */
+async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const code = accessEvent(row)
+  if (code === undefined) return
+  const [first] = [reply.getHeader('set-cookie')].flat()
+  if (code === 'logged_in' && typeof first === 'string') {
+    const reader = row.path.startsWith('/desk') ? edge.operators : edge.sessions
+    callers.set(request, await reader.read(first.split(';')[0]))
+  }
+  edge.securityLog({ code, done: true, ...whereAbouts(request) })
+}
+
 function readCall(row: Endpoint, request: FastifyRequest) {
   const key = row.idempotent ? keyOf(request) : undefined
   const params = parse(row.params, request.params)
@@ -222,7 +234,9 @@ export function bindRoute<const E extends Endpoint>(
       const session = callers.get(request) ?? null
       // The row's schemas parsed every part: `Call<E>` is what they say it is.
       const call = { ...readCall(row, request), session, reply } as Call<E>
-      return send(row, reply, await handler(call))
+      const answer = await handler(call)
+      await logAccess(app.edge, row, request, reply)
+      return send(row, reply, answer)
     },
   })
 }

@@ -11,6 +11,15 @@ const REPORTS_PER_MINUTE = 20
 const REPORTS_AT_ONCE = 5
 const WORDS_MAX = 200
 
+/** For refusals that are given before any hook has run: paths that nobody can decode. */
+export const bareHeaders = (https: boolean): Record<string, string> => ({
+  'content-security-policy':
+    "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  ...(https && { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }),
+})
+
 export async function secureHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

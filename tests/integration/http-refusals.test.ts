@@ -211,6 +211,52 @@ describe('the security log', () => {
     ])
   })
 
+  it('has one for each log-in, password change and log-out, with the user and the time in UTC', async () => {
+    const { account, password, visitor } = await its.registerUser()
+    const [row] = await its.db.query<{ id: bigint }>('select id from users where account = $1', [
+      account,
+    ])
+    const found = await linesOf(async () => {
+      await visitor.post('/api/session', { account, password })
+      const newPassword = 'a-third-mule-9-stapler'
+      await visitor.post('/api/password', { kind: 'login', oldPassword: password, newPassword })
+      await visitor.ask('DELETE', '/api/session')
+    })
+    const done = { level: 'info', msg: 'done', address: '127.0.0.1', user: `${row?.id}` }
+    expect(security(found)).toEqual([
+      { ...done, security: 'logged_in', method: 'POST', route: '/api/session' },
+      { ...done, security: 'password_changed', method: 'POST', route: '/api/password' },
+      { ...done, security: 'logged_out', method: 'DELETE', route: '/api/session' },
+    ])
+    for (const { time } of found) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
+  })
+
+  it('has one for a log-in at the desk, with the name of the operator', async () => {
+    const found = await linesOf(() => sitDown(its, 'bertha'))
+    const last = security(found).at(-1)
+    expect([last?.['security'], last?.['operator']]).toEqual(['logged_in', 'bertha'])
+  })
+
+  it('has one for what a user asks for that is not theirs, and for what no form would send', async () => {
+    const found = await linesOf(async () => {
+      await user.visitor.get('/api/orders/1')
+      await user.visitor.command('/api/orders', { stake: 'drop table' })
+    })
+    expect(security(found).map(({ security: code, route }) => [code, route])).toEqual([
+      ['not_found', '/api/orders/:id'],
+      ['validation_failed', '/api/orders'],
+    ])
+    expect(JSON.stringify(found)).not.toContain('drop table')
+  })
+
+  it('puts what a request forged into one line, as text', async () => {
+    const found = await linesOf(() =>
+      its.visitor().ask('POST', '/api/photos/%0a%7b%22level%22%3a%22forged%22%7d', { body: {} }),
+    )
+    expect(found.filter((line) => line['level'] === 'forged')).toEqual([])
+    expect(found.length).toBeLessThanOrEqual(1)
+  })
+
   it('has one for what the content policy stopped, without the query of the page', async () => {
     const page = `${its.url}/?account=secret#x`
     const told = async (type: string, body: unknown): Promise<number> =>

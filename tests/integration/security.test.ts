@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/security.ts'
 import { problem } from '#contract/errors.ts'
 import { cookieNames, newSecret, secretHash } from '#server/identity/cookies.ts'
+import { ENDED_LOOK_MS } from '#server/identity/ended-elsewhere.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
+import { revokeOfAccount } from '#server/identity/session-store.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
@@ -191,6 +194,22 @@ const linesOf = async (count: number) => {
   for (let i = 0; i < 100 && lines.length < count; i += 1) lines = (await history()).logIns
   return lines
 }
+
+describe('sessions that the command line ends', () => {
+  it('are refused within seconds, pages closed with them, and those of others live on', async () => {
+    const other = await its.registerUser()
+    const page = await open(user.visitor)
+    expect((await user.visitor.get('/api/me')).status).toBe(200)
+    const ended = await revokeOfAccount(its.owner, user.account.toUpperCase(), its.clock.now())
+    expect(ended).toBe(1)
+    await until('the end', () => page.ended, 2 * ENDED_LOOK_MS)
+    expect((await user.visitor.get('/api/me')).status).toBe(401)
+    expect((await other.visitor.get('/api/me')).status).toBe(200)
+    expect(await revokeOfAccount(its.owner, null, its.clock.now())).toBeGreaterThan(0)
+    await pause(ENDED_LOOK_MS + 500)
+    expect((await other.visitor.get('/api/me')).status).toBe(401)
+  })
+})
 
 describe('the history of log-ins', () => {
   it('shows log-ins and failed tries, newest first, and whether the device is known', async () => {

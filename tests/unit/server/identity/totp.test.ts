@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { recoveryCode } from '#contract/factors.ts'
 import { newRecoveryCodes, recoveryDigest } from '#server/identity/recovery-codes.ts'
@@ -53,9 +55,24 @@ describe('recovery codes', () => {
     for (const code of codes) expect(recoveryCode.safeParse(code).success).toBe(true)
   })
 
-  it('are kept under their user: the same code of another is another', () => {
-    const vault = { digest: (text: string) => Buffer.from(text) }
-    const [one, other] = [1n, 2n].map((userId) => recoveryDigest(vault, userId, '00000-00000'))
-    expect(one).not.toEqual(other)
+  it('are kept under their user: the same code of another is another', async () => {
+    const vault = { digest: (text: string) => createHash('sha256').update(text).digest() }
+    const digest = (userId: bigint) => recoveryDigest(vault, userId, '00000-00000')
+    expect(await digest(1n)).toEqual(await digest(1n))
+    expect(await digest(1n)).not.toEqual(await digest(2n))
+  })
+
+  it('are kept as hashes of 19 MiB of work, under a salt that the database does not hold', async () => {
+    const salts: string[] = []
+    const vault = {
+      digest: (text: string) => {
+        salts.push(text)
+        return Buffer.alloc(32, 7)
+      },
+    }
+    const stored = await recoveryDigest(vault, 5n, '00000-00000')
+    expect(salts).toEqual(['recovery-salt|5'])
+    const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+    expect(stored).toEqual(await hashRaw('00000-00000', { ...cost, salt: Buffer.alloc(16, 7) }))
   })
 })

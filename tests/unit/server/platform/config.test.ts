@@ -30,6 +30,8 @@ describe('the configuration', () => {
       secondOperatorAbove: 500_000n,
       allowedOrigins: [],
       secureCookies: false,
+      deskHosts: [],
+      passwordList: null,
       trustProxy: [],
       seed: null,
       pictureDays: 90,
@@ -76,6 +78,32 @@ describe('the configuration', () => {
     expect(readConfig([], { PRACTICE_REVIEWER: 'off' }, '/srv').practiceReviewer).toBe(false)
     expect(faultsOf([], { PRACTICE: 'off', PRACTICE_REVIEWER: 'on' })).toHaveLength(1)
     expect(faultsOf([], { CASHIER_METHODS: 'ways.json' })).toHaveLength(1)
+  })
+
+  it('reaches a database on another machine encrypted, unless it is told otherwise', () => {
+    const fault = (url: string) => faultsOf([], { DATABASE_URL: url }).length
+    for (const own of [
+      'postgres://a:b@localhost/f',
+      'postgres://127.0.0.1:5/f',
+      'postgres://[::1]/f',
+    ]) {
+      expect([own, fault(own)]).toEqual([own, 0])
+    }
+    expect(fault('postgres://a:b@%2Fvar%2Frun%2Fpostgresql/f?host=/var/run/postgresql')).toBe(0)
+    expect(fault('postgres://db.example/f')).toBe(1)
+    expect(fault('postgres://db.example/f?sslmode=no-verify')).toBe(1)
+    expect(fault('postgres://db.example/f?sslmode=prefer')).toBe(1)
+    expect(fault('postgres://db.example/f?sslmode=verify-full')).toBe(0)
+    expect(fault('postgres://db.example/f?sslmode=disable')).toBe(0)
+  })
+
+  it('answers to the names of the desk as well', () => {
+    const { allowedHosts, deskHosts } = readConfig(
+      [],
+      { ALLOWED_HOSTS: 'app.example', DESK_HOSTS: 'desk.example' },
+      '/srv',
+    )
+    expect([allowedHosts, deskHosts]).toEqual([['app.example', 'desk.example'], ['desk.example']])
   })
 
   it('takes proxies by address and by network', () => {
