@@ -119,7 +119,8 @@ export default defineConfig({
         test: {
           name: 'tidy',
           environment: 'node',
-          include: ['tests/tidy/**/*.test.ts'],
+          include: [`tests/tidy/**/*${deep ? '.deep' : ''}.test.ts`],
+          exclude: deep ? [] : ['**/*.deep.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -147,6 +147,7 @@ const SUITES = {
   },
   deep: {
     unit: part(180, vitest(['property', 'leaks'])),
+    sbom: part(20, vitest(['tidy'])),
     build: BUILD,
     integration: part(180, vitest(['integration'])),
     faults: part(1_100, faults('ci')),

@@ -1,4 +1,4 @@
-/** Ends, in this process, the sessions that the command line ended in the database: pages and cached answers within seconds. */
+/** Ends, in this process, the sessions that the command line ended in the database: within seconds. */
 import { revokedSince } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Ten codes for the day the authenticator is lost: shown once, each good once, kept as slow hashes with a secret salt. */
+/** Ten codes for the day the authenticator is lost: shown once, each good once, kept as slow hashes. */
 import { randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import type { Vault } from '#server/platform/vault.ts'

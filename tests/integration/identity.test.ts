@@ -145,6 +145,23 @@ describe('registering', () => {
   })
 })
 
+it('takes a password exactly as it was chosen, to its 128th character, also after ten years', async () => {
+  const password = ` Ein Café am Meer, ${'ü'.repeat(50)}${'Zq7 '.repeat(15)}`.slice(0, 127) + '!'
+  expect(password).toHaveLength(128)
+  const registered = await its.visitor().post('/api/registration', info('exactly01', { password }))
+  expect(registered.status).toBe(200)
+  pass(10 * 365 * 24 * 60 * MINUTE_MS)
+  expect((await logIn('exactly01', password)).status).toBe(200)
+  for (const other of [
+    password.slice(0, -1),
+    password.trim(),
+    password.normalize('NFD').slice(0, 128),
+  ]) {
+    expect((await logIn('exactly01', other)).status).toBe(401)
+  }
+  expect((await logIn('exactly01', password.toLowerCase())).status).toBe(401)
+})
+
 describe('account names', () => {
   it('are asked for freely by who registers, but not by the list', async () => {
     await its.registerUser('listed_1')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigFaults, helpText, readConfig, SETTINGS } from '#server/platform/config.ts'
+import { ConfigFaults, helpText, readConfig } from '#server/platform/config.ts'
+import { SETTINGS } from '#server/platform/settings.ts'
 
 const faultsOf = (argv: string[], env: Record<string, string> = {}): readonly string[] => {
   try {

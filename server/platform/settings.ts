@@ -1,0 +1,90 @@
+/** Every setting of the server: its flag, its variable and its line in --help. */
+
+export interface Setting {
+  /** Environment variable. */
+  env: string
+  /** Flag without its dashes; settings without one are environment only. */
+  flag?: string
+  switch?: true
+  shows: string
+  help: string
+}
+
+/** Every setting, in the order that `--help` shows them. */
+export const SETTINGS = {
+  feed: { env: 'FEED', flag: 'feed', shows: 'simulated|replay', help: 'where prices come from' },
+  replayFolder: { env: 'REPLAY_DATA', flag: 'data', shows: 'folder', help: 'CSV files to replay' },
+  speed: { env: 'SPEED', flag: 'speed', shows: 'n', help: 'how fast a replay plays (1)' },
+  loop: {
+    env: 'LOOP',
+    flag: 'loop',
+    switch: true,
+    shows: '',
+    help: 'begin a replay again at its end',
+  },
+  host: { env: 'HOST', flag: 'host', shows: 'address', help: 'where to listen (127.0.0.1)' },
+  port: { env: 'PORT', flag: 'port', shows: 'n', help: 'where to listen (8460)' },
+  dataFolder: {
+    env: 'DATA_DIR',
+    flag: 'data-dir',
+    shows: 'folder',
+    help: 'own data (.data/<feed>)',
+  },
+  databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
+  logLevel: { env: 'LOG_LEVEL', shows: 'level', help: 'debug, info, warn, error or silent (info)' },
+  practice: { env: 'PRACTICE', shows: 'on|off', help: 'practice money and a demo user (on)' },
+  practiceReviewer: {
+    env: 'PRACTICE_REVIEWER',
+    shows: 'on|off',
+    help: 'answers by itself in practice mode (on)',
+  },
+  cashierMethods: {
+    env: 'CASHIER_METHODS',
+    shows: 'file',
+    help: 'JSON: ways to deposit, without practice mode',
+  },
+  secondOperatorAbove: {
+    env: 'SECOND_OPERATOR_ABOVE',
+    shows: 'amount',
+    help: 'deposits and withdrawals above need two operators (5000.00)',
+  },
+  allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
+  allowedHosts: {
+    env: 'ALLOWED_HOSTS',
+    shows: 'name,…',
+    help: 'names this server answers to, besides localhost and addresses',
+  },
+  deskHosts: {
+    env: 'DESK_HOSTS',
+    shows: 'name,…',
+    help: 'names that serve the desk, and not the app (none: every name serves both)',
+  },
+  passwordList: {
+    env: 'PASSWORD_LIST',
+    shows: 'file',
+    help: 'leaked passwords that nobody may choose, one per line',
+  },
+  secureCookies: { env: 'SECURE_COOKIES', shows: 'on|off', help: 'behind HTTPS (off)' },
+  trustProxy: {
+    env: 'TRUST_PROXY',
+    shows: 'address,…',
+    help: 'proxies whose X-Forwarded-For counts',
+  },
+  pushServices: {
+    env: 'PUSH_SERVICES',
+    shows: 'origin,…',
+    help: 'push services besides the browsers’ own, for tests',
+  },
+  pushContact: {
+    env: 'PUSH_CONTACT',
+    shows: 'mailto:…',
+    help: 'whom push services may write to',
+  },
+  seed: { env: 'SEED', shows: '64 hex digits', help: 'fixes the simulated feed, for tests' },
+  pictureDays: {
+    env: 'PICTURE_DAYS',
+    shows: 'n',
+    help: 'days that proofs and support pictures outlive their case (90)',
+  },
+  rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
+} as const satisfies Record<string, Setting>

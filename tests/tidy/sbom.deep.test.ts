@@ -1,0 +1,77 @@
+/** The list of what the app is made of: every production package, by the lock file, in CycloneDX. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { ROOT, read } from './repository.ts'
+
+/** Licences that let us ship the package with our own code under MIT. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'PostgreSQL',
+])
+/** Copyleft of files or libraries that we neither change nor link into our own: used as they are published. */
+const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
+  'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
+  'MPL-2.0': /^web-push$/,
+}
+
+const component = z.object({
+  name: z.string().min(1),
+  version: z.string().min(1),
+  purl: z.string().startsWith('pkg:npm/'),
+  licenses: z
+    .array(
+      z.union([
+        z.object({ license: z.object({ id: z.string() }) }).transform((it) => it.license.id),
+        z.object({ expression: z.string() }).transform((it) => it.expression),
+      ]),
+    )
+    .min(1),
+  hashes: z
+    .array(z.object({ alg: z.enum(['SHA-512', 'SHA-1']), content: z.string().min(40) }))
+    .min(1),
+})
+const sbom = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.string(),
+  components: z.array(component),
+})
+const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
+
+function write(): unknown {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']
+  const text = execFileSync(npm, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  mkdirSync(join(ROOT, '.tmp'), { recursive: true })
+  writeFileSync(join(ROOT, '.tmp', 'sbom.cdx.json'), text)
+  return JSON.parse(text)
+}
+
+/** One of the offered licences is enough. */
+const isAllowed = (name: string, expression: string): boolean =>
+  expression
+    .replaceAll(/[()]/g, '')
+    .split(/ or /i)
+    .some((id) => ALLOWED.has(id) || ALLOWED_FOR[id]?.test(name) === true)
+
+it('names every production package with version, licence and digest', () => {
+  const { components } = sbom.parse(write())
+  const { dependencies } = manifest.parse(JSON.parse(read('package.json')))
+  const versions = new Map(components.map(({ name, version }) => [name, version]))
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect([name, versions.get(name)]).toEqual([name, version])
+  }
+  expect(components.length).toBeGreaterThan(Object.keys(dependencies).length)
+  const refused = components.flatMap(({ name, licenses }) =>
+    licenses.filter((licence) => !isAllowed(name, licence)).map((licence) => `${name}: ${licence}`),
+  )
+  expect(refused).toEqual([])
+})
