@@ -33,25 +33,25 @@ afterAll(() => its.close())
 
 const codeOf = (answer: Answer): string => problem.parse(answer.body).code
 const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }
-/** The first step of registering. */
-const first = (account: string, changes: object = {}) => ({
+const info = (account: string, changes: object = {}) => ({
   account,
   phone: '+8613812345678',
   openingCode: its.openingCode,
-  ...changes,
-})
-const info = (account: string, changes: object = {}) => ({
-  ...first(account),
   ...secrets,
   ...changes,
 })
+/** As the first of the two steps sends it. */
+const firstStep = (account: string, changes: object = {}) => {
+  const { password: _, tradingPassword: __, ...rest } = info(account, changes)
+  return rest
+}
 const logIn = (account: string, password: string, from = its.visitor()): Promise<Answer> =>
   from.post('/api/session', { account, password })
 
 describe('registering', () => {
   it('takes two steps, stores the inviter, opens empty accounts and greets', async () => {
     const visitor = its.visitor()
-    expect((await visitor.post('/api/registration/check', first('newcomer'))).status).toBe(204)
+    expect((await visitor.post('/api/registration/check', firstStep('newcomer'))).status).toBe(204)
     const done = await visitor.post('/api/registration', info('newcomer'))
     expect([done.status, done.body]).toEqual([200, { account: 'newcomer' }])
     const [user] = await its.owner.query(
@@ -88,7 +88,7 @@ describe('registering', () => {
   it('says which account names are taken only to who has a right opening code', async () => {
     await its.registerUser('taken_1')
     for (const [path, form] of [
-      ['/api/registration/check', first],
+      ['/api/registration/check', firstStep],
       ['/api/registration', info],
     ] as const) {
       const stranger = form('taken_1', { openingCode: '0000000000' })
@@ -135,7 +135,9 @@ describe('registering', () => {
 
   it('lets nobody guess opening codes for long, and a minute frees one more try', async () => {
     const guess = () =>
-      its.visitor().post('/api/registration/check', first('guesser', { openingCode: 'ZZZZZZZZZZ' }))
+      its
+        .visitor()
+        .post('/api/registration/check', firstStep('guesser', { openingCode: 'ZZZZZZZZZZ' }))
     const codes = new Set<string>()
     for (let i = 0; i < 12; i += 1) codes.add(codeOf(await guess()))
     expect([...codes]).toEqual(['opening_code_unknown', 'rate_limited'])
@@ -165,7 +167,8 @@ it('takes a password exactly as it was chosen, to its 128th character, also afte
 describe('account names', () => {
   it('are asked for freely by who registers, but not by the list', async () => {
     await its.registerUser('listed_1')
-    const ask = (account: string) => its.visitor().post('/api/registration/check', first(account))
+    const ask = (account: string) =>
+      its.visitor().post('/api/registration/check', firstStep(account))
     const codes: string[] = []
     for (let i = 0; i < 32; i += 1) codes.push(codeOf(await ask('listed_1')))
     expect(new Set(codes.slice(0, 30))).toEqual(new Set(['account_taken']))
