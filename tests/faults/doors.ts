@@ -139,7 +139,10 @@ async function besiege(context: FaultContext, server: ServerProcess): Promise<vo
   const { products } = await visitor.read(listProducts.reply, '/api/products')
   const termsId = products.find(({ symbol }) => symbol === 'BTCUSDT')?.terms.termsId
   const order = () => ({
-    ...{ symbol: 'BTCUSDT', direction: 'up', stake: '10.00', durationMs: 30_000 },
+    symbol: 'BTCUSDT',
+    direction: 'up',
+    stake: '10.00',
+    durationMs: 30_000,
     termsId,
   })
   const page = await openPage(url, { cookie: visitor.cookieHeader, origin: url })

@@ -1,9 +1,10 @@
 /**
  * Everything a crowd of strangers can throw at a server, in a process of its own and of low priority: on other machines
- * it would not take the server's time. `fork(attackers, [url, account])`, the account whose password is guessed; it begins at once, and at `stop` tells its counts.
+ * it would not take the server's time. `fork(attackers, [url, account])`, the account whose password is guessed; it
+ * begins at once, and at `stop` tells its counts.
  */
 import { once } from 'node:events'
-import { Agent, request, type RequestOptions } from 'node:http'
+import { Agent, request, type RequestOptions as NodeOptions } from 'node:http'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ const READERS = 8
 const BIG_BYTES = 300_000
 const LOWEST_PRIORITY = 19
 const TOO_DEEP = 3_000
+
+type RequestOptions = NodeOptions & { headers?: Record<string, string> }
 
 const addressOf = (n: number): string => `203.0.${113 + Math.floor(n / 200)}.${n % 200}`
 
@@ -155,10 +158,8 @@ class Attackers {
       const line = connect(Number(this.#url.port), this.#url.hostname)
       line.on('error', () => undefined).resume()
       line.write('GET / HTTP/1.1\r\nHost: ')
-      let open = true
-      line.once('close', () => (open = false))
-      while (open && !this.stopped) await pause(200)
-      this.#note('half a header', open ? 'open' : 'cut')
+      while (!line.destroyed && !this.stopped) await pause(200)
+      this.#note('half a header', line.destroyed ? 'cut' : 'open')
       line.destroy()
     })
   }
