@@ -4,7 +4,7 @@
  * begins at once, and at `stop` tells its counts.
  */
 import { once } from 'node:events'
-import { Agent, request, type RequestOptions as NodeOptions } from 'node:http'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { z } from 'zod'
@@ -23,7 +23,12 @@ const BIG_BYTES = 300_000
 const LOWEST_PRIORITY = 19
 const TOO_DEEP = 3_000
 
-type RequestOptions = NodeOptions & { headers?: Record<string, string> }
+interface Asked {
+  /** Default: GET. */
+  method?: string
+  path: string
+  headers?: Record<string, string>
+}
 
 const addressOf = (n: number): string => `203.0.${113 + Math.floor(n / 200)}.${n % 200}`
 
@@ -44,7 +49,7 @@ class Attackers {
     counts[status] = (counts[status] ?? 0) + 1
   }
 
-  #ask(attack: string, options: RequestOptions, body?: string): Promise<void> {
+  #ask(attack: string, options: Asked, body?: string): Promise<void> {
     const { hostname, port, host } = this.#url
     const headers = { host, 'content-type': 'application/json', ...options.headers }
     return new Promise((done) => {
@@ -107,7 +112,7 @@ class Attackers {
   #oddRequests(): Promise<void> {
     const big = JSON.stringify({ account: 'x'.repeat(BIG_BYTES) })
     const deep = '['.repeat(TOO_DEEP) + ']'.repeat(TOO_DEEP)
-    const odd: [RequestOptions, string?][] = [
+    const odd: [Asked, string?][] = [
       [{ method: 'POST', path: '/api/session' }, big],
       [{ method: 'POST', path: '/api/session' }, deep],
       [{ method: 'POST', path: '/api/session' }, '{"account":"a","account":"b","password":"c"}'],
