@@ -11,8 +11,8 @@ declare global {
 
 const policy = globalThis.trustedTypes?.createPolicy('fairtick', {
   createScriptURL: (address) => {
-    if (new URL(address, location.href).origin === location.origin) return address
-    throw new TypeError(`${address} is not of this origin`)
+    if (new URL(address, location.origin).origin === location.origin) return address
+    throw new TypeError(address)
   },
 })
 
