@@ -1,14 +1,11 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { startEmbedded } from '#server/platform/embedded.ts'
 import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
-import { until } from '#support/until.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let folder: string
@@ -109,25 +106,6 @@ describe('the server process', PATIENT, () => {
       expect(output).toContain(fault)
     }
   })
-})
-
-it('npm start stops the server on a signal, and frees the data folder', PATIENT, async () => {
-  const own = mkdtempSync(join(tmpdir(), 'fairtick-npm-'))
-  chmodSync(own, 0o755)
-  const data = join(own, 'data')
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const npm = spawn('npm', ['start', '--', '--data-dir', data, '--port', '0'], {
-    cwd: root,
-    env: { ...process.env, ...replayOf(own) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  await until('the start', () => output.includes('Ctrl-C'), 120_000)
-  npm.kill('SIGTERM')
-  await until('the free lock', () => !existsSync(join(data, 'server.lock')), 20_000)
-  await until('the last word', () => output.includes('Stopped.'), 5_000)
-  rmSync(own, { recursive: true, force: true })
 })
 
 describe('with DATABASE_URL', PATIENT, () => {

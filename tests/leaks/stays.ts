@@ -11,7 +11,7 @@ import { settle, talkative, type Visit, visit } from './visit.tsx'
 /** How long a leak test waits for what must come. */
 export const PATIENT = { timeout: 20_000 }
 /** How often a leak test opens and leaves each page. */
-export const VISITS = deep ? 50 : 15
+export const VISITS = deep ? 50 : 8
 const WARM_UP = 3
 let census: Census
 

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { it } from 'vitest'
+import { replayOf } from '#support/started-server.ts'
+import { until } from '#support/until.ts'
+
+/** The first start lays the history of every product, which takes long on a busy machine. */
+const PATIENT = { timeout: 120_000 }
+
+it('npm start stops the server on a signal, and frees the data folder', PATIENT, async () => {
+  const own = mkdtempSync(join(tmpdir(), 'fairtick-npm-'))
+  chmodSync(own, 0o755)
+  const data = join(own, 'data')
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const npm = spawn('npm', ['start', '--', '--data-dir', data, '--port', '0'], {
+    cwd: root,
+    env: { ...process.env, ...replayOf(own) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await until('the start', () => output.includes('Ctrl-C'), 120_000)
+  npm.kill('SIGTERM')
+  await until('the free lock', () => !existsSync(join(data, 'server.lock')), 20_000)
+  await until('the last word', () => output.includes('Stopped.'), 5_000)
+  rmSync(own, { recursive: true, force: true })
+})
