@@ -25,7 +25,8 @@ const ORDER_EVERY_MS = 3_000
 /** Nobody notices less; below it, twice the quiet time would be the noise of the machine. */
 const UNNOTICED_MS = 100
 const QUOTE_GAP_MAX_MS = 3_000
-const MEMORY_RISE_MAX_MB = 150
+/** Of everything at once; those who open sockets and do not read have a bound of their own. */
+const MEMORY_RISE_MAX_MB = 300
 /** One account's bucket for strangers, with what drains from it meanwhile. */
 const JUDGED_MAX = 25
 const DESK_JUDGED_MAX = 45
