@@ -1,7 +1,7 @@
-/** Whether an object of a JSON text has two values under one name, which JSON.parse passes over. */
+/** What JSON.parse passes over: two values under one name, and strings that are no text. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** Of a text that is no JSON it says anything. */
+/** Of a text that is no JSON these say anything. */
 export function hasRepeatedName(json: string): boolean {
   // An array has no names.
   const open: (Set<string> | null)[] = []
@@ -14,7 +14,7 @@ export function hasRepeatedName(json: string): boolean {
     else {
       const names = open.at(-1)
       // Escapes are another spelling of the same name.
-      const name = text.includes('\\') ? unescaped(text) : text
+      const name = unescaped(text)
       if (names?.has(name)) return true
       names?.add(name)
     }
@@ -22,9 +22,17 @@ export function hasRepeatedName(json: string): boolean {
   return false
 }
 
+/** Half of a pair of surrogates, which no database stores. */
+export function hasBrokenText(json: string): boolean {
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token.includes('\\u') && !unescaped(token).isWellFormed()) return true
+  }
+  return false
+}
+
 function unescaped(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text))
+    return String(JSON.parse(text))
   } catch {
     return text
   }

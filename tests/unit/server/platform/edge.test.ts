@@ -5,7 +5,7 @@ import { handshakeAddress, limitAddress, proxyTrust } from '#server/platform/cli
 import { DatabaseGone } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { rejectionOf } from '#server/platform/error-replies.ts'
-import { hasRepeatedName } from '#server/platform/json-names.ts'
+import { hasBrokenText, hasRepeatedName } from '#server/platform/json-names.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
@@ -100,6 +100,18 @@ describe('the names of a JSON text', () => {
     ['{"":0,"a":[]}', false],
   ])('of %s repeat: %s', (json, expected) => {
     expect(hasRepeatedName(json)).toBe(expected)
+  })
+})
+
+describe('the strings of a JSON text', () => {
+  it.each([
+    ['{"a":"\\ud800"}', true],
+    ['{"\\udc00":1}', true],
+    ['["\\ud83d\\ude00"]', false],
+    ['["\\\\ud800"]', false],
+    ['{"a":"plain"}', false],
+  ])('of %s are broken: %s', (json, expected) => {
+    expect(hasBrokenText(json)).toBe(expected)
   })
 })
 
