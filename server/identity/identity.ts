@@ -2,7 +2,7 @@
 import type { Me } from '#contract/account.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
-import type { Lane } from '#server/identity/bounded-queue.ts'
+import type { Lane } from '#server/platform/bounded-queue.ts'
 import { newSecret, secretHash } from '#server/identity/cookies.ts'
 import { type UserRow, userByAccount, userById } from '#server/identity/identity-store.ts'
 import { logInFactorBuckets, loginBuckets } from '#server/identity/login-buckets.ts'

@@ -1,7 +1,7 @@
 /** Password hashes: Argon2id in a short queue, and the same time spent when there is no such user. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { boundedQueue, type Lane, type Run } from '#server/identity/bounded-queue.ts'
+import { boundedQueue, type Lane, type Run } from '#server/platform/bounded-queue.ts'
 
 export interface PasswordHasher {
   /** `lane`: default `known`. Throws `unavailable` when too many wait. */

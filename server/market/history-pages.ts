@@ -1,6 +1,7 @@
 /** The public tick history in pages: streamed in small pieces, a few at a time, so that nobody else waits. */
 import { setImmediate as others } from 'node:timers/promises'
 import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
+import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { PageMark } from '#server/platform/page-cache.ts'
 
@@ -32,23 +33,6 @@ export async function historyPage(
   return { after, until: seq, more, mark: { tag, complete: more } }
 }
 
-/** Work in the order of asking, so many at a time. */
-function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((begin) => waiting.push(begin))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
-}
-
 interface Piece {
   after: number
   until: number
@@ -59,7 +43,7 @@ interface Piece {
 export class HistoryPieces {
   readonly #db: Database
   readonly #known = new Map<string, Promise<string>>()
-  readonly #inTurn = createTurns(AT_ONCE)
+  readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: Number.POSITIVE_INFINITY })
 
   constructor(db: Database) {
     this.#db = db

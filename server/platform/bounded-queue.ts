@@ -42,7 +42,9 @@ export function boundedQueue({ atOnce, waitingMax, waitMs }: QueueLimits): Run {
   }
   /** The place is handed over to the next one. */
   const leave = (): void => {
-    const [next] = [...waiting.known, ...waiting.stranger]
+    const [known] = waiting.known
+    const [stranger] = waiting.stranger
+    const next = known ?? stranger
     if (next === undefined) running -= 1
     else next()
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundedQueue } from '#server/identity/bounded-queue.ts'
+import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import { hashesAtOnce } from '#server/identity/password-hasher.ts'
 
 const never = (): { work: () => Promise<number>; finish: () => void } => {
