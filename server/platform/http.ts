@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts'
 import { proxyTrust } from '#server/platform/client-address.ts'
 import { sendProblem, setErrorReplies } from '#server/platform/error-replies.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { hasBrokenText, hasRepeatedName } from '#server/platform/json-names.ts'
+import { isAmbiguousJson } from '#server/platform/ambiguous-json.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { metricsRoutes } from '#server/platform/metrics.ts'
 import { hostAllowed, hostName } from '#server/platform/origin.ts'
@@ -56,8 +56,7 @@ function readJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      if (hasRepeatedName(body) || hasBrokenText(body))
-        return done(new Rejected('validation_failed'))
+      if (isAmbiguousJson(body)) return done(new Rejected('validation_failed'))
       return parseJson(request, body, done)
     },
   )

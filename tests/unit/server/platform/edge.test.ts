@@ -5,7 +5,7 @@ import { handshakeAddress, limitAddress, proxyTrust } from '#server/platform/cli
 import { DatabaseGone } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { rejectionOf } from '#server/platform/error-replies.ts'
-import { hasBrokenText, hasRepeatedName } from '#server/platform/json-names.ts'
+import { isAmbiguousJson } from '#server/platform/ambiguous-json.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
@@ -99,7 +99,7 @@ describe('the names of a JSON text', () => {
     ['{"a":"a","b":"a:{\\"a\\":1}"}', false],
     ['{"":0,"a":[]}', false],
   ])('of %s repeat: %s', (json, expected) => {
-    expect(hasRepeatedName(json)).toBe(expected)
+    expect(isAmbiguousJson(json)).toBe(expected)
   })
 })
 
@@ -111,7 +111,7 @@ describe('the strings of a JSON text', () => {
     ['["\\\\ud800"]', false],
     ['{"a":"plain"}', false],
   ])('of %s are broken: %s', (json, expected) => {
-    expect(hasBrokenText(json)).toBe(expected)
+    expect(isAmbiguousJson(json)).toBe(expected)
   })
 })
 
