@@ -1,5 +1,6 @@
 /** Large amounts need two operators: the first one's step is a proposal, and another one's same step makes it true. */
 import type { RejectReason } from '#contract/review.ts'
+import { logAct } from '#server/desk/operator-log.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
@@ -33,14 +34,9 @@ async function propose(tx: Queryable, { document, row, step, ...it }: LargeStep)
     [document, row.id, step, it.reason, it.actor, it.atMs],
   )
   // Locks the log's head: nothing may be locked after it.
-  await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
-    it.atMs,
-    it.actor,
-    ACTS[document][step],
-    row.user_id,
-    row.id.toString(),
-    it.reason ?? '',
-  ])
+  const { atMs, actor, reason } = it
+  const act = { act: ACTS[document][step], userId: row.user_id, ref: row.id.toString() }
+  await logAct(tx, { atMs, actor, ...act, reason })
 }
 
 /**

@@ -6,7 +6,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { DESK_PLACE_MS } from '#server/desk/desk-cookie.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { lastDeskLogIn } from '#server/desk/operator-store.ts'
-import type { Bucket, Throttle } from '#server/identity/throttle.ts'
+import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { limitAddress } from '#server/platform/client-address.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -155,20 +155,12 @@ export function createLogInGuard(parts: {
   return {
     guard: async (attempt, work) => {
       const known = await knownPlace(db, attempt, clock.now() - DESK_PLACE_MS)
-      const buckets = bucketsOf(attempt, known)
+      const counted = { buckets: bucketsOf(attempt, known), counts: 'login_failed' } as const
       try {
-        await throttle.charge(buckets)
+        return await countingFailures(throttle, counted, work)
       } catch (error) {
-        if (error instanceof Rejected) await record(attempt)
-        throw error
-      }
-      try {
-        const done = await work()
-        await throttle.refund(buckets)
-        return done
-      } catch (error) {
-        if (error instanceof Rejected && error.code === 'login_failed') await record(attempt)
-        else await throttle.refund(buckets)
+        const code = error instanceof Rejected ? error.code : ''
+        if (code === 'login_failed' || code === 'rate_limited') await record(attempt)
         throw error
       }
     },

@@ -114,7 +114,7 @@ export function createLooks(parts: LookParts): Looks {
     reopenPhoto: async ({ id, actor, why }) => {
       const { user_id: userId } = await keptPhoto(id)
       const act = { atMs: clock.now(), actor, act: 'photo_reopened', userId, ref: id } as const
-      await db.transaction((tx) => logAct(tx, { ...act, why }))
+      await db.transaction((tx) => logAct(tx, { ...act, reason: why }))
     },
   }
 }

@@ -11,8 +11,8 @@ export interface LoggedAct {
   /** Null: nobody in particular. */
   userId: bigint | null
   ref?: string
-  /** In the operator's own words. */
-  why?: string
+  /** One from the list, or the operator's own words; null: none. */
+  reason?: string | null
 }
 
 /** The last lock that its transaction takes: whatever else it locks, it locks before. */
@@ -23,7 +23,7 @@ export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
     it.act,
     it.userId,
     it.ref ?? '',
-    it.why ?? '',
+    it.reason ?? '',
   ])
 }
 

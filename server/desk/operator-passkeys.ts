@@ -3,7 +3,7 @@ import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { operatorById } from '#server/desk/operator-store.ts'
-import { PASSKEYS_MAX } from '#server/identity/own-passkeys.ts'
+import { mustHaveRoom } from '#server/identity/own-passkeys.ts'
 import {
   CHALLENGE_LIFE_MS,
   registrationOptions,
@@ -58,12 +58,6 @@ const passwordBuckets = (operatorId: bigint): Bucket[] => [
   { name: `desk password ${operatorId}`, capacity: 6, drainMs: 5 * 60_000 },
 ]
 
-async function withRoom(tx: Queryable, operatorId: bigint) {
-  const passkeys = await store.selectOperatorPasskeys(tx, operatorId)
-  if (passkeys.length < PASSKEYS_MAX) return passkeys
-  throw new Rejected('too_many_passkeys', { limit: PASSKEYS_MAX })
-}
-
 /** One at a time, so that the count is of all before. Released with the transaction. */
 const lockPasskeys = (tx: Queryable): Promise<object[]> =>
   tx.query(`select pg_advisory_xact_lock(hashtext('operator_passkeys'))`)
@@ -83,7 +77,8 @@ export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPas
     list: async (operatorId) => (await store.selectOperatorPasskeys(db, operatorId)).map(passkeyOf),
     start: async ({ operatorId, name }, { password, origin }) => {
       await checkPassword(operatorId, password)
-      const passkeys = await withRoom(db, operatorId)
+      const passkeys = await store.selectOperatorPasskeys(db, operatorId)
+      mustHaveRoom(passkeys)
       const userHandle = vault.digest(`desk passkeys|${operatorId}`)
       const options = await registrationOptions({ account: name, userHandle, origin, passkeys })
       await store.keepOperatorChallenge(db, {
@@ -98,12 +93,11 @@ export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPas
     add: ({ operatorId, name: actor }, { name, answer, origin }) =>
       db.transaction(async (tx) => {
         await lockPasskeys(tx)
-        await withRoom(tx, operatorId)
+        mustHaveRoom(await store.selectOperatorPasskeys(tx, operatorId))
         const atMs = clock.now()
         const asking = { operatorId, purpose: 'register', bound: origin, nowMs: atMs } as const
         const challenge = await store.takeOperatorChallenge(tx, asking)
-        const made =
-          challenge === undefined ? null : await verifiedRegistration(answer, { challenge, origin })
+        const made = await verifiedRegistration(answer, { challenge, origin })
         const kept =
           made !== null &&
           (await store.insertOperatorPasskey(tx, { ...made, operatorId, name, origin, atMs }))

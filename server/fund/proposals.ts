@@ -5,6 +5,7 @@ import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { logAct } from '#server/desk/operator-log.ts'
 import { type ProposalRow, proposalOfRow } from '#server/fund/documents.ts'
 import { PROPOSALS_WAITING, RATE_DAYS_AHEAD } from '#server/fund/limits.ts'
 import * as store from '#server/fund/rate-store.ts'
@@ -54,8 +55,8 @@ async function insert(tx: Queryable, it: RateIntent, atMs: number): Promise<Prop
   await store.lockProposals(tx)
   await checkIntent(tx, it, atMs)
   const row = await store.insertProposal(tx, { ...it, atMs })
-  const act = { act: 'fund_rate_propose', id: row.id, reason: '' }
-  await store.logProposal(tx, { atMs, actor: it.actor, ...act })
+  const act = { act: 'fund_rate_propose', userId: null, ref: row.id.toString() } as const
+  await logAct(tx, { atMs, actor: it.actor, ...act })
   return row
 }
 
@@ -78,7 +79,8 @@ export function createProposals({ db, clock, bell }: ProposalParts): Proposals {
       if (status !== 'proposed') throw new Rejected('document_moved_on', { status })
       const atMs = clock.now()
       const row = await store.rejectProposal(tx, { id, actor, reason, atMs })
-      await store.logProposal(tx, { atMs, actor, act: 'fund_rate_reject', id, reason })
+      const act = { act: 'fund_rate_reject', userId: null, ref: id.toString(), reason } as const
+      await logAct(tx, { atMs, actor, ...act })
       return row
     })
     bell.changed()

@@ -134,16 +134,3 @@ export function selectProposals(db: Queryable, page: ProposalPage): Promise<Prop
     [page.status ?? 'proposed', page.after, page.limit],
   )
 }
-
-/** The last lock that its transaction takes. */
-export const logProposal = (
-  tx: Queryable,
-  it: { atMs: number; actor: string; act: string; id: bigint; reason: string },
-): Promise<object[]> =>
-  tx.query('select log_act($1, $2, $3, null, $4, $5)', [
-    it.atMs,
-    it.actor,
-    it.act,
-    it.id.toString(),
-    it.reason,
-  ])

@@ -67,7 +67,8 @@ export interface OwnPasskeys {
   sweep(): Promise<void>
 }
 
-function mustHaveRoom(passkeys: readonly PasskeyRow[]): void {
+/** Throws `too_many_passkeys`. */
+export function mustHaveRoom(passkeys: readonly PasskeyRow[]): void {
   if (passkeys.length >= PASSKEYS_MAX) {
     throw new Rejected('too_many_passkeys', { limit: PASSKEYS_MAX })
   }
@@ -145,10 +146,7 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
           const atMs = clock.now()
           const asking = { userId, purpose: 'register', bound: origin, nowMs: atMs } as const
           const challenge = await takeChallenge(tx, asking)
-          const made =
-            challenge === undefined
-              ? null
-              : await verifiedRegistration(answer, { challenge, origin })
+          const made = await verifiedRegistration(answer, { challenge, origin })
           if (made === null) throw new Rejected('factor_wrong')
           if (!(await insertPasskey(tx, { ...made, userId, name, origin, atMs }))) {
             throw new Rejected('factor_wrong')

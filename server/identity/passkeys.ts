@@ -85,13 +85,13 @@ export interface MadePasskey {
   transports: readonly string[]
 }
 
-/** Null: the answer is not one to this challenge on this site. */
+/** Null: the answer is not one to this challenge on this site; `challenge` undefined: nothing was asked. */
 export async function verifiedRegistration(
   answer: unknown,
-  { challenge, origin }: { challenge: string; origin: string },
+  { challenge, origin }: { challenge: string | undefined; origin: string },
 ): Promise<MadePasskey | null> {
   const response = made.safeParse(answer)
-  if (!response.success) return null
+  if (!response.success || challenge === undefined) return null
   const result: VerifiedRegistrationResponse | null = await orNull(
     verifyRegistrationResponse({
       response: response.data,

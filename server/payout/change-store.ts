@@ -61,18 +61,3 @@ export async function updateDecided(
   if (row === undefined) throw new Error('a change was decided without a row')
   return row
 }
-
-/** Locks the log's head: nothing may be locked after it. */
-export async function logChange(
-  tx: Queryable,
-  it: { atMs: number; actor: string; act: string; row: PayoutChangeRow; reason: string },
-): Promise<void> {
-  await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
-    it.atMs,
-    it.actor,
-    it.act,
-    it.row.user_id,
-    it.row.id.toString(),
-    it.reason,
-  ])
-}

@@ -2,6 +2,7 @@
 import type { PayoutForm } from '#contract/payout.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { logAct } from '#server/desk/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
@@ -60,7 +61,8 @@ export async function proposeChange(
     await assertOwnName(tx, vault, { userId: user.id, form: it.proposed, under: 'proposed' })
     const sealed = await sealForm(tx, vault, { userId: user.id, form: it.proposed, atMs })
     const made = await store.insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
-    await store.logChange(tx, { atMs, actor, act: 'payout_change_propose', row: made, reason: '' })
+    const act = { act: 'payout_change_propose', userId: user.id, ref: made.id.toString() } as const
+    await logAct(tx, { atMs, actor, ...act })
     return made
   })
   desk.changed()
@@ -99,8 +101,8 @@ async function decide(parts: ChangeParts, tx: Queryable, it: ChangeDecision) {
   const decided = approves ? 'approved' : 'rejected'
   const row = await store.updateDecided(tx, { id: it.id, status: decided, actor, atMs })
   const events = approves ? await approve(parts, tx, row, atMs) : []
-  const act = `payout_change_${it.decision}`
-  await store.logChange(tx, { atMs, actor, act, row, reason: it.reason ?? '' })
+  const act = { act: `payout_change_${it.decision}`, userId: row.user_id } as const
+  await logAct(tx, { atMs, actor, ...act, ref: row.id.toString(), reason: it.reason })
   return { row, events }
 }
 
