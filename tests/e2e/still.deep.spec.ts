@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from './support/fixtures.ts'
 import { test } from './support/gallery.ts'
 import { lookAs, open } from './support/looking.ts'
@@ -11,6 +12,8 @@ const LINE = {
   downloadThroughput: 400_000,
   uploadThroughput: 100_000,
 }
+
+const SOCKET_LATE_MS = 1_500
 
 /** Those into which most is loaded: prices, lists, figures and charts. */
 const NAMES = [
@@ -42,6 +45,11 @@ for (const [language, width] of [
     await watchShifts(page)
     const line = await page.context().newCDPSession(page)
     await line.send('Network.emulateNetworkConditions', LINE)
+    // What the socket brings comes last, as on a poor line: after everything else is drawn.
+    await page.routeWebSocket(/socket\.io/, async (socket) => {
+      await setTimeout(SOCKET_LATE_MS)
+      socket.connectToServer()
+    })
     const jumping: string[] = []
     for (const viewer of VIEWERS) {
       await lookAs(page, gallery, { viewer, language })

@@ -5,12 +5,16 @@ import type { IndicatorName, IndicatorValues } from '#features/chart/indicators.
 import type { LegendStore } from '#features/chart/legend-store.ts'
 import type { TimeLabels } from '#features/chart/time-labels.ts'
 import { type Format, useFormat } from '#i18n/format.ts'
+import { join } from '#ui/join.ts'
 
 interface Props {
   product: Product
   store: LegendStore
   labels: TimeLabels
 }
+
+/** Room for its lines before they are known: three on a narrow phone. The chart must not move under a finger. */
+const ROOM = 'min-h-9 max-[27rem]:min-h-12'
 
 const SERIES_INKS = ['text-info', 'text-warn', 'text-ink-3'] as const
 
@@ -52,10 +56,10 @@ export function ChartLegend({ product, store, labels }: Props) {
   const format = useFormat()
   const data = useSyncExternalStore(store.subscribe, store.get)
   const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
-  if (data === null) return <div className="h-9" />
+  if (data === null) return <div className={ROOM} />
   const [time, open, high, low, close, volume] = data.bar
   return (
-    <div aria-hidden className="figures min-h-9 px-3 text-2xs text-ink-2">
+    <div aria-hidden className={join('figures px-3 text-2xs text-ink-2', ROOM)}>
       <div className="flex flex-wrap gap-x-2">
         <span className="whitespace-nowrap">{labels.full(time)}</span>
         <Pair label={t('open')} value={write(open)} />

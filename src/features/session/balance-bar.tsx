@@ -60,12 +60,15 @@ function OwnBalance() {
             <output aria-label={t('balance.available')}>{amount(value.available)}</output>
           </p>
         )}
-        <AsOf live={balance} />
-        {value !== null && value.staked > 0n && (
-          <p className="figures text-2xs text-ink-3">
-            {t('balance.staked', { amount: amount(value.staked) })}
-          </p>
-        )}
+        {/* Its room is kept: the page below must not move when an order is placed, settled or known. */}
+        <div className="min-h-4.5">
+          <AsOf live={balance} />
+          {value !== null && value.staked > 0n && (
+            <p className="figures text-2xs text-ink-3">
+              {t('balance.staked', { amount: amount(value.staked) })}
+            </p>
+          )}
+        </div>
       </div>
       <PracticeButton />
     </>
