@@ -2,6 +2,7 @@
 import * as alerts from '#contract/endpoints/alerts.ts'
 import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
+import * as balance from '#contract/endpoints/balance.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as desk from '#contract/endpoints/desk.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
@@ -27,6 +28,7 @@ export const ENDPOINTS = {
   identity,
   security,
   verification,
+  balance,
   cashier,
   fund,
   limits,

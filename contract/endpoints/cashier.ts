@@ -1,6 +1,5 @@
-/** Money in and out: practice money, deposits, withdrawals, and the payout account they go to. */
+/** Money in and out: deposits, withdrawals, and the payout account they go to. */
 import { z } from 'zod'
-import { balance } from '#contract/account.ts'
 import {
   deposit,
   depositMethodId,
@@ -14,36 +13,6 @@ import { endpoint } from '#contract/endpoint.ts'
 import { factorProof } from '#contract/factors.ts'
 import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { depositId, money, photoId, withdrawalId } from '#contract/scalars.ts'
-
-export const takePracticeMoney = endpoint({
-  method: 'POST',
-  path: '/practice-money',
-  access: 'user',
-  idempotent: true,
-  perMinute: 20,
-  summary: 'Practice money, once a day',
-  body: z.object({}),
-  reply: z.object({ amount: money, balance }),
-  errors: [
-    'practice_taken',
-    'practice_disabled',
-    'trading_paused',
-    'money_writes_halted',
-    'key_missing',
-    'key_reused',
-    'not_logged_in',
-  ],
-})
-
-export const getBalance = endpoint({
-  method: 'GET',
-  path: '/balance',
-  access: 'user',
-  perMinute: 120,
-  summary: 'The balance now; the balance topic keeps it so',
-  reply: balance,
-  errors: ['not_logged_in'],
-})
 
 export const getDepositTerms = endpoint({
   method: 'GET',

@@ -18,7 +18,7 @@ import { formatAmount } from '#rules/amounts.ts'
 export const PRACTICE_AMOUNT = 1_000_000n
 
 export interface Cashier {
-  /** JSON of contract/endpoints/cashier.ts `takePracticeMoney`, the stored bytes for a key used before. */
+  /** JSON of contract/endpoints/balance.ts `takePracticeMoney`, the stored bytes for a key used before. */
   takePractice(command: { userId: bigint; key: string; bodyHash: Buffer }): Promise<string>
   /** JSON of contract/account.ts `balance`. */
   balance(userId: bigint): Promise<string>

@@ -1,5 +1,6 @@
 /** The cashier's endpoints: parse, authorise, call, reply. */
 import type { FastifyInstance } from 'fastify'
+import * as balance from '#contract/endpoints/balance.ts'
 import * as rows from '#contract/endpoints/cashier.ts'
 import type { Cashier } from '#server/cashier/cashier.ts'
 import type { Deposits } from '#server/cashier/deposits.ts'
@@ -45,10 +46,10 @@ function withdrawalRoutes(app: FastifyInstance, withdrawals: Withdrawals): void 
 
 export function cashierRoutes(app: FastifyInstance, desk: CashierDesk): void {
   const { cashier } = desk
-  bindRoute(app, rows.takePracticeMoney, async ({ session, key, bodyHash }) =>
+  bindRoute(app, balance.takePracticeMoney, async ({ session, key, bodyHash }) =>
     rawReply(await cashier.takePractice({ userId: session.userId, key, bodyHash })),
   )
-  bindRoute(app, rows.getBalance, async ({ session }) =>
+  bindRoute(app, balance.getBalance, async ({ session }) =>
     rawReply(await cashier.balance(session.userId)),
   )
   depositRoutes(app, desk.deposits)

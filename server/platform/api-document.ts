@@ -18,6 +18,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   identity: 'Registering, logging in and out',
   security: 'Passwords, devices, log-ins, second factors',
   verification: 'Proving who one is',
+  balance: 'The balance and practice money',
   cashier: 'Money in and out',
   fund: 'The balance fund: rates for everybody, one user’s shares and income',
   messages: 'System messages and the safety word',

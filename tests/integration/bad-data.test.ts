@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAlerts } from '#contract/endpoints/alerts.ts'
-import { getBalance } from '#contract/endpoints/cashier.ts'
+import { getBalance } from '#contract/endpoints/balance.ts'
 import { deskProducts } from '#contract/endpoints/desk.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'

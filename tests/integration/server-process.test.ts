@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getBalance, takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { getBalance, takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { startEmbedded } from '#server/platform/embedded.ts'
 import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
-import { getBalance } from '#contract/endpoints/cashier.ts'
+import { getBalance } from '#contract/endpoints/balance.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { getOrder, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'

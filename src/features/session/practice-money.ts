@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { type ApiError, isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { settleIntent, sleep } from '#api/money-intent.ts'
-import { takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
 
 export type PracticeState =

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { takePracticeMoney } from '#contract/endpoints/cashier.ts'
+import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { checkRegistration, logIn, logOut } from '#contract/endpoints/identity.ts'
 import { listCandles } from '#contract/endpoints/market.ts'
 import { quoteOrder } from '#contract/endpoints/trading.ts'
