@@ -275,6 +275,28 @@ it('each change is told once, whole, with a version that only grows', async () =
 
 const maybe = <T>(it: fc.Arbitrary<T>) => fc.option(it, { nil: null })
 const stakes = fc.bigInt({ min: 1_000n, max: 4_000n })
+/** Each refusal once, whatever chance brings. */
+const FIRST_OF_EACH = [
+  { stake: 2_000n, loss: null, positions: null, orders: [{ stake: 3_000n, lost: false }] },
+  {
+    stake: null,
+    loss: 3_000n,
+    positions: null,
+    orders: [
+      { stake: 2_000n, lost: true },
+      { stake: 2_000n, lost: false },
+    ],
+  },
+  {
+    stake: null,
+    loss: null,
+    positions: 1,
+    orders: [
+      { stake: 1_000n, lost: false },
+      { stake: 1_000n, lost: false },
+    ],
+  },
+].map((one): [typeof one] => [one])
 it('the ticket’s rule and the database refuse the same orders for the same reason', async () => {
   const seen = new Map<string, number>()
   await fc.assert(
@@ -307,7 +329,7 @@ it('the ticket’s rule and the database refuse the same orders for the same rea
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: FIRST_OF_EACH },
   )
   const codes = ['taken', 'own_stake_limit', 'own_loss_limit', 'own_positions_limit']
   expect(codes.filter((code) => !seen.has(code))).toEqual([])
