@@ -1,5 +1,6 @@
 /** What a REST endpoint declares: the server's route and the client's call take everything from one row. */
 import { z } from 'zod'
+import type { CommandName } from '#contract/commands.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { timeMs } from '#contract/scalars.ts'
 
@@ -13,8 +14,8 @@ export interface Endpoint {
    * gets `not_found`, so that the desk cannot be told from a page that is not there.
    */
   access: 'public' | 'user' | 'operator'
-  /** Money commands need an `Idempotency-Key` header (contract/scalars.ts, intentKey). */
-  idempotent?: true
+  /** What must not be done twice needs an `Idempotency-Key` header (contract/scalars.ts, intentKey). */
+  command?: CommandName
   /** Body fields that no stored digest may cover: passwords and codes. */
   secrets?: readonly string[]
   params?: z.ZodObject

@@ -8,7 +8,7 @@ const who = { public: 'everybody', user: 'a user', operator: 'an operator' }
 
 function endpointLine(row: Endpoint): string {
   const marks = [
-    row.idempotent ? 'key' : '',
+    row.command !== undefined ? 'key' : '',
     row.upload === undefined ? '' : 'upload',
     row.download ?? '',
   ].filter((mark) => mark !== '')

@@ -24,6 +24,7 @@ import { securityRoutes } from '#server/identity/security-routes.ts'
 import { createSessions, type SessionKeeper } from '#server/identity/sessions.ts'
 import { createThrottle } from '#server/identity/throttle.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
+import { commandRoutes } from '#server/ledger/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
 import { firstKnownOf } from '#server/market/first-known.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
@@ -231,6 +232,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   identityRoutes(http, { ...people, sessions, cookies })
   securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
   tradingRoutes(http, trading)
+  commandRoutes(http, db)
   recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
   publicRecordRoutes(http, db)
   openLimits(http, { db, hub, clock })

@@ -4,6 +4,7 @@ import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
 import * as balance from '#contract/endpoints/balance.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
+import * as commands from '#contract/endpoints/commands.ts'
 import * as desk from '#contract/endpoints/desk.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
@@ -30,6 +31,7 @@ export const ENDPOINTS = {
   verification,
   balance,
   cashier,
+  commands,
   fund,
   limits,
   messages,

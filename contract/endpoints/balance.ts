@@ -8,7 +8,7 @@ export const takePracticeMoney = endpoint({
   method: 'POST',
   path: '/practice-money',
   access: 'user',
-  idempotent: true,
+  command: 'practice_money',
   perMinute: 20,
   summary: 'Practice money, once a day',
   body: z.object({}),

@@ -29,7 +29,7 @@ export const sendSupportMessage = endpoint({
   ...row,
   method: 'POST',
   path: '/support/messages',
-  idempotent: true,
+  command: 'support_message',
   perMinute: 30,
   summary: 'Write to customer service; the same key is one message however often it is sent',
   body: z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
-import { intentKey, orderId, symbol } from '#contract/scalars.ts'
+import { orderId, symbol } from '#contract/scalars.ts'
 import { settledReceipt } from '#contract/settlement-receipt.ts'
 
 export const quoteOrder = endpoint({
@@ -20,7 +20,7 @@ export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders',
   access: 'user',
-  idempotent: true,
+  command: 'order',
   perMinute: 120,
   summary: 'Place an order; the same key returns the same answer',
   body: orderIntent.extend({ termsId: z.string() }),
@@ -91,16 +91,4 @@ export const getSettledReceipt = endpoint({
   params: z.object({ id: orderId }),
   reply: settledReceipt,
   errors: ['not_settled', 'not_logged_in'],
-})
-
-/** After a lost answer: what became of the intent with this key. `order` null: it was not accepted. */
-export const getOrderByKey = endpoint({
-  method: 'GET',
-  path: '/orders/by-key/:key',
-  access: 'user',
-  perMinute: 240,
-  summary: 'The order that an intent key made, if it made one',
-  params: z.object({ key: intentKey }),
-  reply: z.object({ order: order.nullable() }),
-  errors: ['not_logged_in'],
 })

@@ -58,7 +58,7 @@ export const submitVerification = endpoint({
   method: 'POST',
   path: '/verification',
   access: 'user',
-  idempotent: true,
+  command: 'verification',
   secrets: ['idNumber'],
   perMinute: 10,
   summary: 'Send the identity in for review; after a rejection, again',

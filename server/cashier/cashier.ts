@@ -12,6 +12,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
 /** 10,000.00 a day. */
@@ -19,7 +20,7 @@ export const PRACTICE_AMOUNT = 1_000_000n
 
 export interface Cashier {
   /** JSON of contract/endpoints/balance.ts `takePracticeMoney`, the stored bytes for a key used before. */
-  takePractice(command: { userId: bigint; key: string; bodyHash: Buffer }): Promise<string>
+  takePractice(command: CommandKey): Promise<string>
   /** JSON of contract/account.ts `balance`. */
   balance(userId: bigint): Promise<string>
 }
@@ -55,10 +56,9 @@ async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Prom
 
 export function createCashier({ db, hub, clock, practice }: CashierParts): Cashier {
   return {
-    takePractice: async ({ userId, key, bodyHash }) => {
+    takePractice: async (command) => {
       if (!practice) throw new Rejected('practice_disabled')
-      const command = { userId, operation: 'practice_money', key, bodyHash }
-      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, userId, clock.now()))
+      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, command.userId, clock.now()))
     },
     balance: (userId) => selectBalance(db, userId, clock.now()),
   }

@@ -22,6 +22,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 
 export interface DepositParts {
@@ -32,19 +33,14 @@ export interface DepositParts {
   methods: DepositMethods
 }
 
-export interface DepositCommand {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
-}
 type OpenBody = z.output<typeof openDeposit.body>
 
 export interface Deposits {
   terms(userId: bigint): Promise<DepositTerms>
   /** The reply's JSON. */
-  open(command: DepositCommand & { body: OpenBody }): Promise<string>
+  open(command: CommandKey & { body: OpenBody }): Promise<string>
   /** The reply's JSON. */
-  cancel(command: DepositCommand & { id: string }): Promise<string>
+  cancel(command: CommandKey & { id: string }): Promise<string>
   list(
     userId: bigint,
     page: { status?: DepositStatus | undefined; before?: string | undefined },
@@ -112,15 +108,13 @@ export function createDeposits(parts: DepositParts): Deposits {
         methods: methods.of(userId),
       }
     },
-    open: async ({ userId, key, bodyHash, body }) => {
-      const command = { userId, operation: 'deposit', key, bodyHash }
-      const reply = await moneyCommand(db, hub, command, (tx) => begin(tx, userId, body))
+    open: async (it) => {
+      const reply = await moneyCommand(db, hub, it, (tx) => begin(tx, it.userId, it.body))
       desk.changed()
       return reply
     },
-    cancel: async ({ userId, key, bodyHash, id }) => {
-      const command = { userId, operation: 'deposit_cancel', key, bodyHash }
-      const reply = await moneyCommand(db, hub, command, (tx) => takeBack(tx, userId, id))
+    cancel: async (it) => {
+      const reply = await moneyCommand(db, hub, it, (tx) => takeBack(tx, it.userId, it.id))
       desk.changed()
       return reply
     },

@@ -16,11 +16,11 @@ export interface CashierDesk {
 
 function depositRoutes(app: FastifyInstance, deposits: Deposits): void {
   bindRoute(app, rows.getDepositTerms, ({ session }) => deposits.terms(session.userId))
-  bindRoute(app, rows.openDeposit, async ({ session, key, bodyHash, body }) =>
-    rawReply(await deposits.open({ userId: session.userId, key, bodyHash, body })),
+  bindRoute(app, rows.openDeposit, async ({ command, body }) =>
+    rawReply(await deposits.open({ ...command, body })),
   )
-  bindRoute(app, rows.cancelDeposit, async ({ session, key, bodyHash, params }) =>
-    rawReply(await deposits.cancel({ userId: session.userId, key, bodyHash, id: params.id })),
+  bindRoute(app, rows.cancelDeposit, async ({ command, params }) =>
+    rawReply(await deposits.cancel({ ...command, id: params.id })),
   )
   bindRoute(app, rows.listDeposits, ({ session, query }) => deposits.list(session.userId, query))
 }
@@ -30,14 +30,11 @@ function withdrawalRoutes(app: FastifyInstance, withdrawals: Withdrawals): void 
   bindRoute(app, rows.challengeWithdrawal, ({ session, body }) =>
     withdrawals.challenge(session.userId, body),
   )
-  bindRoute(app, rows.openWithdrawal, async ({ session, key, bodyHash, body, request }) => {
-    const address = clientAddress(request)
-    return rawReply(
-      await withdrawals.open({ userId: session.userId, key, bodyHash, body, address }),
-    )
-  })
-  bindRoute(app, rows.cancelWithdrawal, async ({ session, key, bodyHash, params }) =>
-    rawReply(await withdrawals.cancel({ userId: session.userId, key, bodyHash, id: params.id })),
+  bindRoute(app, rows.openWithdrawal, async ({ command, body, request }) =>
+    rawReply(await withdrawals.open({ ...command, body, address: clientAddress(request) })),
+  )
+  bindRoute(app, rows.cancelWithdrawal, async ({ command, params }) =>
+    rawReply(await withdrawals.cancel({ ...command, id: params.id })),
   )
   bindRoute(app, rows.listWithdrawals, ({ session, query }) =>
     withdrawals.list(session.userId, query),
@@ -46,8 +43,8 @@ function withdrawalRoutes(app: FastifyInstance, withdrawals: Withdrawals): void 
 
 export function cashierRoutes(app: FastifyInstance, desk: CashierDesk): void {
   const { cashier } = desk
-  bindRoute(app, balance.takePracticeMoney, async ({ session, key, bodyHash }) =>
-    rawReply(await cashier.takePractice({ userId: session.userId, key, bodyHash })),
+  bindRoute(app, balance.takePracticeMoney, async ({ command }) =>
+    rawReply(await cashier.takePractice(command)),
   )
   bindRoute(app, balance.getBalance, async ({ session }) =>
     rawReply(await cashier.balance(session.userId)),

@@ -30,6 +30,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 
 export interface WithdrawalParts {
   db: Database
@@ -39,12 +40,7 @@ export interface WithdrawalParts {
   stepUp: StepUp
 }
 
-export interface WithdrawalCommand {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
-}
-export interface OpenCommand extends WithdrawalCommand {
+export interface OpenCommand extends CommandKey {
   body: z.output<typeof openWithdrawal.body>
   /** Whose wrong passwords are counted. */
   address: string
@@ -56,7 +52,7 @@ export interface Withdrawals {
   /** The reply's JSON. */
   open(command: OpenCommand): Promise<string>
   /** The reply's JSON. */
-  cancel(command: WithdrawalCommand & { id: string }): Promise<string>
+  cancel(command: CommandKey & { id: string }): Promise<string>
   list(
     userId: bigint,
     page: { show?: WithdrawalStanding | undefined; before?: string | undefined },
@@ -123,14 +119,12 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
    * the key learns nothing. The proof is used in the command's own transaction: it is spent exactly when the money is
    * held, and a repeated command, whose code would be spent by now, asks for none.
    */
-  const open = async ({ userId, key, bodyHash, body, address }: OpenCommand): Promise<string> => {
+  const open = async (it: OpenCommand): Promise<string> => {
+    const { userId, body, address } = it
     await stepUp.tradingPassword(userId, body.tradingPassword, address)
     const bound = boundTo(body, (await currentPayout(db, userId))?.id)
-    const command = { userId, operation: 'withdrawal', key, bodyHash }
     return stepUp.withProof({ userId, proof: body.proof, bound }, (use) =>
-      moneyCommand(db, hub, command, (tx) =>
-        begin(tx, { userId, body, atMs: clock.now(), bound, use }),
-      ),
+      moneyCommand(db, hub, it, (tx) => begin(tx, { userId, body, atMs: clock.now(), bound, use })),
     )
   }
   return {
@@ -157,10 +151,10 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
       desk.changed()
       return reply
     },
-    cancel: async ({ userId, key, bodyHash, id }) => {
-      const command = { userId, operation: 'withdrawal_cancel', key, bodyHash }
+    cancel: async (it) => {
+      const { userId, id } = it
       const work = (tx: Queryable) => takeBack(tx, { userId, id, atMs: clock.now() })
-      const reply = await moneyCommand(db, hub, command, work)
+      const reply = await moneyCommand(db, hub, it, work)
       desk.changed()
       return reply
     },

@@ -17,6 +17,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 
 export interface FundParts {
   db: Database
@@ -25,22 +26,17 @@ export interface FundParts {
   stepUp: Pick<StepUp, 'tradingPassword'>
 }
 
-export interface FundCommand {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
-}
 type SubscriptionBody = z.output<typeof openSubscription.body>
 type RedemptionBody = z.output<typeof openRedemption.body>
 
 /** Commands return their reply's JSON. */
 export interface Fund {
   state(userId: bigint): Promise<FundState>
-  subscribe(command: FundCommand & { body: SubscriptionBody }): Promise<string>
-  cancelSubscription(command: FundCommand & { id: string }): Promise<string>
+  subscribe(command: CommandKey & { body: SubscriptionBody }): Promise<string>
+  cancelSubscription(command: CommandKey & { id: string }): Promise<string>
   /** `address`: whose wrong passwords are counted. */
-  redeem(command: FundCommand & { body: RedemptionBody; address: string }): Promise<string>
-  cancelRedemption(command: FundCommand & { id: string }): Promise<string>
+  redeem(command: CommandKey & { body: RedemptionBody; address: string }): Promise<string>
+  cancelRedemption(command: CommandKey & { id: string }): Promise<string>
 }
 
 interface Work {
@@ -107,12 +103,9 @@ async function takeBackRedemption(work: Work, text: string): Promise<string> {
 
 export function createFund({ db, hub, clock, stepUp }: FundParts): Fund {
   /** Each command sees the day that it is, whatever the jobs have come to. */
-  const run = (
-    operation: string,
-    { userId, key, bodyHash }: FundCommand,
-    work: (it: Work) => Promise<string>,
-  ): Promise<string> =>
-    moneyCommand(db, hub, { userId, operation, key, bodyHash }, async (tx) => {
+  const run = (command: CommandKey, work: (it: Work) => Promise<string>): Promise<string> =>
+    moneyCommand(db, hub, command, async (tx) => {
+      const { userId } = command
       const atMs = clock.now()
       const { events } = await beginDays(tx, userId, atMs)
       const reply = await work({ tx, userId, atMs })
@@ -128,14 +121,13 @@ export function createFund({ db, hub, clock, stepUp }: FundParts): Fund {
   }
   return {
     state: (userId) => db.snapshot((tx) => readFund(tx, userId, clock.now())),
-    subscribe: (it) => run('fund_subscribe', it, (work) => subscribe(work, it.body)),
-    cancelSubscription: (it) => run('fund_cancel', it, (work) => takeBackLot(work, it.id)),
+    subscribe: (it) => run(it, (work) => subscribe(work, it.body)),
+    cancelSubscription: (it) => run(it, (work) => takeBackLot(work, it.id)),
     // Also for an answer that is stored already: whoever holds only the session and the key learns nothing.
     redeem: async (it) => {
       await checkPassword(it.userId, it.body, it.address)
-      return run('fund_redeem', it, (work) => redeem(work, it.body))
+      return run(it, (work) => redeem(work, it.body))
     },
-    cancelRedemption: (it) =>
-      run('fund_redeem_cancel', it, (work) => takeBackRedemption(work, it.id)),
+    cancelRedemption: (it) => run(it, (work) => takeBackRedemption(work, it.id)),
   }
 }

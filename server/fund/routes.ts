@@ -16,21 +16,18 @@ export interface FundDesk {
 }
 
 function commandRoutes(app: FastifyInstance, fund: Fund): void {
-  bindRoute(app, rows.openSubscription, async ({ session, key, bodyHash, body }) =>
-    rawReply(await fund.subscribe({ userId: session.userId, key, bodyHash, body })),
+  bindRoute(app, rows.openSubscription, async ({ command, body }) =>
+    rawReply(await fund.subscribe({ ...command, body })),
   )
-  bindRoute(app, rows.cancelSubscription, async ({ session, key, bodyHash, params }) => {
-    const { userId } = session
-    return rawReply(await fund.cancelSubscription({ userId, key, bodyHash, id: params.id }))
-  })
-  bindRoute(app, rows.openRedemption, async ({ session, key, bodyHash, body, request }) => {
-    const address = clientAddress(request)
-    return rawReply(await fund.redeem({ userId: session.userId, key, bodyHash, body, address }))
-  })
-  bindRoute(app, rows.cancelRedemption, async ({ session, key, bodyHash, params }) => {
-    const { userId } = session
-    return rawReply(await fund.cancelRedemption({ userId, key, bodyHash, id: params.id }))
-  })
+  bindRoute(app, rows.cancelSubscription, async ({ command, params }) =>
+    rawReply(await fund.cancelSubscription({ ...command, id: params.id })),
+  )
+  bindRoute(app, rows.openRedemption, async ({ command, body, request }) =>
+    rawReply(await fund.redeem({ ...command, body, address: clientAddress(request) })),
+  )
+  bindRoute(app, rows.cancelRedemption, async ({ command, params }) =>
+    rawReply(await fund.cancelRedemption({ ...command, id: params.id })),
+  )
 }
 
 export function fundRoutes(app: FastifyInstance, { db, fund, rates }: FundDesk): void {

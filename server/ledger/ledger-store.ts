@@ -1,5 +1,6 @@
 /** The SQL of the ledger: posting, idempotency keys, and what the checker reads and writes. */
 import type { Database, Queryable } from '#server/platform/database.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 
 /** `amount`: minor units, positive into the account. */
 export interface Leg {
@@ -33,14 +34,6 @@ export async function insertTransfers(
   return row.ids
 }
 
-export interface CommandKey {
-  userId: bigint
-  /** What the key is for; the same key may serve two operations. */
-  operation: string
-  key: string
-  bodyHash: Buffer
-}
-
 /** Null: newly claimed, and the user's mutex is held. Otherwise the stored answer's bytes. */
 export async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
   const [row] = await tx.query<{ stored: string | null }>(
@@ -57,6 +50,19 @@ export async function storeAnswer(tx: Queryable, it: CommandKey, answer: string)
     [it.userId, it.operation, it.key, answer],
   )
   if (rows.length !== 1) throw new Error('the key to answer is not claimed')
+}
+
+/** The answer given under a key; undefined: none was. */
+export async function selectAnswer(
+  db: Queryable,
+  { userId, operation, key }: Omit<CommandKey, 'bodyHash'>,
+): Promise<{ bodyHash: Buffer; answer: string } | undefined> {
+  const [row] = await db.query<{ body_hash: Buffer; response: string }>(
+    `select body_hash, response from idempotency
+      where user_id = $1 and operation = $2 and key = $3 and response is not null`,
+    [userId, operation, key],
+  )
+  return row && { bodyHash: row.body_hash, answer: row.response }
 }
 
 /** What every act on a user's money or documents locks first, unless a money command did. */

@@ -1,10 +1,9 @@
 /** The frame of every money command: key, mutex, work, answer, events in one transaction; then the sockets. */
-import { beginCommand, type CommandKey, storeAnswer } from '#server/ledger/ledger-store.ts'
+import { beginCommand, storeAnswer } from '#server/ledger/ledger-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
-
-export type MoneyCommand = CommandKey
 
 export interface CommandResult {
   /** The answer's JSON, stored for the key. */
@@ -20,7 +19,7 @@ export interface CommandResult {
 export async function moneyCommand(
   db: Database,
   hub: Pick<SocketHub, 'deliver'>,
-  command: MoneyCommand,
+  command: CommandKey,
   work: (tx: Queryable) => Promise<CommandResult>,
 ): Promise<string> {
   try {

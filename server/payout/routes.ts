@@ -10,12 +10,10 @@ export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
   bindRoute(app, getPayoutAccount, async ({ session }) => ({
     payoutAccount: await payoutAccountOf(parts.db, session.userId),
   }))
-  bindRoute(app, setPayoutAccount, async ({ session, key, bodyHash, body, request }) =>
+  bindRoute(app, setPayoutAccount, async ({ command, body, request }) =>
     rawReply(
       await savePayoutAccount(parts, {
-        userId: session.userId,
-        key,
-        bodyHash,
+        ...command,
         form: body.account,
         tradingPassword: body.tradingPassword,
         address: clientAddress(request),

@@ -12,6 +12,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { identityNameOf } from '#server/verification/verification.ts'
 
@@ -22,10 +23,7 @@ export interface SaveParts {
   vault: Vault
   stepUp: Pick<StepUp, 'tradingPassword'>
 }
-export interface NewDestination {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
+export interface NewDestination extends CommandKey {
   form: PayoutForm
   tradingPassword: string
   /** Whose wrong passwords are counted. */
@@ -70,8 +68,6 @@ async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise
 /** JSON of contract/endpoints/cashier.ts `setPayoutAccount`; the stored bytes for a key used before. */
 export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
   assertDestination(it.form, 'account')
-  const { userId, key, bodyHash } = it
-  await parts.stepUp.tradingPassword(userId, it.tradingPassword, it.address)
-  const command = { userId, operation: 'payout_account', key, bodyHash }
-  return moneyCommand(parts.db, parts.hub, command, (tx) => set(parts, tx, it))
+  await parts.stepUp.tradingPassword(it.userId, it.tradingPassword, it.address)
+  return moneyCommand(parts.db, parts.hub, it, (tx) => set(parts, tx, it))
 }

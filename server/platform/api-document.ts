@@ -20,6 +20,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   verification: 'Proving who one is',
   balance: 'The balance and practice money',
   cashier: 'Money in and out',
+  commands: 'Commands whose answer was lost',
   fund: 'The balance fund: rates for everybody, one user’s shares and income',
   messages: 'System messages and the safety word',
   alerts: 'Price alerts',
@@ -79,7 +80,7 @@ function parameters(row: Row, { fields }: ApiSchemas): JsonSchema[] {
   return [
     ...path,
     ...query.map((it) => ({ ...it, in: 'query' })),
-    ...(row.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(row.command !== undefined ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }
 

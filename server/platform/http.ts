@@ -14,6 +14,7 @@ import { hostAllowed, hostName } from '#server/platform/origin.ts'
 import { createSecurityLog } from '#server/platform/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import { bareHeaders, policyReports, secureHeaders } from '#server/platform/secure-headers.ts'
+import { createPendingKeys } from '#server/platform/pending-keys.ts'
 import { createUploadPlaces } from '#server/platform/upload-places.ts'
 
 export interface HttpParts {
@@ -110,6 +111,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     rateFactor: config.rateFactor,
     securityLog: createSecurityLog(log),
     uploads: createUploadPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
+    pending: createPendingKeys(),
   })
   readJson(app)
   readUploads(app)

@@ -9,6 +9,7 @@ import { clientAddress } from '#server/platform/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { fieldIssues } from '#server/platform/field-issues.ts'
 import { originAllowed } from '#server/platform/origin.ts'
+import type { PendingKeys } from '#server/platform/pending-keys.ts'
 import { accessEvent, type SecurityEvent, type SecurityLog } from '#server/platform/security-log.ts'
 import type {
   Operators,
@@ -27,6 +28,17 @@ export interface Edge {
   rateFactor: number
   securityLog: SecurityLog
   uploads: UploadPlaces
+  /** The commands that this server is doing. */
+  pending: PendingKeys
+}
+
+/** One command of one user; its answer is stored under these. */
+export interface CommandKey {
+  userId: bigint
+  /** What the key is for: the name of the endpoint's row. The same key may serve two. */
+  operation: string
+  key: string
+  bodyHash: Buffer
 }
 
 declare module 'fastify' {
@@ -49,9 +61,8 @@ export interface Call<E extends Endpoint> {
   /** The bytes of an upload, as sent. */
   body: E extends { upload: object } ? Buffer : Parsed<E, 'body'>
   session: SessionByAccess[E['access']]
-  /** The client's key for this intent, and a digest of what it intends; only on idempotent rows. */
-  key: E extends { idempotent: true } ? string : undefined
-  bodyHash: E extends { idempotent: true } ? Buffer : undefined
+  /** The client's key for this intent, and a digest of what it intends; only on rows of commands. */
+  command: E extends { command: string } ? CommandKey : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -119,8 +130,9 @@ function digest(row: Endpoint, params: unknown, body: unknown): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-type Caller = { user: Session | null; operator: OperatorSession | null }
-type Limit = (request: FastifyRequest, caller: Caller) => Promise<void>
+type Caller = Session | OperatorSession | null
+type Callers = { user: Session | null; operator: OperatorSession | null }
+type Limit = (request: FastifyRequest, caller: Callers) => Promise<void>
 
 /** Rows for users count by user, so that people behind one address do not pay for each other. */
 function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
@@ -146,7 +158,7 @@ async function authorise(
   row: Endpoint,
   request: FastifyRequest,
   limit: Limit,
-): Promise<Session | OperatorSession | null> {
+): Promise<Caller> {
   const { headers } = request
   if (!SAFE.has(request.method) && !originAllowed(headers, edge.allowedOrigins)) {
     throw new Rejected('origin_refused')
@@ -167,7 +179,7 @@ async function authorise(
 }
 
 /** Who asks, as far as it is known yet. */
-const callers = new WeakMap<FastifyRequest, Session | OperatorSession | null>()
+const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** What the security log says of a request. */
 export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'> {
@@ -194,13 +206,16 @@ async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, rep
   edge.securityLog({ code, done: true, ...whereAbouts(request) })
 }
 
-function readCall(row: Endpoint, request: FastifyRequest) {
-  const key = row.idempotent ? keyOf(request) : undefined
+function readCall(row: Endpoint, request: FastifyRequest, session: Caller) {
+  const key = row.command === undefined ? undefined : keyOf(request)
   const params = parse(row.params, request.params)
   const query = parse(row.query, request.query)
   const body = row.upload === undefined ? parse(row.body, request.body) : request.body
-  const bodyHash = key === undefined ? undefined : digest(row, params, body)
-  return { params, query, body, key, bodyHash, request }
+  const call = { params, query, body, session, request }
+  if (row.command === undefined || key === undefined) return { ...call, command: undefined }
+  if (session === null || !('userId' in session)) throw new Error(`${row.path} needs access: user`)
+  const bodyHash = digest(row, params, body)
+  return { ...call, command: { userId: session.userId, operation: row.command, key, bodyHash } }
 }
 
 function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
@@ -231,10 +246,12 @@ export function bindRoute<const E extends Endpoint>(
       reply.raw.once('close', app.edge.uploads.enter(caller.userId))
     },
     handler: async (request, reply) => {
-      const session = callers.get(request) ?? null
+      const { command, ...read } = readCall(row, request, callers.get(request) ?? null)
       // The row's schemas parsed every part: `Call<E>` is what they say it is.
-      const call = { ...readCall(row, request), session, reply } as Call<E>
-      const answer = await handler(call)
+      const call = { ...read, command, reply } as Call<E>
+      const work = async () => handler(call)
+      const answer =
+        command === undefined ? await work() : await app.edge.pending.inTurn(command, work)
       await logAccess(app.edge, row, request, reply)
       return send(row, reply, answer)
     },

@@ -21,10 +21,9 @@ export function supportRoutes(app: FastifyInstance, { db, support, typing }: Sup
   bindRoute(app, rows.listSupportMessages, ({ session, query }) =>
     support.list(session.userId, query.before),
   )
-  bindRoute(app, rows.sendSupportMessage, async ({ session, key, bodyHash, body }) => {
-    const { userId } = session
-    const reply = await support.send({ userId, key, bodyHash, body })
-    typing.customerDone(await selectAccount(db, userId))
+  bindRoute(app, rows.sendSupportMessage, async ({ command, body }) => {
+    const reply = await support.send({ ...command, body })
+    typing.customerDone(await selectAccount(db, command.userId))
     return rawReply(reply)
   })
   bindRoute(app, rows.markSupport, ({ session, body }) => support.mark(session.userId, body))

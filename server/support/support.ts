@@ -17,6 +17,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import { supportEvents } from '#server/support/events.ts'
 import { helperAnswer } from '#server/support/helper.ts'
 import { marksOf, messageOf } from '#server/support/support-rows.ts'
@@ -34,10 +35,7 @@ export interface SupportParts {
 type Body = z.output<typeof sendSupportMessage.body>
 type Marks = z.output<typeof markForm>
 
-export interface SupportCommand {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
+export interface SupportCommand extends CommandKey {
   body: Body
 }
 
@@ -121,9 +119,7 @@ async function write(
 export function createSupport({ db, hub, clock, desk, practice }: SupportParts): Support {
   return {
     send: async (command) => {
-      const { userId, key, bodyHash } = command
-      const claim = { userId, operation: 'support_message', key, bodyHash }
-      const reply = await moneyCommand(db, hub, claim, (tx) =>
+      const reply = await moneyCommand(db, hub, command, (tx) =>
         write(tx, command, { atMs: clock.now(), practice }),
       )
       desk.changed()

@@ -39,15 +39,6 @@ export async function listOrders(
   return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
 }
 
-export async function orderByKey(
-  db: Database,
-  userId: bigint,
-  key: string,
-): Promise<{ order: Order | null }> {
-  const row = await selectOrder(db, userId, { key })
-  return { order: row === undefined ? null : orderOfRow(row) }
-}
-
 /** Enough of the log to decide the half again: see rules/spot.ts for what a slice must reach. */
 async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
   const t0 = Number(row.accepted_at)

@@ -7,16 +7,18 @@ import type { Product, ProductTerms } from '#contract/product.ts'
 import { quoteTerms } from '#rules/payout.ts'
 import { type ChainHead, receiptText } from '#rules/receipt.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
+import { selectAnswer } from '#server/ledger/ledger-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { checkMarket, checkTerms, type Intent } from '#server/trading/order-checks.ts'
 import type { OrderIds } from '#server/trading/order-ids.ts'
 import { orderJson } from '#server/trading/order-row.ts'
-import { insertOrder, type NewOrder, storedReply } from '#server/trading/trading-store.ts'
+import { insertOrder, type NewOrder } from '#server/trading/trading-store.ts'
 
 export type OrderBody = z.output<typeof placeOrder.body>
 export type Quote = z.output<typeof orderQuote>
@@ -31,10 +33,7 @@ export interface PlaceParts {
   /** Called once for each order, after its commit. */
   onPlaced: (productId: number, order: Order) => void
 }
-export interface PlaceRequest {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
+export interface PlaceRequest extends CommandKey {
   body: OrderBody
 }
 
@@ -108,10 +107,10 @@ async function replayOr(
   request: PlaceRequest,
   refusal: unknown,
 ): Promise<string> {
-  const stored = await storedReply(parts.db, request.userId, request.key)
+  const stored = await selectAnswer(parts.db, request)
   if (stored === undefined) throw refusal
   if (!timingSafeEqual(stored.bodyHash, request.bodyHash)) throw new Rejected('key_reused')
-  return stored.response
+  return stored.answer
 }
 
 function assemble(

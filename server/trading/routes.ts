@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
   getOrder,
-  getOrderByKey,
   getSettledReceipt,
   listOrders,
   placeOrder,
@@ -13,11 +12,10 @@ import type { Trading } from '#server/trading/trading.ts'
 
 export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
   bindRoute(app, quoteOrder, ({ body }) => trading.quote(body))
-  bindRoute(app, placeOrder, async ({ session, key, bodyHash, body }) =>
-    rawReply(await trading.place({ userId: session.userId, key, bodyHash, body })),
+  bindRoute(app, placeOrder, async ({ command, body }) =>
+    rawReply(await trading.place({ ...command, body })),
   )
   bindRoute(app, listOrders, ({ session, query }) => trading.list(session.userId, query))
-  bindRoute(app, getOrderByKey, ({ session, params }) => trading.byKey(session.userId, params.key))
   bindRoute(app, getSettledReceipt, ({ session, params }) =>
     trading.receipt(session.userId, params.id),
   )

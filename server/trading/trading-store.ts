@@ -100,20 +100,6 @@ export const eventOf = ({ user_id, topic, seq, payload }: EventRow): OutboxEvent
   payload,
 })
 
-/** What the key stands for already; undefined: nothing yet. */
-export async function storedReply(
-  db: Queryable,
-  userId: bigint,
-  key: string,
-): Promise<{ bodyHash: Buffer; response: string } | undefined> {
-  const [row] = await db.query<{ body_hash: Buffer; response: string }>(
-    `select body_hash, response from idempotency
-      where user_id = $1 and operation = 'order' and key = $2 and response is not null`,
-    [userId, key],
-  )
-  return row && { bodyHash: row.body_hash, response: row.response }
-}
-
 /** As SQL's own text, so that the partial indexes of the rare ones are known to hold the answer; `?` is the column. */
 const STATUSES = {
   open: "? in ('open', 'live')",

@@ -10,7 +10,6 @@ import { createOrderIds } from '#server/trading/order-ids.ts'
 import {
   listOrders,
   type OrderDetail,
-  orderByKey,
   orderWithEvidence,
   type Page,
 } from '#server/trading/order-queries.ts'
@@ -22,7 +21,6 @@ import {
   type Quote,
   quoteOrder,
 } from '#server/trading/place-order.ts'
-import { createPendingKeys } from '#server/trading/pending-keys.ts'
 import { positionsTopic } from '#server/trading/positions-topic.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
@@ -50,7 +48,6 @@ export interface Trading {
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
   receipt(userId: bigint, id: OrderId): Promise<SettledReceipt>
-  byKey(userId: bigint, key: string): Promise<{ order: Order | null }>
   /** Once every order that was being taken when it was called stands in the table, or was refused. */
   quiet(): Promise<void>
 }
@@ -78,10 +75,9 @@ export function createTrading(parts: TradingParts): Trading {
     ids: createOrderIds(db),
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }
-  const pending = createPendingKeys()
   const taking = new Set<Promise<string>>()
   const take = (request: PlaceRequest): Promise<string> => {
-    const taken = pending.inTurn(request.userId, request.key, () => place(placing, request))
+    const taken = place(placing, request)
     const forget = (): void => void taking.delete(taken)
     taking.add(taken)
     taken.then(forget, forget)
@@ -98,7 +94,5 @@ export function createTrading(parts: TradingParts): Trading {
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(parts, userId, id),
     receipt: (userId, id) => settledReceiptOf(parts, userId, id),
-    // "None" must mean that there is none, not that there is none yet.
-    byKey: (userId, key) => pending.inTurn(userId, key, () => orderByKey(db, userId, key)),
   }
 }

@@ -35,8 +35,8 @@ export function verificationRoutes(app: FastifyInstance, edge: VerificationEdge)
     return webp
   })
   bindRoute(app, rows.getVerification, ({ session }) => verificationOf(db, session.userId))
-  bindRoute(app, rows.submitVerification, async ({ session, key, bodyHash, body }) =>
-    rawReply(await submitVerification(edge, { userId: session.userId, key, bodyHash, form: body })),
+  bindRoute(app, rows.submitVerification, async ({ command, body }) =>
+    rawReply(await submitVerification(edge, { ...command, form: body })),
   )
   bindRoute(app, rows.deletePhotos, async ({ session }) => ({
     deletedAt: await retention.deleteOf(session.userId),

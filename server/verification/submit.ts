@@ -13,6 +13,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { savedHolderOf } from '#server/payout/sealed-form.ts'
+import type { CommandKey } from '#server/platform/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 import { insertVerification, selectLatest } from '#server/verification/verification-store.ts'
 import { verificationOf } from '#server/verification/verification.ts'
@@ -24,10 +25,7 @@ export interface SubmitParts {
   vault: Vault
   desk: DeskBell
 }
-export interface Submission {
-  userId: bigint
-  key: string
-  bodyHash: Buffer
+export interface Submission extends CommandKey {
   form: z.output<typeof verificationForm>
 }
 
@@ -77,9 +75,7 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
 export async function submitVerification(parts: SubmitParts, it: Submission): Promise<string> {
   const issues = identityIssues(it.form, parts.clock.now())
   if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)
-  const { userId, key, bodyHash } = it
-  const command = { userId, operation: 'verification', key, bodyHash }
-  const reply = await moneyCommand(parts.db, parts.hub, command, (tx) => send(parts, tx, it))
+  const reply = await moneyCommand(parts.db, parts.hub, it, (tx) => send(parts, tx, it))
   parts.desk.changed()
   return reply
 }

@@ -17,7 +17,7 @@ type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodType }
 export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullable<E['params']>>> &
   Part<E, 'query', Query<z.input<NonNullable<E['query']>>, z.output<NonNullable<E['query']>>>> &
   Part<E, 'body', z.output<NonNullable<E['body']>>> &
-  (E extends { idempotent: true } ? { key: string } : unknown) & { signal?: AbortSignal }
+  (E extends { command: string } ? { key: string } : unknown) & { signal?: AbortSignal }
 
 export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodType
   ? z.output<E['reply']>

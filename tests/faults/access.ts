@@ -38,11 +38,11 @@ function unknownId(kind: RecordKind, id: string): string {
 }
 
 const pathWith = (row: Row, id: string): string =>
-  `/api${row.path.replace(/:\w+/, encodeURIComponent(id))}`
+  `/api${row.path.replace(':name', 'order').replace(/:\w+/, encodeURIComponent(id))}`
 
 function ask(visitor: Visitor, row: Row, policy: Policy, id: string): Promise<Answer> {
   const cursor = typeof policy === 'object' && policy.in === 'cursor' ? `?before=${id}` : ''
-  const headers = { ...(row.idempotent && { 'idempotency-key': randomUUID() }) }
+  const headers = { ...(row.command !== undefined && { 'idempotency-key': randomUUID() }) }
   const made =
     typeof policy === 'object' && policy.in === 'body' ? policy.body(id) : DESK_BODY[row.name]
   const body =

@@ -110,7 +110,7 @@ const twoClaims: Round = async (fixture) => {
   })
   const bodyHash = Buffer.from('{}')
   const starts = times(4, (i) => async () => {
-    await cashier.takePractice({ userId, key: `claim-${i}`, bodyHash })
+    await cashier.takePractice({ userId, operation: 'practice_money', key: `claim-${i}`, bodyHash })
     return 1n
   })
   const seen = exactlyOne(await fixture.race(starts), 'practice_taken')

@@ -69,16 +69,18 @@ const deposits = () => {
   const desk = { changed: () => undefined }
   return createDeposits({ ...room, desk, methods: methodsFrom([method]) })
 }
+const command = (operation: string) => ({
+  userId: user,
+  operation,
+  key: key(),
+  bodyHash: Buffer.from('one body'),
+})
 const deposit = (amount: bigint) => {
   const body = { method: 'wire', amount, proof: null }
-  return deposits().open({ userId: user, key: key(), bodyHash: Buffer.from('one body'), body })
+  return deposits().open({ ...command('deposit'), body })
 }
 const practice = () =>
-  createCashier({ ...room, practice: true }).takePractice({
-    userId: user,
-    key: key(),
-    bodyHash: Buffer.from('one body'),
-  })
+  createCashier({ ...room, practice: true }).takePractice(command('practice_money'))
 
 describe('a limit', () => {
   it('holds at once where it is tighter, and after a day where it is looser', async () => {
@@ -135,12 +137,7 @@ describe('a limit', () => {
       params: { limit: '50.00', left: '20.00', resetsAt },
     })
     const { deposits: made } = await deposits().list(user, {})
-    await deposits().cancel({
-      userId: user,
-      key: key(),
-      bodyHash: Buffer.from('x'),
-      id: made[0]?.id ?? '',
-    })
+    await deposits().cancel({ ...command('deposit_cancel'), id: made[0]?.id ?? '' })
     await deposit(5_000n)
     room.clock.jump(resetsAt - now())
     await deposit(5_000n)

@@ -26,6 +26,13 @@ const BODY = Buffer.from('body')
 let keys = 0
 const newKey = (): string => `key-${(keys += 1)}-of-the-test`.padEnd(20, '0')
 
+const practice = (userId: bigint, key = newKey()) => ({
+  userId,
+  operation: 'practice_money',
+  key,
+  bodyHash: BODY,
+})
+
 describe('a money command', () => {
   const command = (userId: bigint, key: string, bodyHash = BODY) => ({
     userId,
@@ -141,7 +148,7 @@ describe('practice money', () => {
     const userId = await addUser(database.db)
     const key = newKey()
     delivered.length = 0
-    const json = await cashier().takePractice({ userId, key, bodyHash: BODY })
+    const json = await cashier().takePractice(practice(userId, key))
     const reply = takePracticeMoney.reply.parse(JSON.parse(json))
     expect(reply).toMatchObject({
       amount: PRACTICE_AMOUNT,
@@ -150,11 +157,11 @@ describe('practice money', () => {
     expect(delivered).toMatchObject([{ userId, topic: 'balance', seq: 1n }])
     expect(balance.parse(JSON.parse(delivered[0]?.payload ?? ''))).toEqual(reply.balance)
 
-    const again = cashier().takePractice({ userId, key: newKey(), bodyHash: BODY })
+    const again = cashier().takePractice(practice(userId))
     const nextAt = reply.balance.practiceNextAt
     await expect(again).rejects.toMatchObject({ code: 'practice_taken', params: { nextAt } })
     expect(nextAt).toBe(new Date(clock.now()).setUTCHours(24, 0, 0, 0))
-    expect(await cashier().takePractice({ userId, key, bodyHash: BODY })).toBe(json)
+    expect(await cashier().takePractice(practice(userId, key))).toBe(json)
   })
 
   it('comes again on another day', async () => {
@@ -164,7 +171,7 @@ describe('practice money', () => {
       available: 5n,
       practiceNextAt: null,
     })
-    await cashier().takePractice({ userId, key: newKey(), bodyHash: BODY })
+    await cashier().takePractice(practice(userId))
     expect(balance.parse(JSON.parse(await cashier().balance(userId)))).toMatchObject({
       available: PRACTICE_AMOUNT + 5n,
     })
@@ -174,7 +181,7 @@ describe('practice money', () => {
     const userId = await addUser(database.db)
     const ahead = manualClock(Date.UTC(2031, 4, 6, 23, 59))
     const later = createCashier({ db: database.db, hub, clock: ahead, practice: true })
-    const take = () => later.takePractice({ userId, key: newKey(), bodyHash: BODY })
+    const take = () => later.takePractice(practice(userId))
     const first = takePracticeMoney.reply.parse(JSON.parse(await take()))
     const midnight = Date.UTC(2031, 4, 7)
     expect([first.balance.practiceNextAt, first.balance.today.endsAt]).toEqual([midnight, midnight])
@@ -187,7 +194,7 @@ describe('practice money', () => {
 
   it('is refused where the server gives none', async () => {
     const closed = createCashier({ db: database.db, hub, clock, practice: false })
-    const taking = closed.takePractice({ userId: 1n, key: newKey(), bodyHash: BODY })
+    const taking = closed.takePractice(practice(1n))
     await expect(taking).rejects.toMatchObject({ code: 'practice_disabled' })
   })
 })
@@ -198,7 +205,7 @@ describe('snapshots', () => {
     const topic = balanceTopic(database.db, clock)
     expect((await topic.snapshot(userId)).seq).toBe(0n)
     const cashier = createCashier({ db: database.db, hub, clock, practice: true })
-    await cashier.takePractice({ userId, key: newKey(), bodyHash: BODY })
+    await cashier.takePractice(practice(userId))
     const { seq, json } = await topic.snapshot(userId)
     expect(seq).toBe(1n)
     expect(TOPICS.balance.snapshot.parse(JSON.parse(json)).available).toBe(PRACTICE_AMOUNT)

@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { getCommand } from '#contract/endpoints/commands.ts'
 import { getOrder, listOrders, placeOrder, quoteOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
+import { commandRoutes } from '#server/ledger/routes.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createHttp } from '#server/platform/http.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { FAKE_TERMS_ID } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { pause } from '#support/until.ts'
 
 const BODY = { symbol: 'EURUSD', direction: 'up', stake: '10', durationMs: 30_000 }
 const ORDER = { ...BODY, termsId: FAKE_TERMS_ID }
@@ -32,6 +35,7 @@ beforeAll(async () => {
     metrics: new Registry(),
   })
   tradingRoutes(http, room.trading)
+  commandRoutes(http, room.db)
 })
 afterAll(async () => {
   await http.close()
@@ -71,6 +75,36 @@ it('the same key answers with the same bytes; the same amount written otherwise 
   expect(second.body).toBe(first.body)
   const other = await placed({ ...ORDER, stake: '11' }, key)
   expect([other.statusCode, problem.parse(other.json()).code]).toEqual([422, 'key_reused'])
+})
+const answerUnder = async (key: string): Promise<unknown> => {
+  const url = `/api/commands/order/${key}`
+  const reply = await http.inject({ url, headers: { cookie: COOKIE } })
+  return getCommand.reply.parse(reply.json()).answer
+}
+it('what was answered under a key can be looked up, or that nothing was', async () => {
+  const [key, refused] = [freshKey(), freshKey()]
+  const { body } = await placed(ORDER, key)
+  expect(await answerUnder(key)).toEqual(JSON.parse(body))
+  expect(await answerUnder(refused)).toBeNull()
+  expect((await placed({ ...ORDER, stake: '1000.01' }, refused)).statusCode).toBe(409)
+  expect(await answerUnder(refused)).toBeNull()
+  const other = await http.inject({
+    url: `/api/commands/deposit/${key}`,
+    headers: { cookie: COOKIE },
+  })
+  expect(other.json()).toEqual({ answer: null })
+})
+it('nothing is said about a key while a command under it is under way', async () => {
+  const key = freshKey()
+  const copies = await room.owner.transaction(async (tx) => {
+    await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+    const first = placed(ORDER, key)
+    await pause(50)
+    return { first, asked: answerUnder(key), second: placed(ORDER, key) }
+  })
+  const { body } = await copies.first
+  expect(await copies.asked).toEqual(JSON.parse(body))
+  expect((await copies.second).body).toBe(body)
 })
 it('an order without a key is refused with 400, one without a session with 401', async () => {
   const keyless = await post(ORDER, { cookie: COOKIE })

@@ -190,26 +190,6 @@ describe('a key', () => {
     })
     expect((await order.placed).order.status).toBe('open')
   })
-  it('says nothing about a key while an order under it is under way', async () => {
-    const key = 'an-order-that-takes-its-time'
-    const copies = await room.owner.transaction(async (tx) => {
-      await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
-      const first = room.place(user, {}, key)
-      await pause(0)
-      room.market.session(EURUSD, { state: 'closed' })
-      return { first, asked: room.trading.byKey(user, key), second: room.place(user, {}, key) }
-    })
-    const { order, json } = await copies.first
-    expect((await copies.asked).order?.id).toBe(order.id)
-    expect((await copies.second).json).toBe(json)
-  })
-  it('finds its order, or that there is none', async () => {
-    const { order } = await room.place(user, {}, `${KEY}d`)
-    expect((await room.trading.byKey(user, `${KEY}d`)).order?.id).toBe(order.id)
-    expect(await room.trading.byKey(user, `${KEY}e`)).toEqual({ order: null })
-    await expect(room.place(user, { stake: '9999.00' }, `${KEY}e`)).rejects.toThrow()
-    expect(await room.trading.byKey(user, `${KEY}e`)).toEqual({ order: null })
-  })
 })
 
 describe('refusals', () => {

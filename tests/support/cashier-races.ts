@@ -50,24 +50,29 @@ export function cashierOn(db: Database) {
   const deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
   const withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
   const review = createCashierReview({ ...parts, secondAbove: null })
-  const command = (userId: bigint, key: string) => ({ userId, key, bodyHash: BODY })
+  const command = (userId: bigint, operation: string, key: string) => ({
+    userId,
+    operation,
+    key,
+    bodyHash: BODY,
+  })
   return {
     parts,
     deposit: (userId: bigint, key: string) =>
       deposits.open({
-        ...command(userId, key),
+        ...command(userId, 'deposit', key),
         body: { method: 'wire', amount: AMOUNT, proof: null },
       }),
     withdraw: (userId: bigint, key: string) =>
       withdrawals.open({
-        ...command(userId, key),
+        ...command(userId, 'withdrawal', key),
         address: '127.0.0.1',
         body: { amount: AMOUNT, fee: FEE, tradingPassword: 'x', proof: null },
       }),
     cancelDeposit: (userId: bigint, id: bigint) =>
-      deposits.cancel({ ...command(userId, `cancel-${id}`), id: `${id}` }),
+      deposits.cancel({ ...command(userId, 'deposit_cancel', `cancel-${id}`), id: `${id}` }),
     cancelWithdrawal: (userId: bigint, id: bigint) =>
-      withdrawals.cancel({ ...command(userId, `cancel-${id}`), id: `${id}` }),
+      withdrawals.cancel({ ...command(userId, 'withdrawal_cancel', `cancel-${id}`), id: `${id}` }),
     reviewDeposit: (id: bigint, actor: string) => review.reviewDeposit({ id, actor }),
     decideDeposit: (id: bigint, actor: string, approve: boolean) =>
       review.decideDeposit({
@@ -193,8 +198,9 @@ const firstPayoutAccount: Round = async (fixture) => {
     const vault = await openVault(folder)
     const starts = times(4, (i) =>
       once(() => {
-        const asked = { bodyHash: BODY, form: FORM, tradingPassword: 'x', address: '127.0.0.1' }
-        const command = { userId, key: `payout-${i}-of-the-race`, ...asked }
+        const asked = { form: FORM, tradingPassword: 'x', address: '127.0.0.1' }
+        const key = `payout-${i}-of-the-race`
+        const command = { userId, operation: 'payout_account', key, bodyHash: BODY, ...asked }
         return savePayoutAccount(
           { ...cashierOn(fixture.gated).parts, vault, stepUp: trusting },
           command,

@@ -37,15 +37,16 @@ type Speed = 'instant' | 'next_day'
 function fundOn(db: Database, at = T0) {
   const clock = manualClock(at)
   const fund = createFund({ db, clock, hub: { deliver: () => undefined }, stepUp: trusting })
-  const command = (userId: bigint, key: string) => ({
+  const command = (userId: bigint, operation: string, key: string) => ({
     userId,
+    operation,
     key: key.padEnd(20, '-'),
     bodyHash: BODY,
   })
   return {
     transfer: (userId: bigint, key: string, amount = AMOUNT) =>
       fund.subscribe({
-        ...command(userId, key),
+        ...command(userId, 'fund_subscribe', key),
         body: { amount, confirmDay: fundDates(at).settleDay },
       }),
     withdraw: (
@@ -55,10 +56,11 @@ function fundOn(db: Database, at = T0) {
     ) => {
       const payDay = speed === 'instant' ? dayOf(at) : fundDates(at).settleDay
       const body = { amount, speed, payDay, tradingPassword: 'x' }
-      return fund.redeem({ ...command(userId, key), body, address: '127.0.0.1' })
+      return fund.redeem({ ...command(userId, 'fund_redeem', key), body, address: '127.0.0.1' })
     },
     cancel: (userId: bigint, which: 'transfer' | 'withdrawal', id: bigint) => {
-      const it = { ...command(userId, `back-${at}`), id: `${id}` }
+      const operation = which === 'transfer' ? 'fund_cancel' : 'fund_redeem_cancel'
+      const it = { ...command(userId, operation, `back-${at}`), id: `${id}` }
       return which === 'transfer' ? fund.cancelSubscription(it) : fund.cancelRedemption(it)
     },
     /** Begins the days of one user as the job does; whether any began. */

@@ -73,7 +73,8 @@ export interface Transfer {
 export function transferring(fixture: LedgerFixture, it: Transfer): Promise<string> {
   const { userId, amount, key, shown } = it
   const body = { amount, confirmDay: day.parse(textOf(shown)) }
-  return fixture.fund.subscribe({ userId, key, bodyHash: Buffer.from(`${amount}`), body })
+  const command = { userId, operation: 'fund_subscribe', key, bodyHash: Buffer.from(`${amount}`) }
+  return fixture.fund.subscribe({ ...command, body })
 }
 export interface Redemption extends Transfer {
   speed: Speed
@@ -84,7 +85,8 @@ export function redeeming(fixture: LedgerFixture, it: Redemption): Promise<strin
   const payDay = day.parse(textOf(shown))
   const body = { amount, speed, payDay, tradingPassword: password ? 'x' : null }
   const bodyHash = Buffer.from(`${amount} ${speed}`)
-  return fixture.fund.redeem({ userId, key, bodyHash, body, address: '127.0.0.1' })
+  const command = { userId, operation: 'fund_redeem', key, bodyHash }
+  return fixture.fund.redeem({ ...command, body, address: '127.0.0.1' })
 }
 
 /** Where a sequence stands. */
@@ -172,6 +174,7 @@ async function takeBack({ model, fixture }: Sides, what: What, it: Made): Promis
   const must = takeBackAnswer(document, at)
   const command = {
     userId: fixture.userId(it.who),
+    operation: what === 'transfer' ? 'fund_cancel' : 'fund_redeem_cancel',
     key: fixture.newKey(),
     bodyHash: Buffer.from('x'),
   }

@@ -43,7 +43,12 @@ export const register = (): Step =>
   )
 
 export function practise(fixture: LedgerFixture, userId: bigint, key: string): Promise<string> {
-  return fixture.cashier.takePractice({ userId, key, bodyHash: PRACTICE_BODY })
+  return fixture.cashier.takePractice({
+    userId,
+    operation: 'practice_money',
+    key,
+    bodyHash: PRACTICE_BODY,
+  })
 }
 export const takePractice = (who: number): Step =>
   step(`practice(${who})`, async (model, fixture) => {
@@ -73,7 +78,7 @@ export function placing(
     stake: formatAmount(intent.stake),
   })
   const bodyHash = Buffer.from(`${intent.direction} ${intent.stake} ${intent.durationMs}`)
-  return fixture.trading.place({ userId, key, bodyHash, body })
+  return fixture.trading.place({ userId, operation: 'order', key, bodyHash, body })
 }
 function answerFor(
   model: LedgerModel,
@@ -150,7 +155,7 @@ export function opening(
   { kind, userId, amount, key }: Opening,
 ): Promise<string> {
   const bodyHash = Buffer.from(`${kind} ${amount}`)
-  const command = { userId, key, bodyHash }
+  const command = { userId, operation: kind, key, bodyHash }
   if (kind === 'deposit') {
     return fixture.deposits.open({ ...command, body: { method: 'wire', amount, proof: null } })
   }
@@ -185,7 +190,9 @@ export async function moving(
   const deposit = it.kind === 'deposit'
   if (act === 'cancel') {
     const userId = await fixture.ownerOf(it)
-    const command = { userId, key: fixture.newKey(), bodyHash: CANCEL_BODY, id: it.id }
+    const operation = `${it.kind}_cancel`
+    const key = fixture.newKey()
+    const command = { userId, operation, key, bodyHash: CANCEL_BODY, id: it.id }
     return deposit ? fixture.deposits.cancel(command) : fixture.withdrawals.cancel(command)
   }
   if (deposit && act === 'review') return fixture.review.reviewDeposit({ id, actor: ACTOR })

@@ -190,7 +190,7 @@ export class OddRequests {
 
   #headers(row: Row): Record<string, string> {
     const headers: Record<string, string> = {}
-    if (row.idempotent && !this.#chance(15)) {
+    if (row.command !== undefined && !this.#chance(15)) {
       const key = `fuzz-${this.#pick(1_000_000)}-${this.#pick(1_000_000)}-key`
       headers['idempotency-key'] = this.#chance(10)
         ? this.#one(['', 'short', 'x'.repeat(300)], '')

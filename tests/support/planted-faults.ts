@@ -192,11 +192,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'key-turn-forgotten-early',
     area: 'trading',
-    file: 'server/trading/pending-keys.ts',
+    file: 'server/platform/pending-keys.ts',
     find: 'if (running.get(name) === mine) running.delete(name)',
     replace: 'running.delete(name)',
     loses: 'A look-up says that an order does not exist while the order is still being placed.',
-    tests: ['trading', 'trading-routes'],
+    tests: ['trading-routes'],
   },
   {
     id: 'missed-last-delta',

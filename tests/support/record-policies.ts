@@ -90,7 +90,7 @@ export const POLICIES: Record<string, Policy> = {
 
   getOrder: path('order'),
   getSettledReceipt: path('order'),
-  getOrderByKey: path('orderKey'),
+  getCommand: path('orderKey'),
   endSession: path('session'),
   removePasskey: path('passkey'),
   getPhoto: path('photo'),

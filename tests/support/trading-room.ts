@@ -131,6 +131,7 @@ export async function tradingRoom(): Promise<TradingRoom> {
     )
     const json = await trading.place({
       userId,
+      operation: 'order',
       key: key ?? `intent-key-${keys.toString().padStart(8, '0')}`,
       bodyHash: bodyHash.digest(),
       body: full,

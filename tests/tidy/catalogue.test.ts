@@ -36,5 +36,5 @@ it('raises no refusal in SQL that the catalogue lacks', () => {
 it('asks for a key on every endpoint that moves money, and for a session', () => {
   const money = rows.filter((row) => row.errors.some((code) => code === 'key_missing'))
   expect(money.length).toBeGreaterThan(0)
-  for (const row of money) expect([row.idempotent, row.access]).toEqual([true, 'user'])
+  for (const row of money) expect([row.command !== undefined, row.access]).toEqual([true, 'user'])
 })

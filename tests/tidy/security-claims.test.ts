@@ -89,7 +89,7 @@ it('runs no text as code or pattern', () => {
 it('changes nothing by GET, and puts no secret into an address', () => {
   const gets = rows().filter(({ method }) => method === 'GET')
   expect(gets.length).toBeGreaterThan(20)
-  expect(gets.filter((row) => row.body !== undefined || row.idempotent === true)).toEqual([])
+  expect(gets.filter((row) => row.body !== undefined || row.command !== undefined)).toEqual([])
   const named = rows().flatMap(({ path, query }) => [
     path,
     ...(query === undefined ? [] : Object.keys(query.shape)),

@@ -1,6 +1,7 @@
 import { isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { getOrderByKey, placeOrder } from '#contract/endpoints/trading.ts'
+import { getCommand } from '#contract/endpoints/commands.ts'
+import { placeOrder } from '#contract/endpoints/trading.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
 import type { KeyedIntent } from '#features/ticket/intent-key.ts'
 import type { LookAnswer, PlaceAnswer } from '#features/ticket/submit-order.ts'
@@ -18,8 +19,9 @@ export async function place(
 }
 
 export async function lookUp(key: string): Promise<LookAnswer> {
-  const answer = await call(getOrderByKey, { params: { key } })
-  if (!answer.ok) return { kind: answer.error.kind === 'unauthorised' ? 'ended' : 'unsure' }
-  const { order } = answer.value
-  return order === null ? { kind: 'none' } : { kind: 'found', order }
+  const found = await call(getCommand, { params: { name: 'order', key } })
+  if (!found.ok) return { kind: found.error.kind === 'unauthorised' ? 'ended' : 'unsure' }
+  if (found.value.answer === null) return { kind: 'none' }
+  const read = placeOrder.reply.safeParse(found.value.answer)
+  return read.success ? { kind: 'found', order: read.data.order } : { kind: 'unsure' }
 }

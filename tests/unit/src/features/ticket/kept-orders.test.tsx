@@ -23,6 +23,7 @@ import { bitcoin } from '../sample-product.ts'
 const wireOrder = order.encode(sampleOrder())
 const receipt = { text: 't', signature: 's', keyId: 'k' }
 const silent = (): Promise<Response> => new Promise(() => {})
+const isAboutOrders = ({ path }: Pick<Sent, 'path'>): boolean => /^\/(orders|commands)/.test(path)
 const posts = (calls: readonly Sent[]): number =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/orders').length
 
@@ -52,9 +53,7 @@ function Page() {
 
 /** A page of its own: its store knows only what the device has kept. Waits take no time but move the clock. */
 async function page(session: Network, answer: Network = silent) {
-  const calls = fakeNetwork((sent) =>
-    sent.path.startsWith('/orders') ? answer(sent) : session(sent),
-  )
+  const calls = fakeNetwork((sent) => (isAboutOrders(sent) ? answer(sent) : session(sent)))
   let clock = 0
   const timer = {
     now: () => clock,
@@ -102,13 +101,12 @@ describe('a reload between the tap and the answer', () => {
   it('finds the accepted order by its key, says so once, and sends nothing again', async () => {
     const session = loggedInAs('tester1')
     const key = await tappedAndReloaded(session)
-    const next = await page(session, () => json({ order: wireOrder }))
+    const next = await page(session, () => json({ answer: { order: wireOrder, receipt } }))
     await waitFor(() => expect(next.texts()).toEqual(['Purchase Successful']))
-    const asked = () =>
-      next.calls.map(({ path }) => path).filter((path) => path.startsWith('/orders'))
+    const asked = () => next.calls.map(({ path }) => path).filter((path) => isAboutOrders({ path }))
     // The second for its receipt, which is kept.
     await waitFor(() =>
-      expect(asked()).toEqual([`/orders/by-key/${key}`, `/orders/${wireOrder.id}`]),
+      expect(asked()).toEqual([`/commands/order/${key}`, `/orders/${wireOrder.id}`]),
     )
     expect(keptNames()).toEqual([])
     expect(buy().textContent).toContain('Buy up')
@@ -117,7 +115,7 @@ describe('a reload between the tap and the answer', () => {
   it('says that nothing was bought when the server never hears of it, and sends nothing again', async () => {
     const session = loggedInAs('tester1')
     await tappedAndReloaded(session)
-    const next = await page(session, () => json({ order: null }))
+    const next = await page(session, () => json({ answer: null }))
     await waitFor(() => expect(next.texts()).toHaveLength(2))
     expect(next.texts()[0]).toContain('Bitcoin: checking whether your last order was accepted')
     expect(next.texts()[1]).toContain('was not accepted; your money is untouched')
@@ -139,13 +137,15 @@ describe('a reload between the tap and the answer', () => {
   it('shows another account nothing, and tells its own at its next log-in', async () => {
     const own = loggedInAs('tester1')
     await tappedAndReloaded(own)
-    const other = await page(loggedInAs('tester2'), () => json({ order: null }))
+    const other = await page(loggedInAs('tester2'), () => json({ answer: null }))
     await act(() => instead(() => {}))
-    expect(other.calls.filter(({ path }) => path.startsWith('/orders'))).toEqual([])
+    expect(other.calls.filter(isAboutOrders)).toEqual([])
     expect(other.texts()).toEqual([])
     expect(buy().textContent).toContain('Buy up')
     other.view.unmount()
-    const back = await page(loggedInAs('tester1'), () => json({ order: wireOrder }))
+    const back = await page(loggedInAs('tester1'), () =>
+      json({ answer: { order: wireOrder, receipt } }),
+    )
     await waitFor(() => expect(back.texts()).toEqual(['Purchase Successful']))
   })
 
@@ -153,11 +153,11 @@ describe('a reload between the tap and the answer', () => {
     await tappedAndReloaded(loggedInAs('tester1'))
     const next = await page(
       () => problem('not_logged_in', 401),
-      () => json({ order: null }),
+      () => json({ answer: null }),
     )
     await waitFor(() => expect(localStorage.getItem('token')).toBeNull())
     await act(() => instead(() => {}))
-    expect(next.calls.some(({ path }) => path.startsWith('/orders'))).toBe(false)
+    expect(next.calls.some(isAboutOrders)).toBe(false)
     expect(next.texts()).toEqual([])
     expect(keptNames()).toHaveLength(1)
   })
@@ -181,7 +181,7 @@ describe('without a reload', () => {
     let known = false
     const { user, store, texts } = await page(session, ({ method }) => {
       if (method === 'POST') return problem('unavailable', 503)
-      return known ? json({ order: wireOrder }) : problem('not_logged_in', 401)
+      return known ? json({ answer: { order: wireOrder, receipt } }) : problem('not_logged_in', 401)
     })
     await user.click(buy())
     await screen.findByText(/Your session ended before we could check/)

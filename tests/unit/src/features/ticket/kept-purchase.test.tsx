@@ -71,7 +71,8 @@ describe('a purchase', () => {
   it('asks for the receipt when only the order was heard of', async () => {
     const toast = await buy(({ path, method }) => {
       if (method === 'POST') return problem('unavailable', 503)
-      if (path.startsWith('/orders/by-key/')) return json({ order: wireOrder })
+      if (path.startsWith('/commands/order/'))
+        return json({ answer: { order: wireOrder, receipt } })
       const evidence = { entryRecords: [], exitRecords: [], transfers: [] }
       return json({ order: wireOrder, receipt, evidence })
     })

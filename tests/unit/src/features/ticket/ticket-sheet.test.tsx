@@ -13,9 +13,9 @@ import { fakeNetwork, json, type Network, problem, renderFeature } from '../rend
 import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
 
+const receipt = { text: 't', signature: 's', keyId: 'k' }
 const wireOrder = order.encode(sampleOrder())
-const accepted = () =>
-  json({ order: wireOrder, receipt: { text: 't', signature: 's', keyId: 'k' } })
+const accepted = () => json({ order: wireOrder, receipt })
 const silent = () => new Promise<Response>(() => {})
 
 function Host({ onAccepted = () => {} }: { onAccepted?: () => void }) {
@@ -151,16 +151,16 @@ describe('the order sheet', () => {
     await user.click(buy())
     await screen.findByText(/We are checking whether your order was accepted/)
     expect(buy()).toHaveProperty('disabled', true)
-    found.resolve(json({ order: wireOrder }))
+    found.resolve(json({ answer: { order: wireOrder, receipt } }))
     await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
     const key = calls[0]?.key ?? ''
-    expect(calls.map((call) => call.path)).toEqual(['/orders', `/orders/by-key/${key}`])
+    expect(calls.map((call) => call.path)).toEqual(['/orders', `/commands/order/${key}`])
   })
 
   it('sends the same key again when the server knows nothing of it', async () => {
     let posts = 0
     const { calls, user, store } = await opened(({ method }) => {
-      if (method === 'GET') return json({ order: null })
+      if (method === 'GET') return json({ answer: null })
       posts += 1
       return posts === 1 ? problem('unavailable', 503) : accepted()
     })

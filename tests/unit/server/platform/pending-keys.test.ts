@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPendingKeys } from '#server/trading/pending-keys.ts'
+import { createPendingKeys } from '#server/platform/pending-keys.ts'
 
 /** Longer than any chain of promises in these tests. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -9,7 +9,7 @@ it('runs what is asked for one key in turn, also when an earlier call has ended 
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ran: string[] = []
   const turn = (name: string, work?: Promise<void>): Promise<void> =>
-    keys.inTurn(1n, 'key', async () => {
+    keys.inTurn({ userId: 1n, key: 'key' }, async () => {
       ran.push(name)
       await work
     })
@@ -27,15 +27,21 @@ it('runs what is asked for one key in turn, also when an earlier call has ended 
 
 it('goes on after a failure', async () => {
   const keys = createPendingKeys()
-  const failing = keys.inTurn(1n, 'key', () => Promise.reject(new Error('refused')))
-  const next = keys.inTurn(1n, 'key', () => Promise.resolve('found'))
+  const failing = keys.inTurn({ userId: 1n, key: 'key' }, () =>
+    Promise.reject(new Error('refused')),
+  )
+  const next = keys.inTurn({ userId: 1n, key: 'key' }, () => Promise.resolve('found'))
   await expect(failing).rejects.toThrow('refused')
   expect(await next).toBe('found')
 })
 
 it('keeps neither other users nor other keys waiting', async () => {
   const keys = createPendingKeys()
-  void keys.inTurn(1n, 'key', () => new Promise(() => undefined))
-  expect(await keys.inTurn(2n, 'key', () => Promise.resolve('other user'))).toBe('other user')
-  expect(await keys.inTurn(1n, 'other', () => Promise.resolve('other key'))).toBe('other key')
+  void keys.inTurn({ userId: 1n, key: 'key' }, () => new Promise(() => undefined))
+  expect(await keys.inTurn({ userId: 2n, key: 'key' }, () => Promise.resolve('other user'))).toBe(
+    'other user',
+  )
+  expect(await keys.inTurn({ userId: 1n, key: 'other' }, () => Promise.resolve('other key'))).toBe(
+    'other key',
+  )
 })

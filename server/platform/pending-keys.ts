@@ -1,15 +1,15 @@
-/** Orders under way by user and key, so that no answer about a key overtakes the order it is about. */
+/** Commands under way by user and key, so that no answer about a key overtakes the command it is about. */
 
 export interface PendingKeys {
   /** Runs `work` after everything that runs for this key already; its own result or failure. */
-  inTurn<T>(userId: bigint, key: string, work: () => Promise<T>): Promise<T>
+  inTurn<T>(of: { userId: bigint; key: string }, work: () => Promise<T>): Promise<T>
 }
 
 /** Holds what runs and nothing else. */
 export function createPendingKeys(): PendingKeys {
   const running = new Map<string, Promise<unknown>>()
   return {
-    inTurn: (userId, key, work) => {
+    inTurn: ({ userId, key }, work) => {
       const name = `${userId} ${key}`
       const before = running.get(name)
       const mine = before === undefined ? work() : before.then(work, work)
