@@ -16,15 +16,19 @@ export type ApiError =
   | { kind: 'network' }
   /** The answer is not what the contract says. */
   | { kind: 'contract'; detail: string }
+  /** Of a command: every answer was lost, and the server knows of no such command. */
+  | { kind: 'not_done' }
+  /** Of a command: the session ended before it could be asked what became of it. */
+  | { kind: 'unknown' }
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ApiError }
 
 const UNKNOWN_OUTCOME: readonly ErrorCode[] = ['internal', 'unavailable']
 
-/** Whether the command may have been done all the same: then ask again with the same key. */
+/** Whether the command may have been done all the same: then it is asked by its key. */
 export function isUncertain(error: ApiError): boolean {
   if (error.kind === 'rejected') return UNKNOWN_OUTCOME.includes(error.code)
-  return error.kind !== 'unauthorised'
+  return error.kind !== 'unauthorised' && error.kind !== 'not_done'
 }
 
 export function errorFromProblem(problem: Problem): ApiError {

@@ -1,14 +1,12 @@
 /** Registers the service worker, offers each new version calmly, and helps a page whose code is gone. */
 import type { createStore } from 'jotai/vanilla'
+import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
 import { ownScript } from '#lib/own-script.ts'
-import { accountAtom } from '#api/session.ts'
 import { keepReceipts } from '#app/keep-receipts.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
-import { keptIntents } from '#features/ticket/kept-intents.ts'
 import { languageOf } from '#i18n/setup.ts'
 import type { I18n } from '#i18n/setup.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
-import { intentOpenAtom } from '#lib/use-intent.ts'
 import type { WorkerMessage } from '#lib/worker-message.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -23,8 +21,7 @@ const tell = (worker: ServiceWorker | null | undefined, message: WorkerMessage):
 
 /** Whether an order or another command waits for its answer. */
 function isSending(store: Store): boolean {
-  const account = store.get(accountAtom)
-  return store.get(intentOpenAtom) || (account !== null && keptIntents(account).length > 0)
+  return store.get(commandOpenAtom) || store.get(earlierAtom).length > 0
 }
 
 async function whenQuiet(store: Store): Promise<void> {

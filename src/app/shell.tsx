@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
@@ -10,7 +11,6 @@ import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { TabBar } from '#app/tab-bar.tsx'
 import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
-import { KeptOrders } from '#features/ticket/kept-orders.tsx'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { canonicalPath } from '#lib/paths.ts'
@@ -44,6 +44,10 @@ const Reach = lazy(() =>
     .then(({ ReachNotices }) => ({ default: ReachNotices }))
     .catch(() => ({ default: () => null })),
 )
+
+const Recovery = lazy(async () => ({
+  default: (await import('#app/recovery.tsx')).Recovery,
+}))
 
 const FactorOffer = lazy(async () => ({
   default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
@@ -98,7 +102,7 @@ function Frame() {
       </main>
       {route?.tab !== undefined && <TabBar />}
       <ShellToasts />
-      <KeptOrders />
+      <EarlierCommands />
       {loggedIn && (
         <Suspense>
           <News />
@@ -124,6 +128,19 @@ function Watched() {
   return (
     <Suspense>
       <HistoryWatch />
+    </Suspense>
+  )
+}
+
+/** What an earlier page sent without hearing of an answer. */
+function EarlierCommands() {
+  const earlier = useAtomValue(earlierAtom)
+  const [asked, ask] = useState(false)
+  if (earlier.length > 0 && !asked) ask(true)
+  if (!asked) return null
+  return (
+    <Suspense>
+      <Recovery earlier={earlier} />
     </Suspense>
   )
 }

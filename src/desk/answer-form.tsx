@@ -6,7 +6,7 @@ import { answerSupport, deskTypeSupport } from '#contract/endpoints/desk-support
 import { SUPPORT_TEXT_MAX, SUPPORT_TYPING_MS } from '#contract/support.ts'
 import { useKeys } from '#desk/keys.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useIntent } from '#lib/use-intent.ts'
+import { newIntentKey } from '#lib/intent-key.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -22,20 +22,19 @@ interface Props {
   onSent: () => void
 }
 
-/** Sends one answer at a time, each under its own key. */
+/** Sends one answer at a time, each under its own key until it is heard to be there. */
 function useAnswer({ account, onSent }: Props) {
-  const intent = useIntent(`answer ${account}`)
+  const held = useRef({ text: '', key: '' })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const send = async (text: string): Promise<boolean> => {
     if (text === '' || busy) return false
     setBusy(true)
     setError(null)
-    const answer = await intent({
-      words: [text],
-      attempt: (key) => call(answerSupport, { params: { account }, body: { text, key } }),
-      onUncertain: () => undefined,
-    })
+    if (held.current.text !== text) held.current = { text, key: newIntentKey() }
+    const { key } = held.current
+    const answer = await call(answerSupport, { params: { account }, body: { text, key } })
+    if (answer.ok) held.current = { text: '', key: '' }
     setBusy(false)
     if (answer.ok) onSent()
     else setError(answer.error)

@@ -5,7 +5,6 @@ import { call } from '#api/call.ts'
 import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import { deskActivity, deskLogIn, deskLogOut, deskMe } from '#contract/endpoints/desk-session.ts'
 import type { OperatorProof } from '#contract/factors.ts'
-import { forgetIntentsAtom } from '#lib/use-intent.ts'
 import { connectionAtom, streamsAtom } from '#streams'
 
 export type DeskSession =
@@ -23,7 +22,6 @@ export const deskSessionAtom = atom((get) => get(held))
 /** Nothing of what was open stays on the page or in its address. */
 const leaveAtom = atom(null, (get, set, ended: boolean) => {
   set(held, { status: 'out', ended })
-  set(forgetIntentsAtom)
   history.replaceState(null, '', location.pathname)
   get(streamsAtom)?.renew()
 })

@@ -36,7 +36,8 @@ export const startForm = <F extends Fields>(fields: F): Form<F> => ({
   submission: { status: 'editing' },
 })
 
-const isBusy = ({ status }: Submission): boolean => status === 'sending' || status === 'confirming'
+export const isBusy = ({ status }: Submission): boolean =>
+  status === 'sending' || status === 'confirming'
 
 /** Nothing typed is ever lost; while a submission runs, nothing changes it. */
 export function reduceForm<F extends Fields>(form: Form<F>, action: FormAction<F>): Form<F> {

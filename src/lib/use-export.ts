@@ -1,7 +1,6 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#api/api-error.ts'
-import { sleep } from '#api/money-intent.ts'
 import { type Collecting, collectCsv } from '#lib/collect-csv.ts'
 import { dayOf } from '#lib/day-range.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -38,7 +37,10 @@ export function useExport<T>({ columns, read, name }: Options<T>): Export {
     const end = await collectCsv({
       columns,
       read,
-      wait: sleep,
+      wait: (ms) =>
+        new Promise((resolve) => {
+          setTimeout(resolve, ms)
+        }),
       signal: control.signal,
       onProgress: (rows) => !control.signal.aborted && setState({ status: 'running', rows }),
     })

@@ -4,6 +4,7 @@ import {
   type Fields,
   type Form,
   type FormAction,
+  isBusy,
   type Issues,
   reduceForm,
   startForm,
@@ -15,6 +16,8 @@ interface Options<F extends Fields> {
   initial: F
   check: (fields: F) => Issues<F>
   fieldOf: (error: ApiError) => keyof F | null
+  /** What it sends waits for an answer already, from elsewhere. */
+  waiting?: boolean
   /** Sends what is sound. */
   send: (fields: F, onUncertain: () => void) => Promise<Answer<unknown>>
   onAccepted: () => void
@@ -28,9 +31,15 @@ export interface FormHandle<F extends Fields> {
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
+const confirming = <F extends Fields>(form: Form<F>): Form<F> => ({
+  ...form,
+  submission: { status: 'confirming' },
+})
+
 /** Joins a form's pure model to React: one submission at a time, focus on the first fault. */
 export function useForm<F extends Fields>(options: Options<F>): FormHandle<F> {
-  const [form, act] = useReducer<Form<F>, [FormAction<F>]>(reduceForm, startForm(options.initial))
+  const [own, act] = useReducer<Form<F>, [FormAction<F>]>(reduceForm, startForm(options.initial))
+  const form = options.waiting === true && !isBusy(own.submission) ? confirming(own) : own
   const found = options.check(form.fields)
   const summary = summariseForm(form, found, options.fieldOf)
   const send = async (): Promise<void> => {

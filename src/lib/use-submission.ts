@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Answer } from '#api/api-error.ts'
-import type { Submission } from '#lib/form.ts'
+import { isBusy, type Submission } from '#lib/form.ts'
 
 export interface SubmissionHandle {
   submission: Submission
@@ -13,13 +13,17 @@ export interface SubmissionHandle {
   reset: () => void
 }
 
-/** One command beside no form of its own: where it stands, from the tap to the answer. */
-export function useSubmission(): SubmissionHandle {
-  const [submission, put] = useState<Submission>({ status: 'editing' })
+/**
+ * One command beside no form of its own: where it stands, from the tap to the answer. `waiting`: it waits for an answer
+ * already, from elsewhere.
+ */
+export function useSubmission(waiting = false): SubmissionHandle {
+  const [own, put] = useState<Submission>({ status: 'editing' })
+  const submission: Submission = waiting && !isBusy(own) ? { status: 'confirming' } : own
   const running = useRef(false)
   return {
     submission,
-    busy: submission.status === 'sending' || submission.status === 'confirming',
+    busy: isBusy(submission),
     run: async (send, onAccepted) => {
       if (running.current) return
       running.current = true

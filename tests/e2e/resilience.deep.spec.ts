@@ -57,11 +57,15 @@ test('opening a product and going back twenty times keeps one socket and no memo
     return weigh(page)
   }
   const before = await weightAfter(4)
-  const after = await weightAfter(20)
+  await weightAfter(20)
   expect([open, most]).toEqual([1, 1])
-  expect(after.nodes - before.nodes).toBeLessThan(400)
-  expect(after.listeners - before.listeners).toBeLessThan(60)
-  expect(after.heap - before.heap).toBeLessThan(2_000_000)
+  // The last visit may be let go a moment later on a busy machine; what is kept for good stays in the scales.
+  await expect(async () => {
+    const after = await weigh(page)
+    expect(after.nodes - before.nodes).toBeLessThan(400)
+    expect(after.listeners - before.listeners).toBeLessThan(60)
+    expect(after.heap - before.heap).toBeLessThan(2_000_000)
+  }).toPass()
 })
 
 /** The app's code as a browser keeps it; calls go to the server, whether it runs or not. */

@@ -24,8 +24,7 @@ it('names everything that the app keeps in local storage, and nothing else', () 
     [...text.matchAll(/\bstoredAtom<[^(]+\(\{\s*key: '([^']+)'/g)].map(([, key]) => key ?? ''),
   )
   expect(keys).toHaveLength(calls.length)
-  const [, prefix] =
-    /const PREFIX = '([^']+)'/.exec(read('src/features/ticket/kept-intents.ts')) ?? []
+  const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/commands/kept-commands.ts')) ?? []
   const words = read('src/lib/kept-words.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
   const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
@@ -43,7 +42,7 @@ it('is right that the app writes nowhere else on the device', () => {
   const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
   expect(writers.sort()).toEqual([
-    'src/features/ticket/kept-intents.ts',
+    'src/commands/kept-commands.ts',
     'src/lib/kept-rows.ts',
     'src/lib/kept-words.ts',
     'src/lib/owed-log-out.ts',
@@ -73,7 +72,7 @@ it('names the times that the server keeps to', () => {
   expect(read('server/identity/log-ins.ts')).toContain(
     `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
   )
-  const kept = read('src/features/ticket/kept-intents.ts')
+  const kept = read('src/commands/kept-commands.ts')
   expect(kept).toContain('const MOST_KEPT = 20\n')
   expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
 })

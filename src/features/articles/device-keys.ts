@@ -16,7 +16,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['registerInfo'], text: 'device.registerInfo' },
   { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
   { where: 'storage', names: ['sitting'], text: 'device.sitting' },
-  { where: 'storage', names: ['orderIntent:…'], text: 'device.orderIntent' },
+  { where: 'storage', names: ['command:…'], text: 'device.command' },
   {
     where: 'storage',
     names: ['supportDraft:…', 'supportUnsent:…'],

@@ -6,7 +6,7 @@ import type { TextKey } from '#i18n/text-key.ts'
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
 /** The day on which a text of either page last changed in what it says. */
-export const PRIVACY_CHANGED = '2026-11-22'
+export const PRIVACY_CHANGED = '2026-11-23'
 
 /** What is kept, and who may look. */
 export const PRIVACY: Sections = [

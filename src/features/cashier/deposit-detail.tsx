@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import type { Deposit } from '#contract/cashier.ts'
 import { cancelDeposit } from '#contract/endpoints/cashier.ts'
 import { AskLink } from '#features/cashier/ask-link.tsx'
-import { CancelButton } from '#features/cashier/cancel-button.tsx'
+import { CancelButton } from '#lib/cancel-button.tsx'
 import { DetailRows } from '#features/cashier/detail-rows.tsx'
 import { DepositBadge } from '#features/cashier/standing-badge.tsx'
 import { depositSteps } from '#features/cashier/steps.ts'
@@ -60,15 +59,17 @@ export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
         <AskLink kind="deposit" id={deposit.id} />
         {deposit.status === 'submitted' ? (
           <CancelButton
-            operation={`cancel-deposit-${deposit.id}`}
+            endpoint={cancelDeposit}
+            id={deposit.id}
+            amount={deposit.amount}
             texts={{
               button: t('cashier:deposit.cancel'),
               title: t('cashier:deposit.cancelTitle'),
               text: t('cashier:deposit.cancelText', { amount }),
               keep: t('cashier:deposit.keep'),
+              confirming: t('cashier:confirming'),
               done: t('cashier:deposit.cancelled'),
             }}
-            send={(key) => call(cancelDeposit, { params: { id: deposit.id }, body: {}, key })}
           />
         ) : (
           // A sheet that scrolls needs something in it that the keyboard reaches.

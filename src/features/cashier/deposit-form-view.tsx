@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
@@ -24,7 +24,7 @@ import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { useIntent } from '#lib/use-intent.ts'
+import { formatAmount } from '#rules/amounts.ts'
 import { Notice } from '#ui/notice.tsx'
 
 interface Props {
@@ -37,17 +37,16 @@ interface Props {
 export function DepositFormView({ terms, practice, onDone }: Props) {
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)
-  const intent = useIntent('deposit')
+  const command = useCommand(openDeposit)
   const handle = useForm<DepositFields>({
     initial: startDeposit(terms.methods),
     check: (fields) => checkDeposit(fields, terms.methods),
     fieldOf: depositFieldOf,
-    send: (fields, onUncertain) =>
-      intent({
-        words: [fields.method, fields.amount, fields.proof],
-        attempt: (key) => call(openDeposit, { body: depositBody(fields), key }),
-        onUncertain,
-      }),
+    waiting: command.waiting,
+    send: (fields, onConfirming) => {
+      const body = depositBody(fields)
+      return command.send({ body }, { amount: formatAmount(body.amount), onConfirming })
+    },
     onAccepted: () => {
       toast({ tone: 'good', text: t('deposit.accepted') })
       onDone()

@@ -2,13 +2,14 @@
 import { useState } from 'react'
 import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#lib/confirm-form.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { useIntent } from '#lib/use-intent.ts'
+import { formatAmount } from '#rules/amounts.ts'
 
 interface Options {
   draft: WithdrawDraft
@@ -37,19 +38,16 @@ const isCode = (error: ApiError | null, code: string): boolean =>
 export function useConfirmation({ draft, onDone, onTermsChanged }: Options): Confirmation {
   const [proof, onProof] = useState<FactorProof | null>(null)
   const { errorText } = useErrorText()
-  const intent = useIntent('withdrawal')
-  const { amount, fee, destination } = draft
+  const command = useCommand(openWithdrawal)
+  const { amount, fee } = draft
   const handle = useForm<ConfirmFields>({
     initial: { tradingPassword: '' },
     check: checkConfirm,
     fieldOf: confirmFieldOf,
-    send: async ({ tradingPassword }, onUncertain) => {
+    waiting: command.waiting,
+    send: async ({ tradingPassword }, onConfirming) => {
       const body = { amount, fee, tradingPassword, proof }
-      const answer = await intent({
-        words: [String(amount), String(fee), destination.number],
-        attempt: (key) => call(openWithdrawal, { body, key }),
-        onUncertain,
-      })
+      const answer = await command.send({ body }, { amount: formatAmount(amount), onConfirming })
       if (answer.ok) return answer
       onProof(null)
       if (isCode(answer.error, 'fee_changed')) onTermsChanged()

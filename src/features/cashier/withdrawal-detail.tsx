@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import type { Withdrawal } from '#contract/cashier.ts'
 import { cancelWithdrawal } from '#contract/endpoints/cashier.ts'
 import { AskLink } from '#features/cashier/ask-link.tsx'
-import { CancelButton } from '#features/cashier/cancel-button.tsx'
+import { CancelButton } from '#lib/cancel-button.tsx'
 import { useDestination } from '#features/cashier/destination.ts'
 import { DetailRows } from '#features/cashier/detail-rows.tsx'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
@@ -86,15 +85,17 @@ function Cancel({ withdrawal: { id, amount } }: { withdrawal: Withdrawal }) {
   const format = useFormat()
   return (
     <CancelButton
-      operation={`cancel-withdrawal-${id}`}
+      endpoint={cancelWithdrawal}
+      id={id}
+      amount={amount}
       texts={{
         button: t('withdraw.cancel'),
         title: t('withdraw.cancelTitle'),
         text: t('withdraw.cancelText', { amount: format.money(amount) }),
         keep: t('withdraw.keep'),
+        confirming: t('confirming'),
         done: t('withdraw.cancelled'),
       }}
-      send={(key) => call(cancelWithdrawal, { params: { id }, body: {}, key })}
     />
   )
 }

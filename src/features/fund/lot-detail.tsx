@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { cancelSubscription } from '#contract/endpoints/fund.ts'
 import type { FundLot } from '#contract/fund.ts'
-import { CancelButton } from '#features/fund/cancel-button.tsx'
 import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { LotBadge } from '#features/fund/status-badge.tsx'
 import { lotSteps } from '#features/fund/steps.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
@@ -44,12 +42,12 @@ export function LotDetail({ lot, open, onClose }: Props) {
       note={t(`details.transfer.note.${lot.status}`)}
       cancel={
         lot.status === 'pending' ? (
-          <CancelButton
+          <FundCancel
             what="transfer"
             over={now >= lot.cancellableUntil}
             id={lot.id}
-            amount={amount}
-            send={(key) => call(cancelSubscription, { params: { id: lot.id }, body: {}, key })}
+            amount={lot.amount}
+            shown={amount}
           />
         ) : null
       }

@@ -3,11 +3,9 @@ import { ArrowDownToLine, ArrowUpFromLine, Hourglass, type LucideIcon } from 'lu
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { call } from '#api/call.ts'
 import type { Deposit } from '#contract/cashier.ts'
-import { cancelRedemption, cancelSubscription } from '#contract/endpoints/fund.ts'
 import type { FundLot, FundRedemption } from '#contract/fund.ts'
-import { CancelButton } from '#features/fund/cancel-button.tsx'
+import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { useAmounts } from '#i18n/amounts.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -95,13 +93,13 @@ export function LotRow({ lot }: { lot: FundLot }) {
       when={t('tab.confirmsAt', { time: days.moment(lot.confirmsAt) })}
       cancellableUntil={cancellableUntil}
       renderCancel={(over) => (
-        <CancelButton
+        <FundCancel
           small
           over={over}
           what="transfer"
           id={id}
-          amount={amount(lot.amount)}
-          send={(key) => call(cancelSubscription, { params: { id }, body: {}, key })}
+          amount={lot.amount}
+          shown={amount(lot.amount)}
         />
       )}
     />
@@ -121,13 +119,13 @@ function RedemptionRow({ redemption }: { redemption: FundRedemption }) {
       when={t('tab.paidAt', { time: days.moment(redemption.paysAt) })}
       cancellableUntil={cancellableUntil}
       renderCancel={(over) => (
-        <CancelButton
+        <FundCancel
           small
           over={over}
           what="withdrawal"
           id={id}
-          amount={amount(redemption.amount)}
-          send={(key) => call(cancelRedemption, { params: { id }, body: {}, key })}
+          amount={redemption.amount}
+          shown={amount(redemption.amount)}
         />
       )}
     />

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { cancelRedemption } from '#contract/endpoints/fund.ts'
 import type { FundRedemption } from '#contract/fund.ts'
-import { CancelButton } from '#features/fund/cancel-button.tsx'
 import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { RedemptionBadge } from '#features/fund/status-badge.tsx'
 import { redemptionSteps } from '#features/fund/steps.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
@@ -46,12 +44,12 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
       note={t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}
       cancel={
         status === 'requested' && cancellableUntil !== null ? (
-          <CancelButton
+          <FundCancel
             what="withdrawal"
             over={now >= cancellableUntil}
             id={id}
-            amount={amount}
-            send={(key) => call(cancelRedemption, { params: { id }, body: {}, key })}
+            amount={redemption.amount}
+            shown={amount}
           />
         ) : null
       }

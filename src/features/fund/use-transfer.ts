@@ -1,14 +1,14 @@
 /** Confirming one transfer in: the day on screen is sent with it, and a lost answer is asked about by its key. */
 import { useState } from 'react'
-import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import { openSubscription } from '#contract/endpoints/fund.ts'
 import type { FundLot } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
 import { datesAt } from '#features/fund/fund-day.ts'
-import { useDayIntent } from '#features/fund/use-day-intent.ts'
 import type { Submission } from '#lib/form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { useSubmission } from '#lib/use-submission.ts'
+import { formatAmount } from '#rules/amounts.ts'
 import type { FundDates } from '#rules/fund-calendar.ts'
 
 interface Transfer {
@@ -22,8 +22,8 @@ interface Transfer {
 }
 
 export function useTransfer(amount: bigint, onDone: (lot: FundLot) => void): Transfer {
-  const intent = useDayIntent('fund-transfer')
-  const { submission, busy, run } = useSubmission()
+  const command = useCommand(openSubscription)
+  const { submission, busy, run } = useSubmission(command.waiting)
   const now = useServerNow()
   const [first] = useState(() => datesAt(now).settleDay)
   const refused = submission.status === 'refused' ? dayFrom(submission.error) : null
@@ -36,14 +36,11 @@ export function useTransfer(amount: bigint, onDone: (lot: FundLot) => void): Tra
     changed: confirmDay !== first,
     confirm: () =>
       void run(
-        (onUncertain) =>
-          intent({
-            words: [String(amount)],
-            day: confirmDay,
-            attempt: (key, day) =>
-              call(openSubscription, { body: { amount, confirmDay: day }, key }),
-            onUncertain,
-          }),
+        (onConfirming) =>
+          command.send(
+            { body: { amount, confirmDay } },
+            { amount: formatAmount(amount), onConfirming },
+          ),
         ({ lot }) => onDone(lot),
       ),
   }

@@ -1,10 +1,9 @@
 /** Confirming one withdrawal from the fund: figures, day and password travel together and confirm nothing else. */
 import { useState } from 'react'
-import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import { openRedemption } from '#contract/endpoints/fund.ts'
 import type { FundRedemption, FundTerms } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
-import { useDayIntent } from '#features/fund/use-day-intent.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import {
   checkConfirm,
@@ -16,6 +15,7 @@ import {
   type WithdrawDraft,
 } from '#features/fund/withdraw-form.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formatAmount } from '#rules/amounts.ts'
 
 interface Options {
   draft: WithdrawDraft
@@ -33,7 +33,7 @@ export interface Withdrawal {
 
 export function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
   const { amount, speed } = draft
-  const intent = useDayIntent('fund-withdrawal')
+  const command = useCommand(openRedemption)
   const now = useServerNow()
   const [first] = useState(() => payDates(speed, now).payDay)
   const needed = needsPassword(amount, terms)
@@ -44,17 +44,11 @@ export function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
     initial: { tradingPassword: '' },
     check: (fields) => checkConfirm(fields, needed),
     fieldOf: confirmFieldOf,
-    send: async ({ tradingPassword }, onUncertain) => {
-      const password = needed ? tradingPassword : null
-      const answer = await intent({
-        words: [String(amount), speed],
-        day: payDay,
-        attempt: (key, day) => {
-          const body = { amount, speed, payDay: day, tradingPassword: password }
-          return call(openRedemption, { body, key })
-        },
-        onUncertain,
-      })
+    waiting: command.waiting,
+    send: async (fields, onConfirming) => {
+      const tradingPassword = needed ? fields.tradingPassword : null
+      const body = { amount, speed, payDay, tradingPassword }
+      const answer = await command.send({ body }, { amount: formatAmount(amount), onConfirming })
       if (answer.ok) onDone(answer.value.redemption)
       else setAtLeast((last) => dayFrom(answer.error) ?? last)
       return answer

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
@@ -10,7 +10,6 @@ import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { TradingPassword } from '#lib/trading-password.tsx'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { useIntent } from '#lib/use-intent.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -60,18 +59,14 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
 function useSaving({ draft, onSaved }: Omit<Props, 'onEdit'>): FormHandle<ConfirmFields> {
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)
-  const intent = useIntent('payout-account')
+  const command = useCommand(setPayoutAccount)
   return useForm<ConfirmFields>({
     initial: { tradingPassword: '' },
     check: checkConfirm,
     fieldOf: confirmFieldOf,
-    send: ({ tradingPassword }, onUncertain) =>
-      intent({
-        words: Object.values(draft),
-        attempt: (key) =>
-          call(setPayoutAccount, { body: { account: draft, tradingPassword }, key }),
-        onUncertain,
-      }),
+    waiting: command.waiting,
+    send: ({ tradingPassword }, onConfirming) =>
+      command.send({ body: { account: draft, tradingPassword } }, { onConfirming }),
     onAccepted: () => {
       toast({ tone: 'good', text: t('account.saved') })
       onSaved()

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Refusal } from '#features/ticket/submit-order.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { restingAtom, type Submission } from '#features/ticket/submission.ts'
 import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -21,11 +21,13 @@ interface Props {
   onCancel: () => void
 }
 
-function useRefusalText(): (refusal: Refusal) => string {
+function useRefusalText(): (error: ApiError) => string {
   const { t } = useTranslation('ticket')
   const { errorText } = useErrorText()
-  return (refusal) =>
-    refusal.kind === 'server' ? errorText(refusal.error) : t(`refused.${refusal.kind}`)
+  return (error) =>
+    error.kind === 'not_done' || error.kind === 'unknown'
+      ? t(`refused.${error.kind}`)
+      : errorText(error)
 }
 
 function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>) {
@@ -35,7 +37,7 @@ function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>
   if (submission.status === 'refused') {
     return (
       <p role="alert" className="text-danger">
-        {refusalText(submission.refusal)}
+        {refusalText(submission.error)}
       </p>
     )
   }

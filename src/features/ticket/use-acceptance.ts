@@ -14,9 +14,9 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
-  /** The receipt is at hand right after the purchase, where the server's answer itself was heard. */
+  /** The receipt is at hand right after the purchase. */
   const receiptOf = (last: Submission) => {
-    if (last.status !== 'accepted' || last.receipt === undefined) return {}
+    if (last.status !== 'accepted') return {}
     const { order, receipt } = last
     return { action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) } }
   }
@@ -29,9 +29,8 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const refused = useEffectEvent(() => void reload())
   const termsChanged =
     submission.status === 'refused' &&
-    submission.refusal.kind === 'server' &&
-    submission.refusal.error.kind === 'rejected' &&
-    submission.refusal.error.code === 'terms_changed'
+    submission.error.kind === 'rejected' &&
+    submission.error.code === 'terms_changed'
   useEffect(() => {
     if (submission.status === 'accepted') accepted()
   }, [submission.status])

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
+import { useCommand } from '#commands/commands.ts'
 import { submitVerification } from '#contract/endpoints/verification.ts'
 import { IdPhoto } from '#features/verification/id-photo.tsx'
 import {
@@ -15,7 +15,6 @@ import { useFieldTexts } from '#i18n/field-texts.ts'
 import { countriesOf, countryName, findCountries } from '#lib/countries.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { useIntent } from '#lib/use-intent.ts'
 import { streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -27,17 +26,14 @@ export function VerificationView() {
   const { t } = useTranslation('verify')
   const streams = useAtomValue(streamsAtom)
   const toast = useSetAtom(showToastAtom)
-  const intent = useIntent('verification')
+  const command = useCommand(submitVerification)
   const handle = useForm<VerificationFields>({
     initial: EMPTY_VERIFICATION,
     check: (fields) => checkVerification(fields, streams?.serverNow() ?? 0),
     fieldOf: verificationFieldOf,
-    send: (fields, onUncertain) =>
-      intent({
-        words: Object.values(fields),
-        attempt: (key) => call(submitVerification, { body: verificationBody(fields), key }),
-        onUncertain,
-      }),
+    waiting: command.waiting,
+    send: (fields, onConfirming) =>
+      command.send({ body: verificationBody(fields) }, { onConfirming }),
     onAccepted: () => toast({ tone: 'good', text: t('submitted') }),
   })
   const { form, summary, change, submit } = handle

@@ -37,9 +37,13 @@ const undrawn = (page: Page): Promise<string[]> =>
     // A page that draws without pause is never idle.
     const idle = { timeout: 500 }
     await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, idle)))
-    const moves = (animation: Animation): boolean =>
-      animation.playState === 'running' &&
-      animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    // A tint behind a price that ticks has nothing in it, and another may always be next.
+    const isEmpty = (effect: AnimationEffect | null): boolean =>
+      effect instanceof KeyframeEffect && effect.target?.childNodes.length === 0
+    const moves = ({ playState, effect }: Animation): boolean =>
+      playState === 'running' &&
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
+      !isEmpty(effect)
     const waiting = document.querySelector(
       'main .animate-skeleton, main .animate-turn, [aria-busy=true]',
     )

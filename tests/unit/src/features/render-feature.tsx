@@ -7,6 +7,7 @@ import { StrictMode, Suspense, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
+import { PATIENCE_MS } from '#commands/send-command.ts'
 import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
@@ -19,8 +20,13 @@ export interface Sent {
 }
 export type Network = (sent: Sent) => Response | Promise<Response>
 
-/** Answers every call; without a word for one it stays silent for ever. */
-export function fakeNetwork(answer: Network): Sent[] {
+const isLookUp = ({ path }: Sent): boolean => path.startsWith('/commands/')
+
+/**
+ * Answers every call; without a word for one it stays silent for ever. A server that is asked what became of a command
+ * knows of none, unless the test has a word for that too.
+ */
+export function fakeNetwork(answer: Network, { lookUps = false } = {}): Sent[] {
   const calls: Sent[] = []
   vi.stubGlobal('fetch', async (input: Request | URL | string, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -31,6 +37,7 @@ export function fakeNetwork(answer: Network): Sent[] {
       key: request.headers.get('Idempotency-Key'),
       body: await request.text(),
     }
+    if (isLookUp(sent) && !lookUps) return json({ answer: null })
     calls.push(sent)
     return answer(sent)
   })
@@ -46,6 +53,30 @@ export const problem = (code: string, status: number, params = {}): Response =>
 export async function fillIn(user: UserEvent, field: Element, text: string): Promise<void> {
   await user.clear(field)
   await user.paste(text)
+}
+
+/** The session as the server confirms it. */
+export const meAnswer = (): Response => {
+  const me = { account: 'someone', nickname: 'someone', openingCode: '0123456789' }
+  return json({
+    handle: localStorage.getItem('token'),
+    me: { ...me, level: 'ordinary', createdAt: 1 },
+  })
+}
+
+/** Time that passes by what is waited for, at once; every answer comes before anybody is impatient. */
+export function instantTimer() {
+  let clock = 0
+  return {
+    now: () => clock,
+    wait: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          if (ms !== PATIENCE_MS) clock += ms
+          if (ms !== PATIENCE_MS && clock < 600_000) resolve()
+        }, 0)
+      }),
+  }
 }
 
 type Store = ReturnType<typeof createStore>

@@ -6,7 +6,7 @@ import { fundAccrual, fundRate, fundState, fundStatement, type FundState } from 
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { annualPercent } from '#rules/fund-income.ts'
 import { toastsAtom } from '#lib/toasts.ts'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import {
   FUND_NOW,
   fundLotWire,
@@ -32,6 +32,7 @@ import {
   type Network,
   problem,
   renderFeature,
+  instantTimer,
 } from '../features/render-feature.tsx'
 
 const CONFIRMS = Date.parse('2023-11-16T00:00Z')
@@ -60,7 +61,7 @@ async function shown({ address = '/', change = {}, fund, post = () => json({}) }
     return answer === undefined ? problem('not_found', 404) : json(answer)
   })
   const room = await renderFeature(<FundDetailsPage />, address, (store) =>
-    store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+    store.set(commandTimerAtom, instantTimer()),
   )
   const tell = (value: FundState) =>
     act(async () => room.streams.fund$.next({ value, asOf: room.streams.now }))

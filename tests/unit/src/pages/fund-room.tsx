@@ -2,11 +2,18 @@
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import { FUND_NOW, fundTermsWire, sampleFund, sampleRate } from '#support/sample-fund.ts'
 import { depositTermsWire } from '../features/cashier/cashier-wire.ts'
-import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
+import {
+  fakeNetwork,
+  json,
+  type Network,
+  renderFeature,
+  instantTimer,
+  meAnswer,
+} from '../features/render-feature.tsx'
 
 type Change = Record<string, unknown>
 
@@ -20,13 +27,14 @@ interface Wish {
 
 export async function fundRoom({ ui, address = '/', answer = () => json({}, 404), terms }: Wish) {
   const calls = fakeNetwork((sent) => {
+    if (sent.path === '/me') return meAnswer()
     if (sent.path === '/fund/terms') return json(fundTermsWire(terms))
     if (sent.path === '/deposit-terms') return json(depositTermsWire())
     return answer(sent)
   })
   localStorage.setItem('token', 'handle')
   const room = await renderFeature(ui, address, (store) =>
-    store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+    store.set(commandTimerAtom, instantTimer()),
   )
   const { streams } = room
   streams.now = FUND_NOW

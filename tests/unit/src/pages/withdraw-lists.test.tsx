@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { appInfoAtom } from '#api/session.ts'
 import { toastsAtom } from '#lib/toasts.ts'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import {
   depositWire,
   sampleAppInfo,
@@ -21,6 +21,7 @@ import {
   type Network,
   problem,
   renderFeature,
+  instantTimer,
 } from '../features/render-feature.tsx'
 
 beforeEach(() => {
@@ -41,7 +42,7 @@ describe('deposits', () => {
       return json(sent.path === '/deposit-terms' ? depositTermsWire() : { deposits, next: null })
     })
     const room = await renderFeature(<DepositsPage />, address, (store) =>
-      store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+      store.set(commandTimerAtom, instantTimer()),
     )
     await act(async () => room.streams.deposits$.next({ value: [], asOf: NOW }))
     const posts = () => calls.filter(({ method }) => method === 'POST')

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { appInfoAtom } from '#api/session.ts'
 import { PATHS } from '#lib/paths.ts'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import {
   sampleAppInfo,
   sampleBalance,
@@ -21,6 +21,8 @@ import {
   problem,
   renderFeature,
   type Sent,
+  instantTimer,
+  meAnswer,
 } from '../features/render-feature.tsx'
 
 const NOW = 1_700_000_000_000
@@ -32,9 +34,12 @@ const READY = {
 async function shown(change: Record<string, unknown>, post: Network = () => json({})) {
   localStorage.setItem('token', 'handle')
   let terms = withdrawalTermsWire()
-  const calls = fakeNetwork((sent) => (sent.method === 'GET' ? json(terms) : post(sent)))
+  const calls = fakeNetwork((sent) => {
+    if (sent.path === '/me') return meAnswer()
+    return sent.method === 'GET' ? json(terms) : post(sent)
+  })
   const room = await renderFeature(<WithdrawPage />, '/', (store) =>
-    store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+    store.set(commandTimerAtom, instantTimer()),
   )
   await act(async () => {
     room.streams.profile$.next({ value: sampleProfile(change), asOf: NOW })
@@ -148,6 +153,7 @@ it('says confirming while the answer is lost, and asks with the same key', async
   await review('250')
   await confirm()
   expect(await screen.findByRole('button', { name: 'Confirming…' })).toBeTruthy()
+  await waitFor(() => expect(posts()).toHaveLength(2))
   await act(async () => answers[1]?.(json({ withdrawal: withdrawalWire() })))
   expect(await screen.findByText('Withdrawal requested')).toBeTruthy()
   expect(posts()[0]?.key).toBe(posts()[1]?.key)

@@ -31,13 +31,13 @@ it('says what is kept and who may look, and leads to the second page and back', 
 
 it.each([PATHS.privacy, PATHS.privacyMore])('dates itself: %s', async (address) => {
   await at(address)
-  const day = createDayText('en').long('2026-11-22')
+  const day = createDayText('en').long('2026-11-23')
   expect(screen.getByText(`Last changed: ${day}`)).toBeTruthy()
 })
 
 it('names what the device keeps, key by key', async () => {
   await at(PATHS.privacyMore)
-  for (const name of ['fairtick', 'fairtick-device', 'token', 'orderIntent:…', 'hideAmounts'])
+  for (const name of ['fairtick', 'fairtick-device', 'token', 'command:…', 'hideAmounts'])
     expect(code(name)).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { PayoutView } from '#features/payout-account/payout-view.tsx'
 import { toastsAtom } from '#lib/toasts.ts'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import { sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { accountWire } from '../cashier/cashier-wire.ts'
 import {
@@ -13,13 +13,14 @@ import {
   type Network,
   problem,
   renderFeature,
+  instantTimer,
 } from '../render-feature.tsx'
 
 async function shown(answer: Network = () => json({ payoutAccount: accountWire() })) {
   const calls = fakeNetwork(answer)
   const onSaved = vi.fn<() => void>()
   const room = await renderFeature(<PayoutView onSaved={onSaved} />, '/', (store) =>
-    store.set(intentWaitAtom, { wait: () => Promise.resolve() }),
+    store.set(commandTimerAtom, instantTimer()),
   )
   const user = userEvent.setup()
   const enter = (name: string, text: string): Promise<void> =>

@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
 import { marketSession } from '#contract/product.ts'
-import { REST_MS, SAME_AGAIN_MS, submitTimerAtom } from '#features/ticket/submission.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
+import { REST_MS, SAME_AGAIN_MS } from '#features/ticket/submission.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { toastsAtom } from '#lib/toasts.ts'
@@ -34,9 +35,9 @@ function Host({ onAccepted = () => {} }: { onAccepted?: () => void }) {
 const money = (available: string) => sampleBalance({ available, total: available })
 
 async function opened(answer: Network = accepted, available = '100.00') {
-  const calls = fakeNetwork(answer)
+  const calls = fakeNetwork(answer, { lookUps: true })
   const { store, streams } = await renderFeature(<Host />)
-  store.set(submitTimerAtom, { now: () => 0, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
+  store.set(commandTimerAtom, { now: () => 0, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
     streams.balance$.next({ value: money(available), asOf: streams.now })
@@ -105,7 +106,7 @@ describe('the order sheet', () => {
     let now = 0
     const rests: (() => void)[] = []
     const { calls, user, store } = await opened()
-    store.set(submitTimerAtom, {
+    store.set(commandTimerAtom, {
       now: () => now,
       wait: (ms) => new Promise((done) => void (ms === REST_MS && rests.push(done))),
     })
@@ -130,7 +131,7 @@ describe('the order sheet', () => {
   it('sends a changed order, and one that comes later, without asking', async () => {
     let now = 0
     const { calls, user, store } = await opened()
-    store.set(submitTimerAtom, { now: () => now, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
+    store.set(commandTimerAtom, { now: () => now, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
     await user.click(buy())
     await waitFor(() => expect(buy().getAttribute('aria-disabled')).toBeNull())
     await user.click(screen.getByRole('button', { name: '50' }))

@@ -6,10 +6,17 @@ import { sendPhotoAtom, type Upload, type UploadedPhoto } from '#api/upload.ts'
 import { VerificationView } from '#features/verification/verification-view.tsx'
 import { PhotoUnreadable, preparePhotoAtom } from '#lib/prepare-photo.ts'
 import { toastsAtom } from '#lib/toasts.ts'
-import { intentWaitAtom } from '#lib/use-intent.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import { photoId } from '#contract/scalars.ts'
 import { verificationWire } from '#support/sample-account.ts'
-import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import {
+  fakeNetwork,
+  json,
+  type Network,
+  problem,
+  renderFeature,
+  instantTimer,
+} from '../render-feature.tsx'
 
 const kept = (id: string): Answer<UploadedPhoto> => ({
   ok: true,
@@ -22,7 +29,7 @@ async function shown(answer: Network = () => json(verificationWire({ status: 've
   const marks: (string | null)[] = []
   const answers: ((answer: Answer<UploadedPhoto>) => void)[] = []
   const room = await renderFeature(<VerificationView />, '/', (store) => {
-    store.set(intentWaitAtom, { wait: () => Promise.resolve() })
+    store.set(commandTimerAtom, instantTimer())
     store.set(preparePhotoAtom, {
       prepare: async (file, mark) => {
         if (file.type === 'text/plain') throw new PhotoUnreadable()

@@ -1,9 +1,10 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useAtomValue } from 'jotai'
 import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
-import { KeptOrders } from '#features/ticket/kept-orders.tsx'
-import { submitTimerAtom } from '#features/ticket/submission.ts'
+import { Recovery } from '#app/recovery.tsx'
+import { commandTimerAtom, earlierAtom } from '#commands/commands.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { forgetSessionAtom, refreshUserAtom, tokenAtom } from '#api/session.ts'
@@ -15,10 +16,10 @@ import {
   problem,
   renderFeature,
   type Sent,
-} from '../render-feature.tsx'
+} from '../features/render-feature.tsx'
 import { sampleBalance } from '#support/sample-account.ts'
-import { sampleOrder } from '../sample-order.ts'
-import { bitcoin } from '../sample-product.ts'
+import { sampleOrder } from '../features/sample-order.ts'
+import { bitcoin } from '../features/sample-product.ts'
 
 const wireOrder = order.encode(sampleOrder())
 const receipt = { text: 't', signature: 's', keyId: 'k' }
@@ -28,8 +29,8 @@ const posts = (calls: readonly Sent[]): number =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/orders').length
 
 /** What the browser would hold after a log-in; the server confirms the same account. */
-function loggedInAs(account: string): Network {
-  localStorage.setItem('token', `handle-${account}`)
+function loggedInAs(account: string, handle = `handle-${account}`): Network {
+  localStorage.setItem('token', handle)
   localStorage.setItem('userInfo', JSON.stringify({ account, nickname: account }))
   const me = {
     account,
@@ -38,14 +39,14 @@ function loggedInAs(account: string): Network {
     level: 'ordinary',
     createdAt: 1,
   }
-  return ({ path }) => (path === '/me' ? json({ handle: `handle-${account}`, me }) : silent())
+  return ({ path }) => (path === '/me' ? json({ handle, me }) : silent())
 }
 
 function Page() {
   useAcceptance(bitcoin.symbol, () => {})
   return (
     <>
-      <KeptOrders />
+      <Recovery earlier={useAtomValue(earlierAtom)} />
       <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
     </>
   )
@@ -53,7 +54,9 @@ function Page() {
 
 /** A page of its own: its store knows only what the device has kept. Waits take no time but move the clock. */
 async function page(session: Network, answer: Network = silent) {
-  const calls = fakeNetwork((sent) => (isAboutOrders(sent) ? answer(sent) : session(sent)))
+  const calls = fakeNetwork((sent) => (isAboutOrders(sent) ? answer(sent) : session(sent)), {
+    lookUps: true,
+  })
   let clock = 0
   const timer = {
     now: () => clock,
@@ -63,7 +66,7 @@ async function page(session: Network, answer: Network = silent) {
       }),
   }
   const { store, streams, view } = await renderFeature(<Page />, '/', (fresh) =>
-    fresh.set(submitTimerAtom, timer),
+    fresh.set(commandTimerAtom, timer),
   )
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
@@ -86,7 +89,7 @@ const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sendin
 async function tappedAndReloaded(session: Network): Promise<string> {
   const calls = fakeNetwork(session)
   const { store, streams, view } = await renderFeature(<Page />)
-  store.set(submitTimerAtom, { now: () => 0, wait: silentWait })
+  store.set(commandTimerAtom, { now: () => 0, wait: silentWait })
   await act(async () => streams.tick(bitcoin.id, 6_400_000, 'up'))
   await userEvent.click(buy())
   await waitFor(() => expect(posts(calls)).toBe(1))
@@ -95,19 +98,16 @@ async function tappedAndReloaded(session: Network): Promise<string> {
   return calls.find(({ method }) => method === 'POST')?.key ?? ''
 }
 const keptNames = (): string[] =>
-  Object.keys(localStorage).filter((name) => name.startsWith('orderIntent:'))
+  Object.keys(localStorage).filter((name) => name.startsWith('command:'))
 
 describe('a reload between the tap and the answer', () => {
   it('finds the accepted order by its key, says so once, and sends nothing again', async () => {
     const session = loggedInAs('tester1')
     const key = await tappedAndReloaded(session)
     const next = await page(session, () => json({ answer: { order: wireOrder, receipt } }))
-    await waitFor(() => expect(next.texts()).toEqual(['Purchase Successful']))
-    const asked = () => next.calls.map(({ path }) => path).filter((path) => isAboutOrders({ path }))
-    // The second for its receipt, which is kept.
-    await waitFor(() =>
-      expect(asked()).toEqual([`/commands/order/${key}`, `/orders/${wireOrder.id}`]),
-    )
+    await waitFor(() => expect(next.texts()).toEqual(['Bitcoin order, 10.00: done.']))
+    const asked = next.calls.map(({ path }) => path).filter((path) => isAboutOrders({ path }))
+    expect(asked).toEqual([`/commands/order/${key}`])
     expect(keptNames()).toEqual([])
     expect(buy().textContent).toContain('Buy up')
   })
@@ -117,8 +117,8 @@ describe('a reload between the tap and the answer', () => {
     await tappedAndReloaded(session)
     const next = await page(session, () => json({ answer: null }))
     await waitFor(() => expect(next.texts()).toHaveLength(2))
-    expect(next.texts()[0]).toContain('Bitcoin: checking whether your last order was accepted')
-    expect(next.texts()[1]).toContain('was not accepted; your money is untouched')
+    expect(next.texts()[0]).toContain('Bitcoin order, 10.00: checking whether it was done')
+    expect(next.texts()[1]).toContain('not done; your money is untouched')
     expect(posts(next.calls)).toBe(0)
     expect(keptNames()).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('a reload between the tap and the answer', () => {
     const back = await page(loggedInAs('tester1'), () =>
       json({ answer: { order: wireOrder, receipt } }),
     )
-    await waitFor(() => expect(back.texts()).toEqual(['Purchase Successful']))
+    await waitFor(() => expect(back.texts()).toEqual(['Bitcoin order, 10.00: done.']))
   })
 
   it('asks only for an account that the server confirms', async () => {
@@ -177,23 +177,28 @@ describe('without a reload', () => {
   })
 
   it('asks again after a log-in when the session ended before it could be asked', async () => {
-    const session = loggedInAs('tester1')
+    let session = loggedInAs('tester1')
     let known = false
-    const { user, store, texts } = await page(session, ({ method }) => {
-      if (method === 'POST') return problem('unavailable', 503)
-      return known ? json({ answer: { order: wireOrder, receipt } }) : problem('not_logged_in', 401)
-    })
+    const { user, store, texts } = await page(
+      (sent) => session(sent),
+      ({ method }) => {
+        if (method === 'POST') return problem('unavailable', 503)
+        return known
+          ? json({ answer: { order: wireOrder, receipt } })
+          : problem('not_logged_in', 401)
+      },
+    )
     await user.click(buy())
     await screen.findByText(/Your session ended before we could check/)
     expect(keptNames()).toHaveLength(1)
     known = true
     await act(async () => store.set(forgetSessionAtom))
-    loggedInAs('tester1')
     await act(async () => {
-      store.set(tokenAtom, 'handle-tester1')
+      session = loggedInAs('tester1', 'another')
+      store.set(tokenAtom, 'another')
       await store.set(refreshUserAtom)
     })
-    await waitFor(() => expect(texts()).toEqual(['Purchase Successful']))
+    await waitFor(() => expect(texts()).toEqual(['Bitcoin order, 10.00: done.']))
     expect(keptNames()).toEqual([])
   })
 })

@@ -1,0 +1,88 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useCommand } from '#commands/commands.ts'
+import type { cancelDeposit, cancelWithdrawal } from '#contract/endpoints/cashier.ts'
+import type { cancelRedemption, cancelSubscription } from '#contract/endpoints/fund.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { OnlineButton } from '#lib/online-button.tsx'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface Props {
+  endpoint:
+    | typeof cancelDeposit
+    | typeof cancelWithdrawal
+    | typeof cancelSubscription
+    | typeof cancelRedemption
+  id: string
+  amount: bigint
+  texts: {
+    button: string
+    /** One word for the eye, where the button stands beside what it is about; `button` is for the ear. */
+    short?: string
+    title: string
+    text: string
+    keep: string
+    confirming: string
+    done: string
+  }
+  /** Too late for it: no button any more, but an open question and an answer stay until they are read. */
+  over?: boolean
+}
+
+/** Takes a document back that still waits, after asking. */
+export function CancelButton({ endpoint, id, amount, texts, over = false }: Props) {
+  const { errorText } = useErrorText()
+  const toast = useSetAtom(showToastAtom)
+  const command = useCommand(endpoint, id)
+  const { submission, busy, run } = useSubmission(command.waiting)
+  const [asking, ask] = useState(false)
+  const small = texts.short !== undefined
+  const cancel = (): void => {
+    ask(false)
+    const told = { amount: formatAmount(amount) }
+    void run(
+      (onConfirming) => command.send({ params: { id }, body: {} }, { ...told, onConfirming }),
+      () => toast({ tone: 'good', text: texts.done }),
+    )
+  }
+  const label = small ? <Short word={texts.short} full={texts.button} /> : texts.button
+  return (
+    <div className="flex flex-col gap-2">
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      {(!over || busy) && (
+        <OnlineButton
+          variant={small ? 'quiet' : 'danger'}
+          size={small ? 'sm' : 'md'}
+          block={!small}
+          busy={busy}
+          onClick={() => ask(true)}
+        >
+          {submission.status === 'confirming' ? texts.confirming : label}
+        </OnlineButton>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={ask}
+        danger
+        title={texts.title}
+        text={texts.text}
+        confirmLabel={texts.button}
+        cancelLabel={texts.keep}
+        onConfirm={cancel}
+      />
+    </div>
+  )
+}
+
+function Short({ word, full }: { word: string | undefined; full: string }) {
+  return (
+    <>
+      <span aria-hidden>{word}</span>
+      <span className="sr-only">{full}</span>
+    </>
+  )
+}
