@@ -27,3 +27,16 @@ export const rejectReason = z.enum([
   'practice_example',
 ])
 export type RejectReason = z.infer<typeof rejectReason>
+
+export const reviewDecision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('approve') }),
+  z.object({ decision: z.literal('reject'), reason: rejectReason }),
+])
+export type ReviewDecision = z.infer<typeof reviewDecision>
+
+/** `review` → `approve` or `reject`; `pay` → `sent` or `bounce`. */
+export const withdrawalStep = z.discriminatedUnion('step', [
+  z.object({ step: z.enum(['review', 'approve', 'pay', 'sent']) }),
+  z.object({ step: z.enum(['reject', 'bounce']), reason: rejectReason }),
+])
+export type WithdrawalStep = z.infer<typeof withdrawalStep>

@@ -239,7 +239,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
   const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
   const alerts = openAlerts(http, { db, hub, market, clock, log })
-  push.attach(http)
+  push.attach(http, hub)
   verificationRoutes(http, verification)
   payoutRoutes(http, { ...documents, stepUp: people.security.stepUp })
   const messages = openMessages(http, { ...documents, bell })

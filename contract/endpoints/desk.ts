@@ -7,7 +7,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { dailyRate, rateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'
-import { rejectReason, reviewer } from '#contract/review.ts'
+import { reviewDecision, reviewer, withdrawalStep } from '#contract/review.ts'
 import {
   actSeq,
   day,
@@ -24,10 +24,6 @@ import { verificationStatus } from '#contract/verification.ts'
 
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
-const decision = z.discriminatedUnion('decision', [
-  z.object({ decision: z.literal('approve') }),
-  z.object({ decision: z.literal('reject'), reason: rejectReason }),
-])
 
 /** Lists: without a status those that wait, oldest first; those decided newest first. */
 export const deskVerifications = endpoint({
@@ -51,7 +47,7 @@ export const decideVerification = endpoint({
   method: 'POST',
   summary: 'Approve or reject an identity',
   params: z.object({ id: verificationId }),
-  body: decision,
+  body: reviewDecision,
   reply: d.deskVerification,
   errors: ['document_moved_on'],
 })
@@ -98,7 +94,7 @@ export const decideDeposit = endpoint({
   method: 'POST',
   summary: 'Approve or reject a deposit',
   params: z.object({ id: depositId }),
-  body: decision,
+  body: reviewDecision,
   reply: d.deskDeposit,
   errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
 })
@@ -119,19 +115,13 @@ export const deskWithdrawal = endpoint({
   reply: d.deskWithdrawalDetail,
   errors: [],
 })
-/**
- * `review` → `approve` or `reject`; `pay` → `sent` or `bounce`. Above the configured amount `approve` and `bounce` are
- * proposals until another operator takes the same step.
- */
+/** Above the configured amount `approve` and `bounce` are proposals until another operator takes the same step. */
 export const moveWithdrawal = endpoint({
   ...row('/withdrawals/:id/step'),
   method: 'POST',
   summary: 'The next step of a withdrawal',
   params: z.object({ id: withdrawalId }),
-  body: z.discriminatedUnion('step', [
-    z.object({ step: z.enum(['review', 'approve', 'pay', 'sent']) }),
-    z.object({ step: z.enum(['reject', 'bounce']), reason: rejectReason }),
-  ]),
+  body: withdrawalStep,
   reply: d.deskWithdrawal,
   errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
 })
@@ -160,7 +150,7 @@ export const decidePayoutChange = endpoint({
   method: 'POST',
   summary: 'A second operator approves or rejects the change',
   params: z.object({ id: payoutChangeId }),
-  body: decision,
+  body: reviewDecision,
   reply: d.deskPayoutChange,
   errors: ['same_operator', 'document_moved_on'],
 })
@@ -235,7 +225,7 @@ export const decideFundRate = endpoint({
   method: 'POST',
   summary: 'Publish or reject a proposed rate; nobody publishes their own',
   params: z.object({ id: rateProposalId }),
-  body: decision,
+  body: reviewDecision,
   reply: rateProposal,
   errors: ['document_moved_on', 'same_operator', 'rate_day_taken', 'rate_too_late'],
 })

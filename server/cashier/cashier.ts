@@ -5,7 +5,7 @@ import {
   selectPracticeDay,
 } from '#server/cashier/cashier-store.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -54,11 +54,12 @@ async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Prom
   return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
 }
 
-export function createCashier({ db, hub, clock, practice }: CashierParts): Cashier {
+export function createCashier(parts: CashierParts): Cashier {
+  const { db, clock, practice } = parts
   return {
     takePractice: async (command) => {
       if (!practice) throw new Rejected('practice_disabled')
-      return moneyCommand(db, hub, command, (tx) => issuePractice(tx, command.userId, clock.now()))
+      return moneyCommand(parts, command, (tx) => issuePractice(tx, command.userId, clock.now()))
     },
     balance: (userId) => selectBalance(db, userId, clock.now()),
   }

@@ -17,7 +17,7 @@ import { depositEvents } from '#server/cashier/events.ts'
 import { DEPOSIT_LIMITS, dayStart, nextDayStart } from '#server/cashier/limits.ts'
 import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -73,7 +73,7 @@ async function resultOf(tx: Queryable, row: DepositRow, atMs: number): Promise<C
 }
 
 export function createDeposits(parts: DepositParts): Deposits {
-  const { db, hub, clock, desk, methods } = parts
+  const { db, clock, desk, methods } = parts
 
   const begin = async (tx: Queryable, userId: bigint, body: OpenBody): Promise<CommandResult> => {
     checkAmount(methods, userId, body)
@@ -109,12 +109,12 @@ export function createDeposits(parts: DepositParts): Deposits {
       }
     },
     open: async (it) => {
-      const reply = await moneyCommand(db, hub, it, (tx) => begin(tx, it.userId, it.body))
+      const reply = await moneyCommand(parts, it, (tx) => begin(tx, it.userId, it.body))
       desk.changed()
       return reply
     },
     cancel: async (it) => {
-      const reply = await moneyCommand(db, hub, it, (tx) => takeBack(tx, it.userId, it.id))
+      const reply = await moneyCommand(parts, it, (tx) => takeBack(tx, it.userId, it.id))
       desk.changed()
       return reply
     },

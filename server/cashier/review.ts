@@ -1,7 +1,7 @@
 /** Reviewing money in and out, for the desk and the practice reviewer: one transaction an act, with its log line. */
 import type { WithdrawalStatus } from '#contract/cashier.ts'
 import type { Message } from '#contract/account.ts'
-import type { RejectReason } from '#contract/review.ts'
+import type { RejectReason, ReviewDecision, WithdrawalStep } from '#contract/review.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { moveDeposit, selectDeposit, selectDepositOwner } from '#server/cashier/deposits-store.ts'
 import type { DepositRow, WithdrawalRow } from '#server/cashier/documents.ts'
@@ -14,13 +14,12 @@ import {
 } from '#server/cashier/withdrawals-store.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { profileChanged } from '#server/identity/profile.ts'
-import { lockUser } from '#server/ledger/ledger-store.ts'
+import { type Changed, changeUser } from '#server/ledger/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
 export interface ReviewParts {
   db: Database
@@ -36,10 +35,6 @@ interface Act {
   id: bigint
   actor: string
 }
-export type Decision = { decision: 'approve' } | { decision: 'reject'; reason: RejectReason }
-export type WithdrawalStep =
-  | { step: 'review' | 'approve' | 'pay' | 'sent' }
-  | { step: 'reject' | 'bounce'; reason: RejectReason }
 
 /**
  * Each throws `not_found`, or `document_moved_on` when somebody was quicker. An approval or bounce of a large amount
@@ -47,7 +42,7 @@ export type WithdrawalStep =
  */
 export interface CashierReview {
   reviewDeposit(act: Act): Promise<DepositRow>
-  decideDeposit(act: Act & { decision: Decision }): Promise<DepositRow>
+  decideDeposit(act: Act & { decision: ReviewDecision }): Promise<DepositRow>
   moveWithdrawal(act: Act & { step: WithdrawalStep }): Promise<WithdrawalRow>
 }
 
@@ -109,28 +104,16 @@ async function withdrawalActed(
   return events
 }
 
-interface Done<Row> {
-  row: Row
-  events: OutboxEvent[]
-}
-
 export function createCashierReview(parts: ReviewParts): CashierReview {
-  const { db, hub, clock, desk, secondAbove } = parts
+  const { db, clock, desk, secondAbove } = parts
   const act = async <Row>(
     owner: Promise<bigint | undefined>,
-    work: (tx: Queryable, atMs: number) => Promise<Done<Row>>,
+    work: (tx: Queryable, atMs: number) => Promise<Changed<Row>>,
   ): Promise<Row> => {
     const userId = await owner
     if (userId === undefined) throw new Rejected('not_found')
     try {
-      const done = await db.transaction(async (tx) => {
-        await lockUser(tx, userId)
-        return work(tx, clock.now())
-      })
-      hub.deliver(done.events)
-      return done.row
-    } catch (error) {
-      throw rejectedFrom(error) ?? error
+      return await changeUser(parts, userId, (tx) => work(tx, clock.now()))
     } finally {
       // Also when somebody was quicker: what this reviewer sees is out of date.
       desk.changed()
@@ -146,11 +129,11 @@ export function createCashierReview(parts: ReviewParts): CashierReview {
         const known = await selectDeposit(tx, id)
         const asked = { document: 'deposit', step: 'approve', reason: null, actor, atMs } as const
         if (await waitsForSecond(tx, { ...asked, row: known }, secondAbove)) {
-          return { row: known, events: [] }
+          return { value: known, events: [] }
         }
       }
       const row = await moveDeposit(tx, { id, to, actor, reason, atMs })
-      return { row, events: await depositActed(tx, row, atMs) }
+      return { value: row, events: await depositActed(tx, row, atMs) }
     })
   return {
     reviewDeposit: (it) => deposit(it, 'review', null),
@@ -165,11 +148,11 @@ export function createCashierReview(parts: ReviewParts): CashierReview {
           const known = await selectWithdrawal(tx, id)
           const asked = { document: 'withdrawal', step: step.step, reason, actor, atMs } as const
           if (await waitsForSecond(tx, { ...asked, row: known }, secondAbove)) {
-            return { row: known, events: [] }
+            return { value: known, events: [] }
           }
         }
         const row = await moveWithdrawal(tx, { id, to: TO[step.step], actor, reason, atMs })
-        return { row, events: await withdrawalActed(tx, row, atMs) }
+        return { value: row, events: await withdrawalActed(tx, row, atMs) }
       }),
   }
 }

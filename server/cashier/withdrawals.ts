@@ -24,7 +24,7 @@ import {
 } from '#server/cashier/withdrawals-store.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import type { StepUp, UseProof } from '#server/identity/step-up.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { currentPayout } from '#server/payout/payout.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -112,7 +112,7 @@ async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
 }
 
 export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
-  const { db, hub, clock, desk, stepUp } = parts
+  const { db, clock, desk, stepUp } = parts
 
   /**
    * The password is asked for each time, also for an answer that is stored already: whoever holds only the session and
@@ -124,7 +124,7 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
     await stepUp.tradingPassword(userId, body.tradingPassword, address)
     const bound = boundTo(body, (await currentPayout(db, userId))?.id)
     return stepUp.withProof({ userId, proof: body.proof, bound }, (use) =>
-      moneyCommand(db, hub, it, (tx) => begin(tx, { userId, body, atMs: clock.now(), bound, use })),
+      moneyCommand(parts, it, (tx) => begin(tx, { userId, body, atMs: clock.now(), bound, use })),
     )
   }
   return {
@@ -154,7 +154,7 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
     cancel: async (it) => {
       const { userId, id } = it
       const work = (tx: Queryable) => takeBack(tx, { userId, id, atMs: clock.now() })
-      const reply = await moneyCommand(db, hub, it, work)
+      const reply = await moneyCommand(parts, it, work)
       desk.changed()
       return reply
     },

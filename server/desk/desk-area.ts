@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
-import { houseReviews } from '#server/desk/house-reviews.ts'
+import { createReviews } from '#server/desk/reviews.ts'
 import { createOperatorFactors } from '#server/desk/operator-factors.ts'
 import { createOperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
@@ -29,7 +29,7 @@ export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea 
   const factors = createOperatorFactors({ ...parts, allowedOrigins })
   const operators = createOperators({ ...parts, factors, onEnded })
   const passkeys = createOperatorPasskeys(parts)
-  const reviews = houseReviews({ ...parts, secondAbove })
+  const reviews = createReviews({ ...parts, secondAbove })
   const desk = createDesk({ ...parts, operators, passkeys, secure, secondAbove, reviews })
   deskRoutes(http, desk, cookie)
   return { start: () => desk.start(), stop: () => desk.close() }

@@ -3,7 +3,7 @@ import { dayOf } from '#rules/business-day.ts'
 import { beginDays, fundEvents } from '#server/fund/events.ts'
 import { type DueRow, selectDue } from '#server/fund/fund-store.ts'
 import type { Rates } from '#server/fund/rates.ts'
-import { lockUser } from '#server/ledger/ledger-store.ts'
+import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -33,15 +33,13 @@ export interface FundDays {
 }
 
 /** One user's, in one transaction; whoever was quicker, it is done once. */
-async function beginFor({ db, hub, clock }: DaysParts, userId: bigint): Promise<void> {
-  const events = await db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    const atMs = clock.now()
-    const begun = await beginDays(tx, userId, atMs)
-    return begun.changed ? [...begun.events, ...(await fundEvents(tx, userId, atMs))] : []
+const beginFor = (parts: DaysParts, userId: bigint): Promise<void> =>
+  changeUser(parts, userId, async (tx) => {
+    const atMs = parts.clock.now()
+    const { changed, events } = await beginDays(tx, userId, atMs)
+    const news = changed ? [...events, ...(await fundEvents(tx, userId, atMs))] : []
+    return { value: undefined, events: news }
   })
-  if (events.length > 0) hub.deliver(events)
-}
 
 const halted = (error: unknown): boolean => {
   const refusal = rejectedFrom(error)

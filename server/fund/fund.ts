@@ -12,7 +12,7 @@ import * as store from '#server/fund/fund-store.ts'
 import { FUND_TERMS, REDEMPTION_MINIMUM } from '#server/fund/limits.ts'
 import { readFund } from '#server/fund/state.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
-import { moneyCommand } from '#server/ledger/money-command.ts'
+import { moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -101,10 +101,11 @@ async function takeBackRedemption(work: Work, text: string): Promise<string> {
   return `{"redemption":${redemptionJson(row)}}`
 }
 
-export function createFund({ db, hub, clock, stepUp }: FundParts): Fund {
+export function createFund(parts: FundParts): Fund {
+  const { db, clock, stepUp } = parts
   /** Each command sees the day that it is, whatever the jobs have come to. */
   const run = (command: CommandKey, work: (it: Work) => Promise<string>): Promise<string> =>
-    moneyCommand(db, hub, command, async (tx) => {
+    moneyCommand(parts, command, async (tx) => {
       const { userId } = command
       const atMs = clock.now()
       const { events } = await beginDays(tx, userId, atMs)

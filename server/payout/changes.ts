@@ -5,6 +5,7 @@ import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/identity/profile.ts'
+import { changeUser } from '#server/ledger/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import * as store from '#server/payout/change-store.ts'
 import { insertPayoutAccount, replaceCurrent } from '#server/payout/payout-store.ts'
@@ -14,7 +15,6 @@ import { masksOf, openForm, sealForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
 /** Long enough for the owner to see the message and object. */
 export const PAYOUT_CHANGE_HOLD_MS = 48 * 3_600_000
@@ -40,30 +40,26 @@ export interface ChangeDecision {
   atMs: number
 }
 
-const lockUser = (tx: Queryable, userId: bigint) =>
-  tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
-
 /** Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
 export async function proposeChange(
-  { db, vault, desk }: ChangeParts,
+  { db, hub, vault, desk }: ChangeParts,
   it: Proposal,
 ): Promise<store.PayoutChangeRow> {
   assertDestination(it.proposed, 'proposed')
   const user = await userByAccount(db, it.account)
   if (user === undefined) throw new Rejected('not_found')
   const { actor, atMs, why } = it
-  const row = await db.transaction(async (tx) => {
-    await lockUser(tx, user.id)
+  const row = await changeUser({ db, hub }, user.id, async (tx) => {
     if ((await currentPayout(tx, user.id)) === null) throw new Rejected('payout_account_missing')
     if (await store.selectWaiting(tx, user.id)) {
       throw new Rejected('too_many_in_review', { limit: WAITING_MAX })
     }
     await assertOwnName(tx, vault, { userId: user.id, form: it.proposed, under: 'proposed' })
     const sealed = await sealForm(tx, vault, { userId: user.id, form: it.proposed, atMs })
-    const made = await store.insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
-    const act = { act: 'payout_change_propose', userId: user.id, ref: made.id.toString() } as const
+    const value = await store.insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
+    const act = { act: 'payout_change_propose', userId: user.id, ref: value.id.toString() } as const
     await logAct(tx, { atMs, actor, ...act })
-    return made
+    return { value, events: [] }
   })
   desk.changed()
   return row
@@ -89,11 +85,10 @@ async function approve(
 }
 
 async function decide(parts: ChangeParts, tx: Queryable, it: ChangeDecision) {
-  const known = it.id > LARGEST_ID ? undefined : await store.selectChange(tx, it.id)
+  // Under the lock: another operator may have been faster.
+  const known = await store.selectChange(tx, it.id)
   if (known === undefined) throw new Rejected('not_found')
-  await lockUser(tx, known.user_id)
-  // Again under the lock: another operator may have been faster.
-  const { status, proposed_by } = (await store.selectChange(tx, it.id)) ?? known
+  const { status, proposed_by } = known
   if (status !== 'proposed') throw new Rejected('document_moved_on', { status })
   const approves = it.decision === 'approve'
   if (approves && proposed_by === it.actor) throw new Rejected('same_operator')
@@ -103,7 +98,7 @@ async function decide(parts: ChangeParts, tx: Queryable, it: ChangeDecision) {
   const events = approves ? await approve(parts, tx, row, atMs) : []
   const act = { act: `payout_change_${it.decision}`, userId: row.user_id } as const
   await logAct(tx, { atMs, actor, ...act, ref: row.id.toString(), reason: it.reason })
-  return { row, events }
+  return { value: row, events }
 }
 
 /** Throws `not_found`, `same_operator`, or `document_moved_on` when somebody decided before. */
@@ -111,12 +106,9 @@ export async function decideChange(
   parts: ChangeParts,
   it: ChangeDecision,
 ): Promise<store.PayoutChangeRow> {
-  try {
-    const { row, events } = await parts.db.transaction((tx) => decide(parts, tx, it))
-    parts.hub.deliver(events)
-    parts.desk.changed()
-    return row
-  } catch (error) {
-    throw rejectedFrom(error) ?? error
-  }
+  const known = it.id > LARGEST_ID ? undefined : await store.selectChange(parts.db, it.id)
+  if (known === undefined) throw new Rejected('not_found')
+  const row = await changeUser(parts, known.user_id, (tx) => decide(parts, tx, it))
+  parts.desk.changed()
+  return row
 }

@@ -4,7 +4,7 @@ import { destinationIssues } from '#rules/payout-destination.ts'
 import { isSameName } from '#rules/person-name.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { insertPayoutAccount } from '#server/payout/payout-store.ts'
 import { currentPayout, payoutAccountOf } from '#server/payout/payout.ts'
 import { masksOf, sealForm } from '#server/payout/sealed-form.ts'
@@ -69,5 +69,5 @@ async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise
 export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
   assertDestination(it.form, 'account')
   await parts.stepUp.tradingPassword(it.userId, it.tradingPassword, it.address)
-  return moneyCommand(parts.db, parts.hub, it, (tx) => set(parts, tx, it))
+  return moneyCommand(parts, it, (tx) => set(parts, tx, it))
 }

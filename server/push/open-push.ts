@@ -23,7 +23,7 @@ export interface PushNeeds {
 
 export interface PushArea {
   queue: PushQueue
-  attach(http: FastifyInstance): void
+  attach(http: FastifyInstance, hub: SocketHub): void
 }
 
 export async function openPush({ config, db, clock, log, vault }: PushNeeds): Promise<PushArea> {
@@ -32,8 +32,8 @@ export async function openPush({ config, db, clock, log, vault }: PushNeeds): Pr
   const sender = createPushSender(keys, config.pushContact)
   const queue = new PushQueue({ db, clock, log, sender, reachable })
   const { publicKey } = keys
-  const push = createPush({ db, clock, publicKey, services: config.pushServices, reachable })
-  return { queue, attach: (http) => pushRoutes(http, push) }
+  const known = { db, clock, publicKey, services: config.pushServices, reachable }
+  return { queue, attach: (http, hub) => pushRoutes(http, createPush({ ...known, hub })) }
 }
 
 /** The hub, whose committed events somebody else hears too; an error there is not the hub's. */

@@ -4,17 +4,15 @@ import type { addPushDevice, getPush } from '#contract/endpoints/push.ts'
 import { PUSH_DEVICES_MAX, type PushDevice, pushDevice, type PushSwitches } from '#contract/push.ts'
 import { documentId } from '#server/cashier/page.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
-import { lockUser } from '#server/identity/user-change.ts'
+import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 import { ALL_ON } from '#server/push/push-queue.ts'
 import { pushServiceOf } from '#server/push/push-services.ts'
 import * as store from '#server/push/push-store.ts'
 
-export interface PushParts {
-  db: Database
+export interface PushParts extends ChangeParts {
   clock: Pick<MarketClock, 'now'>
   publicKey: string
   /** Origins besides the known services'. */
@@ -45,9 +43,9 @@ async function add(parts: PushParts, session: Session, wanted: Wanted): Promise<
   const { userId, sessionId } = session
   if (pushServiceOf(wanted.endpoint, services) === null) throw new Rejected('push_service_unknown')
   const atMs = clock.now()
-  const id = await db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    return store.upsertDevice(tx, { ...wanted, userId, sessionId, atMs, most: PUSH_DEVICES_MAX })
+  const id = await changeUser(parts, userId, async (tx) => {
+    const device = { ...wanted, userId, sessionId, atMs, most: PUSH_DEVICES_MAX }
+    return { value: await store.upsertDevice(tx, device), events: [] }
   })
   reachable.add(userId)
   const row = (await store.selectDevices(db, userId, atMs)).find((device) => device.id === id)

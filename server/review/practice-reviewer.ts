@@ -1,5 +1,6 @@
 /** Answers by itself in practice mode, by the stated rules of rules/practice-review.ts and under its own name. */
 import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
+import type { WithdrawalStep } from '#contract/review.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
 import {
   depositOfRow,
@@ -7,7 +8,7 @@ import {
   withdrawalOfRow,
   type WithdrawalRow,
 } from '#server/cashier/documents.ts'
-import type { CashierReview, WithdrawalStep } from '#server/cashier/review.ts'
+import type { CashierReview } from '#server/cashier/review.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'

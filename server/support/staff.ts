@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import type { DeskConversation, markForm, SupportMarks, SupportMessage } from '#contract/support.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
 import { logFirstLook } from '#server/desk/operator-log.ts'
-import { lockUser } from '#server/ledger/ledger-store.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { dayOf } from '#rules/business-day.ts'
@@ -56,7 +55,7 @@ const conversation = async (tx: Queryable, userId: bigint): Promise<DeskConversa
 }
 
 export function createSupportDesk(parts: SupportParts, typing: Typing): SupportDesk {
-  const { db, hub, clock, desk } = parts
+  const { db, clock, desk } = parts
   const userOf = (account: string): Promise<bigint> => customerOr404(db, account)
   /** Once a conversation and day, not once a line. */
   const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: string }) => {
@@ -98,27 +97,22 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       const userId = await userOf(it.account)
       const bodyHash = createHash('sha256').update(it.text).digest()
       const claim = { userId, operation: 'support_answer', key: it.key, bodyHash }
-      const reply = await moneyCommand(db, hub, claim, (tx) => say(tx, userId, it))
+      const reply = await moneyCommand(parts, claim, (tx) => say(tx, userId, it))
       typing.staff(userId, false)
       desk.changed()
       return reply
     },
-    mark: async (account, marks) => {
-      const marked = await markSide(db, { userId: await userOf(account), side: 'staff', marks })
-      hub.deliver(marked.events)
-      if (marked.events.length > 0) desk.changed()
-      return marked.marks
-    },
+    mark: async (account, marks) =>
+      markSide(parts, { userId: await userOf(account), side: 'staff', marks }),
     type: async (account) => typing.staff(await userOf(account), true),
     close: async (account, { upTo, actor }) => {
-      const shown = await db.transaction(async (tx) => {
-        const userId = await customerOr404(tx, account)
-        await lockUser(tx, userId)
+      const userId = await userOf(account)
+      const shown = await changeUser(parts, userId, async (tx) => {
         const done = { upTo: beforeId(upTo), atMs: clock.now() }
         const cleared = await store.clearWaiting(tx, userId, done)
-        const now = await conversation(tx, userId)
+        const value = await conversation(tx, userId)
         if (cleared) await log(tx, 'support_done', { userId, actor })
-        return now
+        return { value, events: [] }
       })
       desk.changed()
       return shown

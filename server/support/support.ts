@@ -11,8 +11,7 @@ import {
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
 import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
-import { lockUser } from '#server/ledger/ledger-store.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -116,10 +115,11 @@ async function write(
   return { reply: JSON.stringify({ message: messageOf(own) }), events }
 }
 
-export function createSupport({ db, hub, clock, desk, practice }: SupportParts): Support {
+export function createSupport(parts: SupportParts): Support {
+  const { db, clock, desk, practice } = parts
   return {
     send: async (command) => {
-      const reply = await moneyCommand(db, hub, command, (tx) =>
+      const reply = await moneyCommand(parts, command, (tx) =>
         write(tx, command, { atMs: clock.now(), practice }),
       )
       desk.changed()
@@ -130,30 +130,28 @@ export function createSupport({ db, hub, clock, desk, practice }: SupportParts):
       const { items, next } = pageOf(await store.selectMessages(db, userId, page), messageOf)
       return { messages: items, next }
     },
-    mark: async (userId, marks) => {
-      const marked = await markSide(db, { userId, side: 'user', marks })
-      hub.deliver(marked.events)
-      if (marked.events.length > 0) desk.changed()
-      return marked.marks
-    },
+    mark: (userId, marks) => markSide(parts, { userId, side: 'user', marks }),
   }
 }
 
 /** What a side has received or read, and the news of it for the user's pages. */
-export const markSide = (
-  db: Database,
+export async function markSide(
+  parts: SupportParts,
   { userId, side, marks }: { userId: bigint; side: 'user' | 'staff'; marks: Marks },
-) =>
-  db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+): Promise<SupportMarks> {
+  const { grew, now } = await changeUser(parts, userId, async (tx) => {
     const read = marks.readUpTo === undefined ? 0n : BigInt(marks.readUpTo)
     const arrived = marks.deliveredUpTo === undefined ? 0n : BigInt(marks.deliveredUpTo)
     const least = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
     const marking = { userId, side, delivered: least(arrived), read: least(read) }
     const grew = await store.updateMarks(tx, marking)
     const events = grew ? await supportEvents(tx, userId, { rows: [], marks: true }) : []
-    return { marks: marksOf((await store.selectThread(tx, userId)) ?? NO_MARKS), events }
+    const now = marksOf((await store.selectThread(tx, userId)) ?? NO_MARKS)
+    return { value: { grew, now }, events }
   })
+  if (grew) parts.desk.changed()
+  return now
+}
 
 /** The support topic: the newest messages and the marks, then each message and each change of the marks. */
 export const supportTopic = (db: Database): PrivateTopic => ({

@@ -3,9 +3,10 @@ import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import * as store from '#server/verification/photo-store.ts'
@@ -32,13 +33,8 @@ export interface PhotoRetention {
   removeStrays(): Promise<void>
 }
 
-interface Ended {
-  gone: store.GonePhoto[]
-  events: OutboxEvent[]
-}
-
 export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
-  const { db, clock, vault, files, hub, pictureDays } = parts
+  const { db, clock, vault, files, pictureDays } = parts
 
   /** The keys go with the last photo they sealed: then no copy of a file can be read either. */
   const forget = async (tx: Queryable, gone: readonly store.GonePhoto[], atMs: number) => {
@@ -51,14 +47,12 @@ export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
     atMs: number,
     mark: (tx: Queryable) => Promise<store.GonePhoto[]>,
   ): Promise<void> => {
-    const { gone, events } = await db.transaction(async (tx): Promise<Ended> => {
-      await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+    const gone = await changeUser(parts, userId, async (tx) => {
       const marked = await mark(tx)
       await forget(tx, marked, atMs)
-      return { gone: marked, events: marked.length > 0 ? [await profileChanged(tx, userId)] : [] }
+      const events = marked.length > 0 ? [await profileChanged(tx, userId)] : []
+      return { value: marked, events }
     })
-    // Before the disk is asked: what is committed is told, whatever becomes of the files.
-    hub.deliver(events)
     // After the commit: a file without its row is swept later, a row without its file would be a lie.
     await files.remove(gone.map(({ id }) => id))
   }

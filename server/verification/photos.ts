@@ -6,8 +6,9 @@ import {
   PHOTO_TOTAL_BYTES,
   type PhotoPurpose,
 } from '#contract/verification.ts'
+import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
@@ -16,8 +17,7 @@ import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
 import * as store from '#server/verification/photo-store.ts'
 
-export interface PhotoParts {
-  db: Database
+export interface PhotoParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
   files: PhotoFiles
@@ -80,10 +80,9 @@ async function checkRoom(
   }
 }
 
+/** Under the user's mutex, nobody destroys the key between its making and the row that says it is used. */
 async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Upload, made: Picture) {
   const { userId, purpose } = it
-  // Nobody destroys the key between its making and the row that says it is used.
-  await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
   const atMs = clock.now()
   await checkRoom(tx, { userId, bytes: made.webp.length, atMs })
   const keyId = await vault.keyFor(tx, { userId, purpose: keyPurpose(purpose), atMs })
@@ -105,7 +104,10 @@ export function createPhotos(parts: PhotoParts): Photos {
       await checkRoom(db, { userId: upload.userId, bytes: 1, atMs: parts.clock.now() })
       return queue(pixels, async () => {
         const made = await pictureOf(upload.bytes)
-        const { id, gone } = await db.transaction((tx) => keep(parts, tx, upload, made))
+        const { id, gone } = await changeUser(parts, upload.userId, async (tx) => ({
+          value: await keep(parts, tx, upload, made),
+          events: [],
+        }))
         await files.remove(gone)
         return replyOf(id, made)
       })

@@ -3,11 +3,11 @@ import type { RejectReason } from '#contract/review.ts'
 import { PHOTO_RETENTION_MS } from '#contract/verification.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { profileChanged } from '#server/identity/profile.ts'
+import { changeUser } from '#server/ledger/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import * as store from '#server/verification/verification-store.ts'
 
@@ -27,12 +27,8 @@ export interface Decision {
   atMs: number
 }
 
-async function decide(tx: Queryable, it: Decision) {
-  const known = await store.selectVerification(tx, it.id)
-  if (known === undefined) throw new Rejected('not_found')
-  const { user_id: userId } = known
-  await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
-  const row = await store.moveVerification(tx, {
+async function decide(tx: Queryable, userId: bigint, it: Decision) {
+  const value = await store.moveVerification(tx, {
     id: it.id,
     to: it.decision === 'approve' ? 'verified' : 'rejected',
     actor: it.actor,
@@ -46,7 +42,7 @@ async function decide(tx: Queryable, it: Decision) {
     params: it.reason === null ? {} : { reason: it.reason },
     sentAt: it.atMs,
   })
-  return { row, events: [message, await profileChanged(tx, userId)] }
+  return { value, events: [message, await profileChanged(tx, userId)] }
 }
 
 /** Throws `not_found`, or `document_moved_on` when somebody decided before. */
@@ -57,14 +53,12 @@ export async function decideVerification(
   if ((it.decision === 'approve') !== (it.reason === null)) {
     throw new Error('a rejection has a reason, an approval none')
   }
-  try {
-    const { row, events } = await db.transaction((tx) => decide(tx, it))
-    hub.deliver(events)
-    desk.changed()
-    return row
-  } catch (error) {
-    throw rejectedFrom(error) ?? error
-  }
+  const known = await store.selectVerification(db, it.id)
+  if (known === undefined) throw new Rejected('not_found')
+  const { user_id: userId } = known
+  const row = await changeUser({ db, hub }, userId, (tx) => decide(tx, userId, it))
+  desk.changed()
+  return row
 }
 
 /** Name and number in full; the caller logs the look. Null once their key is destroyed. */

@@ -6,7 +6,7 @@ import { maskName, maskNumber } from '#rules/masking.ts'
 import { isSameName, normalName } from '#rules/person-name.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { profileChanged } from '#server/identity/profile.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/money-command.ts'
+import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -75,7 +75,7 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
 export async function submitVerification(parts: SubmitParts, it: Submission): Promise<string> {
   const issues = identityIssues(it.form, parts.clock.now())
   if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)
-  const reply = await moneyCommand(parts.db, parts.hub, it, (tx) => send(parts, tx, it))
+  const reply = await moneyCommand(parts, it, (tx) => send(parts, tx, it))
   parts.desk.changed()
   return reply
 }

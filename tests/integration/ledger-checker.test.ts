@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
-import { moneyCommand } from '#server/ledger/money-command.ts'
+import { moneyCommand } from '#server/ledger/user-transaction.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
@@ -38,8 +38,7 @@ const halts = (): Promise<{ reason: string }[]> =>
   database.db.query<{ reason: string }>('select reason from ledger_halts where lifted_at is null')
 const take = (): Promise<string> =>
   moneyCommand(
-    database.db,
-    { deliver: () => undefined },
+    { db: database.db, hub: { deliver: () => undefined } },
     { userId: user, operation: 'test', key: `key-${Math.random()}`, bodyHash: Buffer.from('') },
     async (tx) => {
       await post(tx, [

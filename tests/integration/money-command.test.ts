@@ -4,7 +4,7 @@ import { balance } from '#contract/account.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
-import { moneyCommand } from '#server/ledger/money-command.ts'
+import { moneyCommand } from '#server/ledger/user-transaction.ts'
 import { messagesTopic, sendMessage } from '#server/messages/messages.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
@@ -46,7 +46,7 @@ describe('a money command', () => {
     const key = newKey()
     let runs = 0
     const run = (): Promise<string> =>
-      moneyCommand(database.db, hub, command(user, key), async () => {
+      moneyCommand({ db: database.db, hub }, command(user, key), async () => {
         runs += 1
         return { reply: `{ "run":${runs} }`, events: [] }
       })
@@ -58,7 +58,7 @@ describe('a money command', () => {
     const user = await addUser(database.db)
     const key = newKey()
     const run = (body: string): Promise<string> =>
-      moneyCommand(database.db, hub, command(user, key, Buffer.from(body)), async () => ({
+      moneyCommand({ db: database.db, hub }, command(user, key, Buffer.from(body)), async () => ({
         reply: '{}',
         events: [],
       }))
@@ -69,12 +69,12 @@ describe('a money command', () => {
   it('stores nothing of a command that fails, so its key may be tried again', async () => {
     const user = await addUser(database.db)
     const key = newKey()
-    const failing = moneyCommand(database.db, hub, command(user, key), async () => {
+    const failing = moneyCommand({ db: database.db, hub }, command(user, key), async () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     const work = async () => ({ reply: '"yes"', events: [] })
-    expect(await moneyCommand(database.db, hub, command(user, key), work)).toBe('"yes"')
+    expect(await moneyCommand({ db: database.db, hub }, command(user, key), work)).toBe('"yes"')
   })
 
   it('keys of two users or two operations are apart', async () => {
@@ -82,17 +82,17 @@ describe('a money command', () => {
     const key = newKey()
     const work = (reply: string) => async () => ({ reply, events: [] })
     const first = command(one, key)
-    expect(await moneyCommand(database.db, hub, first, work('1'))).toBe('1')
-    expect(await moneyCommand(database.db, hub, command(two, key), work('2'))).toBe('2')
+    expect(await moneyCommand({ db: database.db, hub }, first, work('1'))).toBe('1')
+    expect(await moneyCommand({ db: database.db, hub }, command(two, key), work('2'))).toBe('2')
     const elsewhere = { ...first, operation: 'other' }
-    expect(await moneyCommand(database.db, hub, elsewhere, work('3'))).toBe('3')
+    expect(await moneyCommand({ db: database.db, hub }, elsewhere, work('3'))).toBe('3')
   })
 
   it('refuses a user who does not exist', async () => {
     const work = async () => ({ reply: '1', events: [] })
-    await expect(moneyCommand(database.db, hub, command(77n, newKey()), work)).rejects.toThrow(
-      'no such user',
-    )
+    await expect(
+      moneyCommand({ db: database.db, hub }, command(77n, newKey()), work),
+    ).rejects.toThrow('no such user')
   })
 })
 

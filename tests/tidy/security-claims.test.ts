@@ -189,3 +189,15 @@ it('writes logs through one logger', () => {
   expect(pathsWith(/\bconsole\.|createWriteStream\([^)]*log|appendFile/, server())).toEqual([])
   expect(pathsWith(/from 'pino'/)).toEqual(['server/platform/logging.ts'])
 })
+
+it('locks a user in one place alone', () => {
+  const locking = files(/\.ts$/, ['server']).filter(({ text }) => text.includes('from user_mutex'))
+  expect(locking.map(({ path }) => path)).toEqual(['server/ledger/ledger-store.ts'])
+  const begins = files(/\.ts$/, ['server']).filter(({ text }) =>
+    /\b(lockUser|beginCommand)\(/.test(text),
+  )
+  expect(begins.map(({ path }) => path).sort()).toEqual([
+    'server/ledger/ledger-store.ts',
+    'server/ledger/user-transaction.ts',
+  ])
+})

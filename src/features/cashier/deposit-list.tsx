@@ -1,16 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { ArrowDownToLine } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Deposit, DepositMethod, DepositStatus } from '#contract/cashier.ts'
+import type { DepositMethod, DepositStatus } from '#contract/cashier.ts'
 import { DepositDetail } from '#features/cashier/deposit-detail.tsx'
 import { DocumentList } from '#features/cashier/document-list.tsx'
-import { depositStage, useDepositList } from '#features/cashier/lists.ts'
+import { depositStage, readDeposits, useDepositList } from '#features/cashier/lists.ts'
 import { useMethodName } from '#features/cashier/method-name.ts'
 import { newestOf } from '#features/cashier/newest-of.ts'
 import { DepositBadge } from '#features/cashier/standing-badge.tsx'
-import { useLinkedDeposit } from '#features/cashier/use-linked-document.ts'
 import { useFormat } from '#i18n/format.ts'
+import { useOpened } from '#lib/use-linked.ts'
 import { depositsAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
@@ -29,13 +28,7 @@ export function DepositList({ status, methods, linked }: Props) {
   const nameOf = useMethodName(methods)
   const list = useDepositList(status)
   const live = useAtomValue(depositsAtom)
-  const [shown, show] = useState<Deposit | null>(null)
-  const [open, setOpen] = useState(false)
-  const openOne = (deposit: Deposit): void => {
-    show(deposit)
-    setOpen(true)
-  }
-  useLinkedDeposit(linked, openOne)
+  const { shown, open, show, close } = useOpened(linked, readDeposits)
   const known = 'value' in live ? live.value : []
   const current = shown && newestOf(shown, known, depositStage)
   return (
@@ -55,7 +48,7 @@ export function DepositList({ status, methods, linked }: Props) {
             time={format.dateTime(deposit.createdAt)}
             amount={format.money(deposit.amount)}
             badge={<DepositBadge status={deposit.status} />}
-            onOpen={() => openOne(deposit)}
+            onOpen={() => show(deposit)}
           />
         )}
       </DocumentList>
@@ -64,7 +57,7 @@ export function DepositList({ status, methods, linked }: Props) {
           deposit={current}
           methodName={nameOf(current.method)}
           open={open}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
     </>

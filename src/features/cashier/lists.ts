@@ -41,15 +41,28 @@ const onlyThose = <T>(list: PagedList<T>, belongs: (row: T) => boolean): PagedLi
 }
 
 /** `status` null: all of them. */
+export async function readDeposits(before: string | null, status: DepositStatus | null = null) {
+  const from = before === null ? {} : { before: depositId.parse(before) }
+  const answer = await call(listDeposits, { query: { ...(status && { status }), ...from } })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.deposits, next: answer.value.next } }
+}
+
+/** `show` null: all of them. */
+export async function readWithdrawals(
+  before: string | null,
+  show: WithdrawalStanding | null = null,
+) {
+  const from = before === null ? {} : { before: withdrawalId.parse(before) }
+  const answer = await call(listWithdrawals, { query: { ...(show && { show }), ...from } })
+  if (!answer.ok) return answer
+  return { ok: true as const, value: { rows: answer.value.withdrawals, next: answer.value.next } }
+}
+
 export function useDepositList(status: DepositStatus | null): PagedList<Deposit> {
   const list = usePagedList(deposits, {
     name: `deposits ${status ?? ''}`,
-    read: async (before) => {
-      const from = before === null ? {} : { before: depositId.parse(before) }
-      const answer = await call(listDeposits, { query: { ...(status && { status }), ...from } })
-      if (!answer.ok) return answer
-      return { ok: true, value: { rows: answer.value.deposits, next: answer.value.next } }
-    },
+    read: (before) => readDeposits(before, status),
   })
   useLiveRows(list, depositsAtom, (rows) => rows)
   return onlyThose(list, (row) => status === null || row.status === status)
@@ -58,12 +71,7 @@ export function useDepositList(status: DepositStatus | null): PagedList<Deposit>
 export function useWithdrawalList(show: WithdrawalStanding): PagedList<Withdrawal> {
   const list = usePagedList(withdrawals, {
     name: `withdrawals ${show}`,
-    read: async (before) => {
-      const from = before === null ? {} : { before: withdrawalId.parse(before) }
-      const answer = await call(listWithdrawals, { query: { show, ...from } })
-      if (!answer.ok) return answer
-      return { ok: true, value: { rows: answer.value.withdrawals, next: answer.value.next } }
-    },
+    read: (before) => readWithdrawals(before, show),
   })
   useLiveRows(list, withdrawalsAtom, (rows) => rows)
   return onlyThose(list, (row) => standingOf(row.status) === show)

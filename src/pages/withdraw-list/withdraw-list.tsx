@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { type Withdrawal, withdrawalStanding } from '#contract/cashier.ts'
-import { useLinkedWithdrawal } from '#features/cashier/use-linked-document.ts'
+import { readWithdrawals } from '#features/cashier/lists.ts'
 import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdrawal-list.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
+import { useLinked } from '#lib/use-linked.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -39,7 +40,7 @@ function OwnWithdrawals() {
     setShown(withdrawal)
     setOpen(true)
   }
-  useLinkedWithdrawal(query.get('id'), (withdrawal) => {
+  useLinked(query.get('id'), readWithdrawals, (withdrawal) => {
     setQuery({ show: standingOf(withdrawal.status), id: withdrawal.id }, { replace: true })
     openOne(withdrawal)
   })

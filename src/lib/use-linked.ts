@@ -1,5 +1,5 @@
-/** Rows that an address names: lists are newest first, so one leads the page of those up to it. */
-import { useEffect, useEffectEvent } from 'react'
+/** What a list shows on its own sheet: the row that was tapped, or that the address names. */
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Answer } from '#api/api-error.ts'
 import type { Page, Row } from '#lib/paged-list.ts'
 import { addDays } from '#rules/business-day.ts'
@@ -9,7 +9,7 @@ type Read<T> = (before: string | null) => Promise<Answer<Page<T>>>
 const NUMBER = /^[1-9]\d{0,17}$/
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** Where the page begins that holds the row; null: the address names none. */
+/** Lists are newest first: where the page begins that holds the row; null: the address names none. */
 function afterNumber(id: string | null): string | null {
   return id !== null && NUMBER.test(id) ? String(BigInt(id) + 1n) : null
 }
@@ -62,4 +62,24 @@ export function useLinkedDay<T extends { day: string }>(
   show: (found: T) => void,
 ): void {
   useFound({ before: afterDay(day), read, is: (row) => row.day === day }, show)
+}
+
+export interface Opened<T> {
+  /** Null: none was opened yet. It stays while its sheet closes. */
+  shown: T | null
+  open: boolean
+  show: (row: T) => void
+  close: () => void
+}
+
+/** One row at a time on its sheet; `linked`: the number of the one to show at once. */
+export function useOpened<T extends Row>(linked: string | null, read: Read<T>): Opened<T> {
+  const [shown, setShown] = useState<T | null>(null)
+  const [open, setOpen] = useState(false)
+  const show = (row: T): void => {
+    setShown(row)
+    setOpen(true)
+  }
+  useLinked(linked, read, show)
+  return { shown, open, show, close: () => setOpen(false) }
 }
