@@ -30,6 +30,8 @@ export class Lane {
   readonly #entries = createSchedule<Waiting>()
   readonly #exits = createSchedule<Waiting>()
   #reached = 0
+  /** Something was said since the last pass began, which that pass may not have read. */
+  #news = false
   #running: Promise<void> | undefined
   #stopped = false
 
@@ -68,15 +70,16 @@ export class Lane {
   }
 
   #wake(): void {
+    this.#news = true
     if (this.#running === undefined && this.#due(this.#reached)) this.#running = this.#run()
   }
 
   async #run(): Promise<void> {
     const { clock, onError } = this.#parts
     try {
-      for (let until = 0; until < this.#reached; ) {
-        until = this.#reached
-        await this.#pass(until)
+      while (this.#news) {
+        this.#news = false
+        await this.#pass(this.#reached)
       }
     } catch (error) {
       onError(error)

@@ -180,6 +180,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     scenarios: ['kill'],
   },
   {
+    id: 'record-missed-while-reading',
+    area: 'trading',
+    file: 'server/trading/settlement-lane.ts',
+    find: 'this.#news = true\n',
+    replace: 'this.#news ||= this.#running === undefined\n',
+    loses: 'An order whose deciding record comes while the log is being read waits for the next one.',
+    tests: ['settlement-lane'],
+  },
+  {
     id: 'tick-at-expiry-cannot-enter',
     area: 'trading',
     file: 'server/trading/settlement-decide.ts',
