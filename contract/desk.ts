@@ -101,6 +101,7 @@ export const deskWithdrawal = withdrawal.extend({ account: accountName, ...twoOp
 export const deskWithdrawalDetail = deskWithdrawal.extend({ payTo: payoutForm })
 
 export const payoutChangeStatus = z.enum(['proposed', 'approved', 'rejected'])
+export type PayoutChangeStatus = z.infer<typeof payoutChangeStatus>
 export const deskPayoutChange = z.object({
   id: payoutChangeId,
   account: accountName,

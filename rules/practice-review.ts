@@ -1,6 +1,7 @@
 /** How the practice reviewer decides: stated here for everybody, used by the server, shown to users. */
-import type { Deposit, DepositStatus, Withdrawal, WithdrawalStatus } from '#contract/cashier.ts'
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { RejectReason } from '#contract/review.ts'
+import type { ReviewStep } from '#rules/documents.ts'
 
 /** Times since the document was sent in, ms. Cents: what the amount's last two digits stand for. */
 export const PRACTICE_REVIEW = {
@@ -13,8 +14,8 @@ export const PRACTICE_REVIEW = {
   bouncedCents: 31n,
 } as const
 
-export interface PracticeStep<To extends string> {
-  to: To
+export interface PracticeStep<Step extends string> {
+  step: Step
   /** When, on the market clock. */
   at: number
   reason: RejectReason | null
@@ -25,36 +26,40 @@ const endsIn = (amount: bigint, cents: bigint): boolean => amount % 100n === cen
 /** The next step of a deposit; null: none. */
 export function practiceDepositStep(
   it: Pick<Deposit, 'amount' | 'status' | 'createdAt'>,
-): PracticeStep<DepositStatus> | null {
+): PracticeStep<ReviewStep<'deposit'>> | null {
   const { reviewMs, decidedMs } = PRACTICE_REVIEW.deposit
-  if (it.status === 'submitted') return { to: 'review', at: it.createdAt + reviewMs, reason: null }
+  if (it.status === 'submitted')
+    return { step: 'review', at: it.createdAt + reviewMs, reason: null }
   if (it.status !== 'review') return null
   const at = it.createdAt + decidedMs
   return endsIn(it.amount, PRACTICE_REVIEW.rejectedCents)
-    ? { to: 'rejected', at, reason: 'practice_example' }
-    : { to: 'approved', at, reason: null }
+    ? { step: 'reject', at, reason: 'practice_example' }
+    : { step: 'approve', at, reason: null }
 }
 
 /** The next step of a withdrawal; null: none. */
 export function practiceWithdrawalStep(
   it: Pick<Withdrawal, 'amount' | 'status' | 'createdAt'>,
-): PracticeStep<WithdrawalStatus> | null {
+): PracticeStep<ReviewStep<'withdrawal'>> | null {
   const { reviewMs, decidedMs, payingMs, doneMs } = PRACTICE_REVIEW.withdrawal
-  const step = (to: WithdrawalStatus, afterMs: number): PracticeStep<WithdrawalStatus> => {
-    const reason = to === 'rejected' || to === 'bounced' ? 'practice_example' : null
-    return { to, at: it.createdAt + afterMs, reason }
+  const after = (
+    ms: number,
+    step: ReviewStep<'withdrawal'>,
+  ): PracticeStep<ReviewStep<'withdrawal'>> => {
+    const reason = step === 'reject' || step === 'bounce' ? 'practice_example' : null
+    return { step, at: it.createdAt + ms, reason }
   }
   const rejected = endsIn(it.amount, PRACTICE_REVIEW.rejectedCents)
   const bounced = endsIn(it.amount, PRACTICE_REVIEW.bouncedCents)
   switch (it.status) {
     case 'requested':
-      return step('review', reviewMs)
+      return after(reviewMs, 'review')
     case 'review':
-      return step(rejected ? 'rejected' : 'approved', decidedMs)
+      return after(decidedMs, rejected ? 'reject' : 'approve')
     case 'approved':
-      return step('paying', payingMs)
+      return after(payingMs, 'pay')
     case 'paying':
-      return step(bounced ? 'bounced' : 'paid', doneMs)
+      return after(doneMs, bounced ? 'bounce' : 'sent')
     case 'paid':
     case 'rejected':
     case 'cancelled':

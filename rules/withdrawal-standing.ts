@@ -13,7 +13,3 @@ const STANDINGS: Record<WithdrawalStatus, WithdrawalStanding> = {
 }
 
 export const standingOf = (status: WithdrawalStatus): WithdrawalStanding => STANDINGS[status]
-
-/** Whether the user may still take it back. */
-export const canCancel = (status: WithdrawalStatus): boolean =>
-  status === 'requested' || status === 'review'

@@ -33,6 +33,7 @@ import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskBell } from '#server/desk/desk-bell.ts'
 import { deskCookie } from '#server/desk/desk-cookie.ts'
+import { createDocuments } from '#server/documents/move.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
@@ -224,8 +225,9 @@ export async function startApp(parts: AppParts): Promise<App> {
   const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
   const people = await createIdentityArea(parts, { sessions, hub, vault })
   const bell = createDeskBell()
-  const documents = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
-  const verification = await openVerification({ ...documents, pictureDays: config.pictureDays })
+  const shared = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
+  const documents = createDocuments({ ...shared, secondAbove: config.secondOperatorAbove })
+  const verification = await openVerification({ ...shared, pictureDays: config.pictureDays })
   hub.addPrivate(profileTopic(db))
 
   room.attach(http, hub)
@@ -236,21 +238,20 @@ export async function startApp(parts: AppParts): Promise<App> {
   recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
   publicRecordRoutes(http, db)
   openLimits(http, { db, hub, clock })
-  await openCashier(http, { ...documents, config, stepUp: people.security.stepUp })
-  const fund = openFund(http, { ...documents, config, bell, stepUp: people.security.stepUp })
+  await openCashier(http, { ...shared, documents, config, stepUp: people.security.stepUp })
+  const fund = openFund(http, { ...shared, config, stepUp: people.security.stepUp })
   const alerts = openAlerts(http, { db, hub, market, clock, log })
   push.attach(http, hub)
   verificationRoutes(http, verification)
-  payoutRoutes(http, { ...documents, stepUp: people.security.stepUp })
-  const messages = openMessages(http, { ...documents, bell })
-  const typing = openSupport(http, { ...documents, config })
+  payoutRoutes(http, { ...shared, stepUp: people.security.stepUp })
+  const messages = openMessages(http, { ...shared, bell })
+  const typing = openSupport(http, { ...shared, config })
   statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
-  const { rates } = fund
-  const offices = { ...people, ...trade, photos, rates, typing, bell, config, cookie: deskOwn }
-  const desk = openDesk(http, { ...documents, ...offices })
-  const reviewer = openPracticeReviewer({ ...documents, config, bell })
+  const offices = { ...people, ...trade, photos, documents, typing, bell, config, cookie: deskOwn }
+  const desk = openDesk(http, { ...shared, ...offices })
+  const reviewer = openPracticeReviewer({ ...shared, config, bell })
   healthRoutes(http, { clock, db, market })
   await apiDocs(http)
   await serveClient(http, parts, room)

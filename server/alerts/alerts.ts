@@ -6,7 +6,7 @@ import { type AlertRow, alertOfRow, waitingOfRow } from '#server/alerts/alert-ro
 import * as store from '#server/alerts/alerts-store.ts'
 import type { AlertJudge } from '#server/alerts/judge.ts'
 import { reaches } from '#server/alerts/levels.ts'
-import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import { type Changed, changeUser } from '#server/ledger/user-transaction.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import type { Market } from '#server/market/market.ts'

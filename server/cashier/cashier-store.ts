@@ -1,5 +1,6 @@
-/** The SQL of practice money and the balance. */
+/** The SQL of practice money, the balance, and deposits and withdrawals as they begin. */
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
 export interface PracticeDay {
@@ -46,4 +47,60 @@ export function selectBalanceSnapshot(
     seq: await selectOutboxHead(tx, userId, 'balance'),
     json: await selectBalance(tx, userId, atMs),
   }))
+}
+
+function one<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('a document began without a row')
+  return row
+}
+
+export interface NewDeposit {
+  userId: bigint
+  method: string
+  amount: bigint
+  proof: bigint | null
+  atMs: number
+  inReview: number
+  daily: number
+}
+
+/** The caller holds the user's mutex. Throws FT409 for what the limits refuse. */
+export async function insertDeposit(tx: Queryable, it: NewDeposit): Promise<DepositRow> {
+  const rows = await tx.query<DepositRow>(
+    'select * from open_deposit($1, $2, $3, $4, $5, $6, $7)',
+    [it.userId, it.method, it.amount, it.proof, it.atMs, it.inReview, it.daily],
+  )
+  return one(rows)
+}
+
+export interface NewWithdrawal {
+  userId: bigint
+  amount: bigint
+  fee: bigint
+  destination: { id: bigint; kind: string; bank: string; numberMask: string }
+  atMs: number
+  inReview: number
+  daily: number
+}
+
+/** The caller holds the user's mutex. Throws FT409 for what the balance or the limits refuse. */
+export async function insertWithdrawal(tx: Queryable, it: NewWithdrawal): Promise<WithdrawalRow> {
+  const { destination } = it
+  // bigint as text: `jsonb_populate_record` reads it exactly.
+  const row = {
+    user_id: it.userId.toString(),
+    amount: it.amount.toString(),
+    fee: it.fee.toString(),
+    payout_account: destination.id.toString(),
+    destination_kind: destination.kind,
+    destination_bank: destination.bank,
+    destination_number: destination.numberMask,
+    created_at: it.atMs,
+  }
+  const rows = await tx.query<WithdrawalRow>('select * from open_withdrawal($1, $2, $3)', [
+    JSON.stringify(row),
+    it.inReview,
+    it.daily,
+  ])
+  return one(rows)
 }

@@ -5,18 +5,14 @@ import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { DepositMethods } from '#server/cashier/deposit-methods.ts'
-import {
-  countDeposits,
-  insertDeposit,
-  moveDeposit,
-  selectDepositOwner,
-  selectDeposits,
-} from '#server/cashier/deposits-store.ts'
-import { type DepositRow, depositJson, depositOfRow } from '#server/cashier/documents.ts'
-import { depositEvents } from '#server/cashier/events.ts'
+import { insertDeposit } from '#server/cashier/cashier-store.ts'
 import { DEPOSIT_LIMITS, dayStart, nextDayStart } from '#server/cashier/limits.ts'
-import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
+import type { Documents } from '#server/documents/move.ts'
+import { begun } from '#server/documents/own-documents.ts'
+import { depositOfRow } from '#server/documents/rows.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -30,6 +26,7 @@ export interface DepositParts {
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
   desk: DeskBell
+  documents: Pick<Documents, 'takeBack'>
   methods: DepositMethods
 }
 
@@ -67,13 +64,8 @@ async function claimedProof(
   return claimPhoto(tx, { userId, photoId, purpose: 'deposit_proof', atMs })
 }
 
-async function resultOf(tx: Queryable, row: DepositRow, atMs: number): Promise<CommandResult> {
-  const events = await depositEvents(tx, row, { moved: false, atMs })
-  return { reply: `{"deposit":${depositJson(row)}}`, events }
-}
-
 export function createDeposits(parts: DepositParts): Deposits {
-  const { db, clock, desk, methods } = parts
+  const { db, clock, desk, documents, methods } = parts
 
   const begin = async (tx: Queryable, userId: bigint, body: OpenBody): Promise<CommandResult> => {
     checkAmount(methods, userId, body)
@@ -81,26 +73,14 @@ export function createDeposits(parts: DepositParts): Deposits {
     const proof = await claimedProof(tx, { userId, proof: body.proof, atMs })
     const { inReview, daily } = DEPOSIT_LIMITS
     const { method, amount } = body
-    return resultOf(
-      tx,
-      await insertDeposit(tx, { userId, method, amount, proof, atMs, inReview, daily }),
-      atMs,
-    )
-  }
-  const takeBack = async (tx: Queryable, userId: bigint, text: string): Promise<CommandResult> => {
-    const id = documentId(text)
-    if (id === null || (await selectDepositOwner(tx, id)) !== userId) {
-      throw new Rejected('not_found')
-    }
-    const atMs = clock.now()
-    const move = { id, to: 'cancelled', actor: null, reason: null, atMs } as const
-    return resultOf(tx, await moveDeposit(tx, move), atMs)
+    const terms = { userId, method, amount, proof, atMs, inReview, daily }
+    return begun(tx, 'deposit', await insertDeposit(tx, terms), { money: false, atMs })
   }
   return {
     terms: async (userId) => {
       const now = clock.now()
       const { daily } = DEPOSIT_LIMITS
-      const used = await countDeposits(db, userId, dayStart(now))
+      const used = await countOwn(db, 'deposit', userId, dayStart(now))
       return {
         dailyCount: daily,
         remainingToday: Math.max(0, daily - used),
@@ -113,15 +93,11 @@ export function createDeposits(parts: DepositParts): Deposits {
       desk.changed()
       return reply
     },
-    cancel: async (it) => {
-      const reply = await moneyCommand(parts, it, (tx) => takeBack(tx, it.userId, it.id))
-      desk.changed()
-      return reply
-    },
+    cancel: (it) => documents.takeBack('deposit', it),
     list: async (userId, { status, before }) => {
       const statuses = status === undefined ? null : [status]
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }
-      const { items, next } = pageOf(await selectDeposits(db, userId, page), depositOfRow)
+      const { items, next } = pageOf(await selectOwn(db, 'deposit', userId, page), depositOfRow)
       return { deposits: items, next }
     },
   }

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { balanceTopic, createCashier } from '#server/cashier/cashier.ts'
 import { openDepositMethods } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
-import { depositsTopic, withdrawalsTopic } from '#server/cashier/events.ts'
 import { cashierRoutes } from '#server/cashier/routes.ts'
 import { createWithdrawals } from '#server/cashier/withdrawals.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { Documents } from '#server/documents/move.ts'
+import { ownTopic } from '#server/documents/own-documents.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -19,6 +20,7 @@ export interface CashierNeeds {
   hub: SocketHub
   clock: MarketClock
   desk: DeskBell
+  documents: Documents
   stepUp: StepUp
 }
 
@@ -26,9 +28,9 @@ export interface CashierNeeds {
 export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
   const { config, db, hub, clock } = needs
   const methods = await openDepositMethods(config)
-  for (const topic of [balanceTopic, depositsTopic, withdrawalsTopic]) {
-    hub.addPrivate(topic(db, clock))
-  }
+  hub.addPrivate(balanceTopic(db, clock))
+  hub.addPrivate(ownTopic(db, 'deposit'))
+  hub.addPrivate(ownTopic(db, 'withdrawal'))
   cashierRoutes(http, {
     cashier: createCashier({ db, hub, clock, practice: config.practice }),
     deposits: createDeposits({ ...needs, methods }),

@@ -5,24 +5,20 @@ import { withdrawalStatus } from '#contract/cashier.ts'
 import type { openWithdrawal } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
-import { type WithdrawalRow, withdrawalJson, withdrawalOfRow } from '#server/cashier/documents.ts'
-import { withdrawalEvents } from '#server/cashier/events.ts'
+import { insertWithdrawal } from '#server/cashier/cashier-store.ts'
 import {
   dayStart,
   nextDayStart,
   WITHDRAWAL_FEES,
   WITHDRAWAL_LIMITS,
 } from '#server/cashier/limits.ts'
-import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
-import {
-  countWithdrawals,
-  insertWithdrawal,
-  moveWithdrawal,
-  selectWithdrawalOwner,
-  selectWithdrawals,
-} from '#server/cashier/withdrawals-store.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
+import type { Documents } from '#server/documents/move.ts'
+import { begun } from '#server/documents/own-documents.ts'
+import { withdrawalOfRow } from '#server/documents/rows.ts'
 import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { currentPayout } from '#server/payout/payout.ts'
@@ -37,6 +33,7 @@ export interface WithdrawalParts {
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
   desk: DeskBell
+  documents: Pick<Documents, 'takeBack'>
   stepUp: StepUp
 }
 
@@ -63,25 +60,6 @@ export interface Withdrawals {
 const boundTo = ({ amount, fee }: Intent, payoutAccount: bigint | undefined): string =>
   `${amount}|${fee}|${payoutAccount ?? ''}`
 
-async function resultOf(tx: Queryable, row: WithdrawalRow, atMs: number): Promise<CommandResult> {
-  return {
-    reply: `{"withdrawal":${withdrawalJson(row)}}`,
-    events: await withdrawalEvents(tx, row, { moved: true, atMs }),
-  }
-}
-
-async function takeBack(
-  tx: Queryable,
-  it: { userId: bigint; id: string; atMs: number },
-): Promise<CommandResult> {
-  const id = documentId(it.id)
-  if (id === null || (await selectWithdrawalOwner(tx, id)) !== it.userId) {
-    throw new Rejected('not_found')
-  }
-  const move = { id, to: 'cancelled', actor: null, reason: null, atMs: it.atMs } as const
-  return resultOf(tx, await moveWithdrawal(tx, move), it.atMs)
-}
-
 interface Beginning {
   userId: bigint
   body: Intent
@@ -107,12 +85,12 @@ async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
     inReview,
     daily,
   })
-  const { reply, events } = await resultOf(tx, row, atMs)
+  const { reply, events } = await begun(tx, 'withdrawal', row, { money: true, atMs })
   return { reply, events: [...events, ...proved] }
 }
 
 export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
-  const { db, clock, desk, stepUp } = parts
+  const { db, clock, desk, documents, stepUp } = parts
 
   /**
    * The password is asked for each time, also for an answer that is stored already: whoever holds only the session and
@@ -131,7 +109,7 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
     terms: async (userId) => {
       const now = clock.now()
       const { daily, minimum, maximum } = WITHDRAWAL_LIMITS
-      const used = await countWithdrawals(db, userId, dayStart(now))
+      const used = await countOwn(db, 'withdrawal', userId, dayStart(now))
       return {
         fees: WITHDRAWAL_FEES,
         minimum,
@@ -151,17 +129,14 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
       desk.changed()
       return reply
     },
-    cancel: async (it) => {
-      const { userId, id } = it
-      const work = (tx: Queryable) => takeBack(tx, { userId, id, atMs: clock.now() })
-      const reply = await moneyCommand(parts, it, work)
-      desk.changed()
-      return reply
-    },
+    cancel: (it) => documents.takeBack('withdrawal', it),
     list: async (userId, { show, before }) => {
       const statuses = withdrawalStatus.options.filter((it) => !show || standingOf(it) === show)
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }
-      const { items, next } = pageOf(await selectWithdrawals(db, userId, page), withdrawalOfRow)
+      const { items, next } = pageOf(
+        await selectOwn(db, 'withdrawal', userId, page),
+        withdrawalOfRow,
+      )
       return { withdrawals: items, next }
     },
   }

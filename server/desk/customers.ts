@@ -4,12 +4,11 @@ import { balance } from '#contract/account.ts'
 import type { deskCustomer, deskCustomerRow } from '#contract/desk.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { selectBalance } from '#server/cashier/cashier-store.ts'
-import { selectDeposits } from '#server/cashier/deposits-store.ts'
-import { depositOfRow, withdrawalOfRow } from '#server/cashier/documents.ts'
-import { LARGEST_ID } from '#server/cashier/page.ts'
-import { selectWithdrawals } from '#server/cashier/withdrawals-store.ts'
+import { LARGEST_ID } from '#server/platform/pages.ts'
 import { type CustomerRow, selectCustomer, selectCustomers } from '#server/desk/customer-store.ts'
 import { actsOf, logAct } from '#server/desk/operator-log.ts'
+import { selectOwn } from '#server/documents/documents-store.ts'
+import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import { maskPhone } from '#rules/masking.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -18,7 +17,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import { verificationOf } from '#server/verification/verification.ts'
 
 const FOUND_MAX = 20
-const DOCUMENTS = { statuses: null, before: LARGEST_ID, limit: 20 } as const
+const NEWEST = { statuses: null, before: LARGEST_ID, limit: 20 } as const
 const ACTS_MAX = 50
 
 type Row = z.output<typeof deskCustomerRow>
@@ -33,8 +32,8 @@ const rowOf = (row: CustomerRow): Row => ({
 
 async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promise<Customer> {
   const { id } = row
-  const deposits = await selectDeposits(tx, id, DOCUMENTS)
-  const withdrawals = await selectWithdrawals(tx, id, DOCUMENTS)
+  const deposits = await selectOwn(tx, 'deposit', id, NEWEST)
+  const withdrawals = await selectOwn(tx, 'withdrawal', id, NEWEST)
   return {
     ...rowOf(row),
     phone: maskPhone(row.phone),

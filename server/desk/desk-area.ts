@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
-import { createReviews } from '#server/desk/reviews.ts'
 import { createOperatorFactors } from '#server/desk/operator-factors.ts'
 import { createOperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
@@ -10,7 +9,7 @@ import { deskRoutes } from '#server/desk/routes.ts'
 import type { Config } from '#server/platform/config.ts'
 
 export interface DeskAreaParts
-  extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove' | 'reviews'>,
+  extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove'>,
     Pick<OperatorParts, 'hasher' | 'throttle'> {
   config: Pick<Config, 'allowedOrigins' | 'secureCookies' | 'secondOperatorAbove'>
   cookie: DeskCookie
@@ -29,8 +28,7 @@ export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea 
   const factors = createOperatorFactors({ ...parts, allowedOrigins })
   const operators = createOperators({ ...parts, factors, onEnded })
   const passkeys = createOperatorPasskeys(parts)
-  const reviews = createReviews({ ...parts, secondAbove })
-  const desk = createDesk({ ...parts, operators, passkeys, secure, secondAbove, reviews })
+  const desk = createDesk({ ...parts, operators, passkeys, secure, secondAbove })
   deskRoutes(http, desk, cookie)
   return { start: () => desk.start(), stop: () => desk.close() }
 }

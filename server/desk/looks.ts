@@ -2,30 +2,24 @@
 import type { z } from 'zod'
 import { deskVerificationDetail, type deskWithdrawalDetail } from '#contract/desk.ts'
 import type { ActKind } from '#contract/records.ts'
-import { documentId } from '#server/cashier/page.ts'
 import { logAct } from '#server/desk/operator-log.ts'
-import { found, verificationOf, withdrawalOf } from '#server/desk/queue-rows.ts'
-import {
-  type KeptPhotoRow,
-  selectKeptPhotos,
-  selectQueued,
-  selectSameDocument,
-} from '#server/desk/queue-store.ts'
+import { selectQueued } from '#server/documents/documents-store.ts'
+import { KINDS, type ViewParts } from '#server/documents/kinds.ts'
 import { selectSealedForm } from '#server/payout/payout-store.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
-import { Rejected } from '#server/platform/errors.ts'
-import type { Vault } from '#server/platform/vault.ts'
+import { found, Rejected } from '#server/platform/errors.ts'
+import { documentId } from '#server/platform/pages.ts'
+import { type KeptPhotoRow, selectKeptPhotos } from '#server/verification/photo-store.ts'
 import type { Photos } from '#server/verification/photos.ts'
-import { openIdentity } from '#server/verification/review.ts'
+import { openIdentity } from '#server/verification/verification.ts'
+import { selectSameDocument } from '#server/verification/verification-store.ts'
 
-export interface LookParts {
+export interface LookParts extends ViewParts {
   db: Database
   clock: MarketClock
-  vault: Vault
   photos: Pick<Photos, 'open'>
-  secondAbove: bigint
 }
 
 type Withdrawal = z.output<typeof deskWithdrawalDetail>
@@ -41,14 +35,14 @@ export interface Looks {
 const SAME_DOCUMENT_MAX = 20
 const REOPENED_MS = 10 * 60_000
 
-async function verificationDetail(vault: Vault, tx: Queryable, id: string) {
-  const row = found(await selectQueued(tx, 'verifications', id))
+async function verificationDetail(parts: LookParts, tx: Queryable, id: string) {
+  const row = found(await selectQueued(tx, 'verification', id))
   const kept = await selectKeptPhotos(tx, [row.front_photo, row.back_photo])
   const photo = (photoId: bigint): string | null =>
     kept.some((each) => each.id === photoId) ? photoId.toString() : null
-  const identity = await openIdentity(tx, vault, row)
+  const identity = await openIdentity(tx, parts.vault, row)
   const shown = deskVerificationDetail.parse({
-    ...verificationOf(row),
+    ...(await KINDS.verification.view(tx, row, parts)),
     name: identity?.name ?? row.name_mask,
     idNumber: identity?.idNumber ?? row.id_number_mask,
     sameDocument: await selectSameDocument(tx, row, SAME_DOCUMENT_MAX),
@@ -58,12 +52,12 @@ async function verificationDetail(vault: Vault, tx: Queryable, id: string) {
   return { shown, userId: row.user_id, ref: id }
 }
 
-async function withdrawalDetail({ vault, secondAbove }: LookParts, tx: Queryable, id: string) {
-  const row = found(await selectQueued(tx, 'withdrawals', id))
+async function withdrawalDetail(parts: LookParts, tx: Queryable, id: string) {
+  const row = found(await selectQueued(tx, 'withdrawal', id))
   const sealed = found(await selectSealedForm(tx, row.payout_account))
   const shown: Withdrawal = {
-    ...withdrawalOf(row, secondAbove),
-    payTo: await openForm(tx, vault, sealed),
+    ...(await KINDS.withdrawal.view(tx, row, parts)),
+    payTo: await openForm(tx, parts.vault, sealed),
   }
   return { shown, userId: row.user_id, ref: id }
 }
@@ -83,7 +77,7 @@ async function isReopened(
 }
 
 export function createLooks(parts: LookParts): Looks {
-  const { db, clock, vault, photos } = parts
+  const { db, clock, photos } = parts
   const keptPhoto = async (id: string): Promise<KeptPhotoRow> =>
     found((await selectKeptPhotos(db, [documentId(id)]))[0])
   const logged = <T>(
@@ -98,7 +92,7 @@ export function createLooks(parts: LookParts): Looks {
     })
   return {
     verification: (id, actor) =>
-      logged(actor, 'verification_viewed', (tx) => verificationDetail(vault, tx, id)),
+      logged(actor, 'verification_viewed', (tx) => verificationDetail(parts, tx, id)),
     withdrawal: (id, actor) =>
       logged(actor, 'payout_viewed', (tx) => withdrawalDetail(parts, tx, id)),
     photo: async (id, actor) => {

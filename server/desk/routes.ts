@@ -5,6 +5,9 @@ import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import type { Desk } from '#server/desk/desk.ts'
 import type { DeskCookie } from '#server/desk/desk-cookie.ts'
 import { readLog } from '#server/desk/operator-log.ts'
+import { reviewRoutes } from '#server/documents/routes.ts'
+import { proposeRate } from '#server/fund/proposals.ts'
+import { proposeChange } from '#server/payout/changes.ts'
 import { clientAddress } from '#server/platform/client-address.ts'
 import { bindRoute } from '#server/platform/route.ts'
 import { PHOTO_HEADERS } from '#server/verification/routes.ts'
@@ -13,10 +16,10 @@ export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie)
   sessionRoutes(app, desk, cookie)
   passkeyRoutes(app, desk)
   reviewRoutes(app, desk)
-  payoutRoutes(app, desk)
+  lookRoutes(app, desk)
+  proposalRoutes(app, desk)
   lookupRoutes(app, desk)
   productRoutes(app, desk)
-  rateRoutes(app, desk)
 }
 
 function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie: DeskCookie) {
@@ -64,15 +67,10 @@ function passkeyRoutes(app: FastifyInstance, { passkeys, secure }: Desk) {
   )
 }
 
-function reviewRoutes(app: FastifyInstance, { queues, looks, reviews }: Desk) {
-  bindRoute(app, rows.deskVerifications, ({ query }) => queues.verifications(query))
+function lookRoutes(app: FastifyInstance, { looks }: Desk) {
   bindRoute(app, rows.deskVerification, ({ params, session }) =>
     looks.verification(params.id, session.name),
   )
-  bindRoute(app, rows.decideVerification, async ({ params: { id }, body, session }) => {
-    await reviews.decideVerification({ ...body, id, actor: session.name })
-    return queues.verification(id)
-  })
   bindRoute(app, rows.deskPhoto, async ({ params, session, reply }) => {
     const webp = await looks.photo(params.id, session.name)
     reply.headers(PHOTO_HEADERS)
@@ -81,38 +79,22 @@ function reviewRoutes(app: FastifyInstance, { queues, looks, reviews }: Desk) {
   bindRoute(app, rows.reopenPhoto, ({ params: { id }, body: { why }, session }) =>
     looks.reopenPhoto({ id, why, actor: session.name }),
   )
-
-  bindRoute(app, rows.deskDeposits, ({ query }) => queues.deposits(query))
-  bindRoute(app, rows.reviewDeposit, async ({ params: { id }, session }) => {
-    await reviews.reviewDeposit({ id, actor: session.name })
-    return queues.deposit(id)
-  })
-  bindRoute(app, rows.decideDeposit, async ({ params: { id }, body, session }) => {
-    await reviews.decideDeposit({ ...body, id, actor: session.name })
-    return queues.deposit(id)
-  })
-
-  bindRoute(app, rows.deskWithdrawals, ({ query }) => queues.withdrawals(query))
   bindRoute(app, rows.deskWithdrawal, ({ params, session }) =>
     looks.withdrawal(params.id, session.name),
   )
-  bindRoute(app, rows.moveWithdrawal, async ({ params: { id }, body, session }) => {
-    await reviews.moveWithdrawal({ ...body, id, actor: session.name })
-    return queues.withdrawal(id)
-  })
 }
 
-function payoutRoutes(app: FastifyInstance, { queues, reviews }: Desk) {
-  bindRoute(app, rows.deskPayoutChanges, ({ query, session }) =>
-    queues.payoutChanges(query, session.name),
-  )
-  bindRoute(app, rows.proposePayoutChange, async ({ body, session }) =>
-    queues.payoutChange(await reviews.proposePayout({ ...body, actor: session.name })),
-  )
-  bindRoute(app, rows.decidePayoutChange, async ({ params: { id }, body, session }) => {
-    await reviews.decidePayout({ ...body, id, actor: session.name })
-    return queues.payoutChange(id)
+/** What operators propose; server/documents lists and decides it. */
+function proposalRoutes(app: FastifyInstance, desk: Desk) {
+  const { db, hub, clock, vault, bell, queues } = desk
+  bindRoute(app, rows.proposePayoutChange, async ({ body, session }) => {
+    const it = { ...body, actor: session.name, atMs: clock.now() }
+    const { id } = await proposeChange({ db, hub, vault, desk: bell }, it)
+    return queues.one('payout_change', id.toString())
   })
+  bindRoute(app, rows.proposeFundRate, ({ body, session }) =>
+    proposeRate({ db, clock, bell }, { ...body, actor: session.name }),
+  )
 }
 
 function lookupRoutes(app: FastifyInstance, { db, customers }: Desk) {
@@ -132,17 +114,5 @@ function productRoutes(app: FastifyInstance, { products }: Desk) {
   )
   bindRoute(app, rows.resumeProduct, ({ params: { symbol }, session }) =>
     products.resume({ symbol, actor: session.name }),
-  )
-}
-
-function rateRoutes(app: FastifyInstance, { rates }: Desk) {
-  bindRoute(app, rows.deskFundRates, ({ query }) => rates.list(query))
-  bindRoute(app, rows.proposeFundRate, ({ body, session }) =>
-    rates.propose({ ...body, actor: session.name }),
-  )
-  bindRoute(app, rows.decideFundRate, ({ params: { id }, body, session }) =>
-    body.decision === 'approve'
-      ? rates.publish(id, session.name)
-      : rates.reject(id, session.name, body.reason),
   )
 }

@@ -57,12 +57,15 @@ export interface RateRow {
   proposed_by: string
   approved_by: string
 }
+/** What is read of a proposal. */
+export const PROPOSAL = `id, from_day::text, daily_rate, why, status, proposed_by, proposed_at,
+  decided_by, decided_at`
 export interface ProposalRow {
   id: bigint
   from_day: string
   daily_rate: number
   why: string
-  status: string
+  status: RateProposal['status']
   proposed_by: string
   proposed_at: bigint
   decided_by: string | null

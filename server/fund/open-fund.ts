@@ -1,10 +1,9 @@
 /** The balance fund put together: its endpoints, its topics, its rates and the job that begins its days. */
 import type { FastifyInstance } from 'fastify'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { createFundDays } from '#server/fund/days.ts'
 import { fundTopic } from '#server/fund/events.ts'
 import { createFund } from '#server/fund/fund.ts'
-import { createRates, type Rates } from '#server/fund/rates.ts'
+import { createRates } from '#server/fund/rates.ts'
 import { fundRoutes } from '#server/fund/routes.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -20,12 +19,9 @@ export interface FundNeeds {
   clock: MarketClock
   log: Logger
   stepUp: StepUp
-  bell: DeskBell
 }
 
 export interface FundArea {
-  /** For the desk, which proposes and decides them. */
-  rates: Rates
   /** Publishes what practice mode shows, then begins days by itself. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -38,7 +34,6 @@ export function openFund(http: FastifyInstance, needs: FundNeeds): FundArea {
   hub.addPrivate(fundTopic(db, clock))
   fundRoutes(http, { db, rates, fund: createFund(needs) })
   return {
-    rates,
     start: async () => {
       await rates.publishCurve()
       days.start()

@@ -1,10 +1,8 @@
 /** The SQL of rates and of their proposals. Dates travel as text. */
-import type { ProposalRow, RateRow } from '#server/fund/documents.ts'
+import { PROPOSAL, type ProposalRow, type RateRow } from '#server/fund/documents.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 const RATE = 'from_day::text, daily_rate, published_at, proposed_by, approved_by'
-const PROPOSAL = `id, from_day::text, daily_rate, why, status, proposed_by, proposed_at,
-  decided_by, decided_at`
 
 function one<Row>([row]: Row[]): Row {
   if (row === undefined) throw new Error('a rate was changed without a row')
@@ -57,31 +55,6 @@ export async function publishCurve(
   return rows.map(({ day }) => day)
 }
 
-/** Throws FT409 for what stands against it. */
-export const publishProposal = async (
-  tx: Queryable,
-  it: { id: bigint; actor: string; atMs: number },
-): Promise<ProposalRow> =>
-  one(
-    await tx.query<ProposalRow>(`select ${PROPOSAL} from publish_fund_rate($1, $2, $3)`, [
-      it.id,
-      it.actor,
-      it.atMs,
-    ]),
-  )
-
-export async function selectProposal(
-  db: Queryable,
-  id: bigint,
-  { lock }: { lock: boolean },
-): Promise<ProposalRow | undefined> {
-  const [row] = await db.query<ProposalRow>(
-    `select ${PROPOSAL} from fund_rate_proposals where id = $1 ${lock ? 'for update' : ''}`,
-    [id],
-  )
-  return row
-}
-
 /** One transaction at a time proposes, so that the count is of all before. Released with the transaction. */
 export const lockProposals = (tx: Queryable): Promise<object[]> =>
   tx.query(`select pg_advisory_xact_lock(hashtext('fund_rate_proposals'))`)
@@ -106,31 +79,3 @@ export const insertProposal = async (tx: Queryable, it: NewProposal): Promise<Pr
       [it.from, it.dailyRate, it.why, it.actor, it.atMs],
     ),
   )
-
-export const rejectProposal = async (
-  tx: Queryable,
-  it: { id: bigint; actor: string; reason: string; atMs: number },
-): Promise<ProposalRow> =>
-  one(
-    await tx.query<ProposalRow>(
-      `update fund_rate_proposals set status = 'rejected', decided_by = $2, decided_at = $3,
-        reason = $4 where id = $1 returning ${PROPOSAL}`,
-      [it.id, it.actor, it.atMs, it.reason],
-    ),
-  )
-
-export interface ProposalPage {
-  /** Null: those that wait. */
-  status: string | null
-  after: bigint
-  limit: number
-}
-/** Those that wait oldest first, those decided newest first; one more than a page has. */
-export function selectProposals(db: Queryable, page: ProposalPage): Promise<ProposalRow[]> {
-  const waits = page.status === null || page.status === 'proposed'
-  return db.query<ProposalRow>(
-    `select ${PROPOSAL} from fund_rate_proposals
-      where status = $1 and ${waits ? 'id > $2 order by id' : 'id < $2 order by id desc'} limit $3`,
-    [page.status ?? 'proposed', page.after, page.limit],
-  )
-}

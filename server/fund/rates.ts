@@ -1,35 +1,30 @@
 /** The fund's rates: published once and before they begin, the same for everybody, and told to everybody at once. */
 import { pageLimit } from '#contract/endpoint.ts'
-import type { FundRate, RateProposal } from '#contract/fund.ts'
+import type { FundRate } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
-import { proposalOfRow, rateOfRow } from '#server/fund/documents.ts'
+import { rateOfRow } from '#server/fund/documents.ts'
 import { CURVE_DAYS_AHEAD } from '#server/fund/limits.ts'
 import { dayPageOf } from '#server/fund/lists.ts'
-import { createProposals, knownProposal, type Proposals } from '#server/fund/proposals.ts'
 import * as store from '#server/fund/rate-store.ts'
+import { changeHouse } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
 
 /** What the topic's snapshot shows. */
 const LATEST = 60
 
 export interface RateParts {
   db: Database
-  hub: Pick<SocketHub, 'addPublic' | 'broadcast'>
+  hub: Pick<SocketHub, 'addPublic' | 'broadcast' | 'deliver'>
   clock: Pick<MarketClock, 'now'>
-  bell: DeskBell
   /** Whether the example curve is published as long as no operator publishes. */
   practice: boolean
 }
 
-export interface Rates extends Proposals {
-  /** Throws `not_found`, `document_moved_on`, `same_operator`, `rate_day_taken`, `rate_too_late`. */
-  publish(proposalId: string, actor: string): Promise<RateProposal>
+export interface Rates {
   /** Published, newest first, those ahead included. */
   latest(): Promise<FundRate[]>
   page(before: Day | undefined): Promise<{ rates: FundRate[]; next: Day | null }>
@@ -37,21 +32,26 @@ export interface Rates extends Proposals {
   publishCurve(): Promise<void>
 }
 
-interface Published {
-  /** How many rates there are with these. */
-  count: number
-  /** Oldest first. */
-  rates: FundRate[]
+/**
+ * The newest so many were published by this transaction, whose lock on the table says that nothing has come after. What
+ * it returns tells everybody of them, once they are committed.
+ */
+export async function tellNewest(
+  tx: Queryable,
+  many: number,
+): Promise<(hub: Pick<SocketHub, 'broadcast'>) => void> {
+  const rates = (await store.selectRates(tx, { before: null, limit: many }))
+    .map(rateOfRow)
+    .reverse()
+  const before = (await store.countRates(tx)) - rates.length
+  return (hub) => {
+    for (const [i, rate] of rates.entries()) hub.broadcast('rates', before + 1 + i, rate)
+  }
 }
 
-/** What this transaction published: its lock on the table says that nothing has come after. */
-async function published(tx: Queryable, many: number): Promise<Published> {
-  const rows = await store.selectRates(tx, { before: null, limit: many })
-  return { count: await store.countRates(tx), rates: rows.map(rateOfRow).reverse() }
-}
-
-/** The rates topic, numbered by how many there are; returns what tells of new ones. */
-function openTopic({ db, hub }: RateParts): (made: Published) => void {
+export function createRates(parts: RateParts): Rates {
+  const { db, hub, clock, practice } = parts
+  // Numbered by how many there are.
   hub.addPublic({
     name: 'rates',
     snapshot: (params) =>
@@ -61,55 +61,7 @@ function openTopic({ db, hub }: RateParts): (made: Published) => void {
         return { seq: await store.countRates(tx), data: rows.map(rateOfRow) }
       }),
   })
-  return ({ count, rates }) => {
-    for (const [i, rate] of rates.entries()) {
-      hub.broadcast('rates', count - rates.length + 1 + i, rate)
-    }
-  }
-}
-
-type Publishing = <T>(work: (tx: Queryable) => Promise<[T, Published]>) => Promise<T>
-/** One publication after the other, so that they are told in the order in which they were made. */
-function onePublication({ db }: RateParts, tell: (made: Published) => void): Publishing {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(async () => {
-      const [value, made] = await db.transaction(work)
-      tell(made)
-      return value
-    })
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
-
-export function createRates(parts: RateParts): Rates {
-  const { db, clock, bell, practice } = parts
-  const publishing = onePublication(parts, openTopic(parts))
-  const publish = async (proposalId: string, actor: string): Promise<RateProposal> => {
-    try {
-      const row = await publishing(async (tx) => {
-        const { id } = await knownProposal(tx, proposalId, { lock: false })
-        const made = await store.publishProposal(tx, { id, actor, atMs: clock.now() })
-        return [made, await published(tx, 1)]
-      })
-      bell.changed()
-      return proposalOfRow(row)
-    } catch (error) {
-      throw rejectedFrom(error) ?? error
-    }
-  }
-  const publishCurve = (): Promise<void> =>
-    publishing(async (tx) => {
-      const atMs = clock.now()
-      const ahead = Array.from({ length: CURVE_DAYS_AHEAD }, (_, i) => i + 1)
-      const days = ahead.map((n) => addDays(dayOf(atMs), n))
-      const made = await store.publishCurve(tx, { days, rates: days.map(exampleRate), atMs })
-      return [undefined, await published(tx, made.length)]
-    })
   return {
-    ...createProposals(parts),
-    publish,
     latest: async () =>
       (await store.selectRates(db, { before: null, limit: LATEST })).map(rateOfRow),
     page: async (before) => {
@@ -118,7 +70,15 @@ export function createRates(parts: RateParts): Rates {
       return { rates: items, next }
     },
     publishCurve: async () => {
-      if (practice) await publishCurve()
+      if (!practice) return
+      await changeHouse(parts, async (tx) => {
+        const atMs = clock.now()
+        const ahead = Array.from({ length: CURVE_DAYS_AHEAD }, (_, i) => i + 1)
+        const days = ahead.map((n) => addDays(dayOf(atMs), n))
+        const made = await store.publishCurve(tx, { days, rates: days.map(exampleRate), atMs })
+        const tell = await tellNewest(tx, made.length)
+        return { value: undefined, events: [], told: () => tell(hub) }
+      })
     },
   }
 }

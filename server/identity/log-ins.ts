@@ -1,6 +1,6 @@
 /** The history of log-ins and failed tries that each user can read; it never holds a password. */
 import { pageLimit } from '#contract/endpoint.ts'
-import { documentId } from '#server/cashier/page.ts'
+import { documentId } from '#server/platform/pages.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
 import {
   deleteLogIns,

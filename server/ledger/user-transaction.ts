@@ -1,4 +1,4 @@
-/** The frame of every change of what a user has or may do: their mutex, the work, the commit; then the sockets. */
+/** The frame of every change of what a user or the house has: the mutex, the work, the commit; then the sockets. */
 import { beginCommand, lockUser, storeAnswer } from '#server/ledger/ledger-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
@@ -14,6 +14,8 @@ export interface Changed<T> {
   value: T
   /** Written to the outbox in the same transaction. */
   events: readonly OutboxEvent[]
+  /** Tells everybody of it, after the commit. */
+  told?: () => void
 }
 
 /** What the SQL functions refuse is thrown as `Rejected`. */
@@ -22,8 +24,9 @@ async function commit<T>(
   work: (tx: Queryable) => Promise<Changed<T>>,
 ): Promise<T> {
   try {
-    const { value, events } = await db.transaction(work)
+    const { value, events, told } = await db.transaction(work)
     if (events.length > 0) hub.deliver(events)
+    told?.()
     return value
   } catch (error) {
     throw rejectedFrom(error) ?? error
@@ -40,6 +43,20 @@ export const changeUser = <T>(
     await lockUser(tx, userId)
     return work(tx)
   })
+
+const house = new WeakMap<Database, Promise<unknown>>()
+/** What belongs to no user: one change after the other, so that all are told in the order in which they were made. */
+export function changeHouse<T>(
+  parts: ChangeParts,
+  work: (tx: Queryable) => Promise<Changed<T>>,
+): Promise<T> {
+  const mine = (house.get(parts.db) ?? Promise.resolve()).then(() => commit(parts, work))
+  house.set(
+    parts.db,
+    mine.catch(() => undefined),
+  )
+  return mine
+}
 
 export interface CommandResult {
   /** The answer's JSON, stored for the key. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
-import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import * as store from '#server/messages/announcement-store.ts'

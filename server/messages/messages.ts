@@ -1,7 +1,7 @@
 /** System messages: what the house tells one user; the client writes the text from kind and params. */
 import { message, type Message, type MessagesRead } from '#contract/account.ts'
 import { pageLimit } from '#contract/endpoint.ts'
-import { LARGEST_ID } from '#server/cashier/page.ts'
+import { LARGEST_ID } from '#server/platform/pages.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'

@@ -1,5 +1,6 @@
-/** The SQL of payout accounts and of the changes that two operators make. */
+/** The SQL of payout accounts, and of changes that operators propose. */
 import type { PayoutAccount } from '#contract/payout.ts'
+import type { PayoutChangeRow } from '#server/documents/rows.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 interface PayoutAccountRow {
@@ -84,4 +85,31 @@ export async function replaceCurrent(tx: Queryable, userId: bigint, atMs: number
     'update payout_accounts set replaced_at = $2 where user_id = $1 and replaced_at is null',
     [userId, atMs],
   )
+}
+
+export async function selectIsChangeWaiting(tx: Queryable, userId: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from payout_changes where user_id = $1 and status = 'proposed'`,
+    [userId],
+  )
+  return rows.length > 0
+}
+
+export interface NewChange {
+  userId: bigint
+  keyId: bigint
+  formSealed: Buffer
+  why: string
+  actor: string
+  atMs: number
+}
+
+export async function insertChange(tx: Queryable, it: NewChange): Promise<PayoutChangeRow> {
+  const [row] = await tx.query<PayoutChangeRow>(
+    `insert into payout_changes (user_id, key_id, form_sealed, why, status, proposed_by, proposed_at)
+      values ($1, $2, $3, $4, 'proposed', $5, $6) returning *`,
+    [it.userId, it.keyId, it.formSealed, it.why, it.actor, it.atMs],
+  )
+  if (row === undefined) throw new Error('a change was inserted without a row')
+  return row
 }

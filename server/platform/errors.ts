@@ -32,3 +32,9 @@ export function problemOf(rejection: Rejected): Problem {
     ...(rejection.issues.length > 0 && { issues: rejection.issues }),
   }
 }
+
+/** What was looked up; throws `not_found` when it is not there. */
+export function found<T>(it: T | null | undefined): T {
+  if (it === null || it === undefined) throw new Rejected('not_found')
+  return it
+}

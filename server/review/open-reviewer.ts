@@ -1,18 +1,19 @@
 /** The practice reviewer put together with the reviews it acts through, or nobody where it is off. */
-import { createCashierReview } from '#server/cashier/review.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import { createDocuments } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
+import type { Vault } from '#server/platform/vault.ts'
 import { createPracticeReviewer, type PracticeReviewer } from '#server/review/practice-reviewer.ts'
-import { decideVerification } from '#server/verification/review.ts'
 
 export interface ReviewerNeeds {
   config: Pick<Config, 'practice' | 'practiceReviewer'>
   db: Database
   hub: SocketHub
+  vault: Vault
   clock: MarketClock
   log: Logger
   bell: ListenedBell
@@ -27,10 +28,8 @@ const NOBODY: PracticeReviewer = {
 export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
   const { config, bell } = needs
   if (!config.practice || !config.practiceReviewer) return NOBODY
-  const parts = { ...needs, desk: bell }
   return createPracticeReviewer({
     ...needs,
-    review: createCashierReview({ ...parts, secondAbove: null }),
-    decideVerification: (it) => decideVerification(parts, it),
+    documents: createDocuments({ ...needs, desk: bell, secondAbove: null }),
   })
 }

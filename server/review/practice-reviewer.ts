@@ -1,15 +1,9 @@
 /** Answers by itself in practice mode, by the stated rules of rules/practice-review.ts and under its own name. */
-import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
-import type { WithdrawalStep } from '#contract/review.ts'
+import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
-import {
-  depositOfRow,
-  type DepositRow,
-  withdrawalOfRow,
-  type WithdrawalRow,
-} from '#server/cashier/documents.ts'
-import type { CashierReview } from '#server/cashier/review.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import type { Documents } from '#server/documents/move.ts'
+import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -34,47 +28,15 @@ export interface PracticeReviewerParts {
   clock: MarketClock
   log: Pick<Logger, 'error'>
   bell: Pick<ListenedBell, 'onRing'>
-  review: CashierReview
-  decideVerification(it: {
-    id: bigint
-    decision: 'approve' | 'reject'
-    reason: RejectReason | null
-    actor: string
-    atMs: number
-  }): Promise<unknown>
+  documents: Documents
 }
 
 /** For what no bell told of: another server's documents, or a look that failed. */
 const SWEEP_MS = 5_000
 const actor = PRACTICE_REVIEWER
 
-const STEP_OF: Record<string, WithdrawalStep> = {
-  review: { step: 'review' },
-  approved: { step: 'approve' },
-  paying: { step: 'pay' },
-  paid: { step: 'sent' },
-  rejected: { step: 'reject', reason: 'practice_example' },
-  bounced: { step: 'bounce', reason: 'practice_example' },
-}
-
-async function actOnDeposit(review: CashierReview, row: DepositRow): Promise<void> {
-  const { id } = row
-  const next = practiceDepositStep(depositOfRow(row))
-  if (next?.to === 'review') await review.reviewDeposit({ id, actor })
-  else if (next?.reason) {
-    const decision = { decision: 'reject', reason: next.reason } as const
-    await review.decideDeposit({ id, actor, decision })
-  } else if (next) await review.decideDeposit({ id, actor, decision: { decision: 'approve' } })
-}
-
-async function actOnWithdrawal(review: CashierReview, row: WithdrawalRow): Promise<void> {
-  const next = practiceWithdrawalStep(withdrawalOfRow(row))
-  const step = next === null ? undefined : STEP_OF[next.to]
-  if (step !== undefined) await review.moveWithdrawal({ id: row.id, actor, step })
-}
-
 function queuesOf(parts: PracticeReviewerParts): Queue[] {
-  const { db, clock, log, review } = parts
+  const { db, clock, log, documents } = parts
   return [
     createQueue({
       clock,
@@ -82,27 +44,36 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
       name: 'verification',
       due: (it) => selectDueVerifications(db, it),
       act: ({ id, in_use: inUse }) =>
-        parts.decideVerification({
-          id,
-          actor,
-          decision: inUse ? 'reject' : 'approve',
-          reason: inUse ? 'identity_in_use' : null,
-          atMs: clock.now(),
-        }),
+        documents.move(
+          'verification',
+          inUse
+            ? { id, actor, step: 'reject', reason: 'identity_in_use' }
+            : { id, actor, step: 'approve' },
+        ),
     }),
     createQueue({
       clock,
       log,
       name: 'deposit',
       due: (it) => selectDueDeposits(db, it),
-      act: (row) => actOnDeposit(review, row),
+      act: async (row) => {
+        const next = practiceDepositStep(depositOfRow(row))
+        if (next === null) return
+        const { step, reason } = next
+        await documents.move('deposit', { id: row.id, actor, step, reason })
+      },
     }),
     createQueue({
       clock,
       log,
       name: 'withdrawal',
       due: (it) => selectDueWithdrawals(db, it),
-      act: (row) => actOnWithdrawal(review, row),
+      act: async (row) => {
+        const next = practiceWithdrawalStep(withdrawalOfRow(row))
+        if (next === null) return
+        const { step, reason } = next
+        await documents.move('withdrawal', { id: row.id, actor, step, reason })
+      },
     }),
   ]
 }

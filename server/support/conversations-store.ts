@@ -1,5 +1,5 @@
 /** The SQL of conversations as the desk lists them: who waits longest first, or the newest word first. */
-import { PAGE_ROWS } from '#server/cashier/page.ts'
+import { PAGE_ROWS } from '#server/platform/pages.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { MarksRow, SupportRow } from '#server/support/support-store.ts'
 

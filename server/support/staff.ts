@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { DeskConversation, markForm, SupportMarks, SupportMessage } from '#contract/support.ts'
-import { beforeId, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import { logFirstLook } from '#server/desk/operator-log.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { Queryable } from '#server/platform/database.ts'

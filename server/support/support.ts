@@ -9,7 +9,7 @@ import {
   type SupportMessage,
 } from '#contract/support.ts'
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
-import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/cashier/page.ts'
+import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

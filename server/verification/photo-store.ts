@@ -173,3 +173,26 @@ export async function selectKept(tx: Queryable, ids: readonly bigint[]): Promise
   )
   return rows.map(({ id }) => id)
 }
+
+export interface KeptPhotoRow {
+  id: bigint
+  user_id: bigint
+  /** The decision that it was sent for is not made; what customer service was sent waits for none. */
+  open: boolean
+}
+/** Of those asked for, the photos that are kept and that a form named, with whose they are. */
+export function selectKeptPhotos(
+  db: Queryable,
+  ids: readonly (bigint | null)[],
+): Promise<KeptPhotoRow[]> {
+  return db.query<KeptPhotoRow>(
+    `select p.id, p.user_id, p.purpose = 'support'
+        or exists (select 1 from verifications v where v.user_id = p.user_id
+          and p.id in (v.front_photo, v.back_photo) and v.status = 'verifying')
+        or exists (select 1 from deposits d where d.user_id = p.user_id
+          and d.proof = p.id and d.status in ('submitted', 'review')) as open
+      from photos p
+      where p.id = any ($1::bigint[]) and p.claimed_at is not null and p.deleted_at is null`,
+    [ids],
+  )
+}

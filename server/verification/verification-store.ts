@@ -1,4 +1,4 @@
-/** The SQL of verifications: sent in, looked up, decided. */
+/** The SQL of verifications: sent in and looked up. */
 import type { Queryable } from '#server/platform/database.ts'
 
 export interface VerificationRow {
@@ -46,14 +46,6 @@ export async function selectIsVerified(tx: Queryable, userId: bigint): Promise<b
   return rows.length > 0
 }
 
-export async function selectVerification(
-  tx: Queryable,
-  id: bigint,
-): Promise<VerificationRow | undefined> {
-  const [row] = await tx.query<VerificationRow>('select * from verifications where id = $1', [id])
-  return row
-}
-
 export interface NewVerification {
   userId: bigint
   nationality: string
@@ -89,21 +81,16 @@ export async function insertVerification(tx: Queryable, it: NewVerification): Pr
   )
 }
 
-export interface Move {
-  id: bigint
-  to: 'verified' | 'rejected'
-  actor: string
-  reason: string | null
-  atMs: number
-  photosUntilMs: number
-}
-
-/** Logs the act as well, so nothing may be locked after it. */
-export async function moveVerification(tx: Queryable, move: Move): Promise<VerificationRow> {
-  const [row] = await tx.query<VerificationRow>(
-    'select * from move_verification($1, $2, $3, $4, $5, $6)',
-    [move.id, move.to, move.actor, move.reason, move.atMs, move.photosUntilMs],
+/** Accounts of others that sent in the same document. */
+export async function selectSameDocument(
+  db: Queryable,
+  row: { user_id: bigint; document_digest: Buffer },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ account: string }>(
+    `select distinct u.account from verifications v join users u on u.id = v.user_id
+      where v.document_digest = $1 and v.user_id <> $2 order by u.account limit $3`,
+    [row.document_digest, row.user_id, limit],
   )
-  if (row === undefined) throw new Error('a verification was moved without a row')
-  return row
+  return rows.map(({ account }) => account)
 }

@@ -2,7 +2,11 @@
 import { type Verification, verification } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
-import { selectIsVerified, selectLatest } from '#server/verification/verification-store.ts'
+import {
+  selectIsVerified,
+  selectLatest,
+  type VerificationRow,
+} from '#server/verification/verification-store.ts'
 
 const moment = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
@@ -48,4 +52,16 @@ export async function verificationOf(tx: Queryable, userId: bigint): Promise<Ver
     // The row keeps the promise that was made; what the user deleted before is gone before.
     photosUntil: row.photos_kept ? moment(row.photos_until) : null,
   })
+}
+
+/** Name and number in full; the caller logs the look. Null once their key is destroyed. */
+export async function openIdentity(
+  tx: Queryable,
+  vault: Vault,
+  row: Pick<VerificationRow, 'key_id' | 'name_sealed' | 'id_number_sealed'>,
+): Promise<{ name: string; idNumber: string } | null> {
+  const name = await vault.open(tx, row.key_id, row.name_sealed)
+  const idNumber = await vault.open(tx, row.key_id, row.id_number_sealed)
+  if (name === null || idNumber === null) return null
+  return { name: name.toString(), idNumber: idNumber.toString() }
 }

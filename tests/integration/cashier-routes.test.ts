@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/cashier.ts'
-import { createCashierReview, type CashierReview } from '#server/cashier/review.ts'
 import {
   type CashierVisit,
   cashierVisit,
@@ -8,10 +7,12 @@ import {
   userIdOf,
   withdrawalIn,
 } from '#support/cashier-visit.ts'
+import type { Documents } from '#server/documents/move.ts'
 import { addVerified } from '#support/cashier-room.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { openPage } from '#support/socket-page.ts'
+import { documentsOn } from '#support/documents.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
 
@@ -21,18 +22,11 @@ const actor = 'operator-one'
 const KEY = 'one-intent-of-the-test'
 const clock = manualClock(START)
 let server: TestServer
-let review: CashierReview
+let documents: Documents
 
 beforeAll(async () => {
   server = await testServer({ clock })
-  const { db, app } = server
-  review = createCashierReview({
-    db,
-    hub: app.hub,
-    clock,
-    desk: { changed: () => undefined },
-    secondAbove: null,
-  })
+  documents = documentsOn({ db: server.db, hub: server.app.hub, clock })
 })
 afterAll(async () => {
   expect(await faultsOf(server.db)).toEqual([])
@@ -60,8 +54,8 @@ describe('deposits', () => {
     expect(opened).toMatchObject({ status: 'submitted', amount: 25_000n, hasProof: false })
     expect((await visit.balance()).available).toBe(1_000_000n)
     const id = BigInt(opened.id)
-    await review.reviewDeposit({ id, actor })
-    await review.decideDeposit({ id, actor, decision: { decision: 'approve' } })
+    await documents.move('deposit', { id, actor, step: 'review' })
+    await documents.move('deposit', { id, actor, step: 'approve' })
     expect((await visit.balance()).available).toBe(1_025_000n)
     const { deposits } = await visit.visitor.read(rows.listDeposits.reply, '/api/deposits')
     expect(deposits).toMatchObject([{ id: opened.id, status: 'approved', reviewer: actor }])
@@ -78,9 +72,9 @@ describe('deposits', () => {
   it('are rejected with a reason and move no money', async () => {
     const visit = await cashierVisit(server)
     const id = BigInt(depositIn(await visit.deposit({ amount: '20' })).id)
-    await review.reviewDeposit({ id, actor })
-    const decision = { decision: 'reject', reason: 'payment_not_received' } as const
-    await review.decideDeposit({ id, actor, decision })
+    await documents.move('deposit', { id, actor, step: 'review' })
+    const refusal = { step: 'reject', reason: 'payment_not_received' } as const
+    await documents.move('deposit', { id, actor, ...refusal })
     expect((await visit.balance()).available).toBe(1_000_000n)
     expect((await messagesOf(visit)).at(-1)).toMatchObject({
       kind: 'deposit_rejected',
@@ -99,7 +93,7 @@ describe('deposits', () => {
       problem('document_moved_on', { status: 'cancelled' }),
     )
     const second = depositIn(await visit.deposit({ amount: '20' }))
-    await review.reviewDeposit({ id: BigInt(second.id), actor })
+    await documents.move('deposit', { id: BigInt(second.id), actor, step: 'review' })
     expect((await cancel(second.id)).body).toMatchObject(
       problem('document_moved_on', { status: 'review' }),
     )
@@ -178,7 +172,7 @@ describe('withdrawals', () => {
   const OK = { amount: '100.00', fee: '2.00' }
   const steps = ['review', 'approve', 'pay'] as const
   const walk = async (id: bigint): Promise<void> => {
-    for (const step of steps) await review.moveWithdrawal({ id, actor, step: { step } })
+    for (const step of steps) await documents.move('withdrawal', { id, actor, step })
   }
 
   it('hold the amount, and are paid less the fee', async () => {
@@ -195,7 +189,7 @@ describe('withdrawals', () => {
     const id = BigInt(opened.id)
     await walk(id)
     expect(await visit.balance()).toMatchObject({ held: 0n, total: 990_000n })
-    await review.moveWithdrawal({ id, actor, step: { step: 'sent' } })
+    await documents.move('withdrawal', { id, actor, step: 'sent' })
     const kinds = (await messagesOf(visit)).map(({ kind }) => kind)
     expect(kinds.slice(-2)).toEqual(['withdrawal_approved', 'withdrawal_paid'])
     const path = '/api/withdrawals?show=success'
@@ -208,7 +202,7 @@ describe('withdrawals', () => {
     const id = BigInt(withdrawalIn(await visit.withdraw(OK)).id)
     await walk(id)
     const step = { step: 'bounce', reason: 'destination_refused' } as const
-    await review.moveWithdrawal({ id, actor, step })
+    await documents.move('withdrawal', { id, actor, ...step })
     expect(await visit.balance()).toMatchObject({ available: 1_000_000n, held: 0n })
     expect((await messagesOf(visit)).at(-1)).toMatchObject({
       kind: 'withdrawal_bounced',
@@ -219,11 +213,11 @@ describe('withdrawals', () => {
   it('release the hold when they are rejected', async () => {
     const visit = await cashierVisit(server)
     const id = BigInt(withdrawalIn(await visit.withdraw(OK)).id)
-    await review.moveWithdrawal({ id, actor, step: { step: 'review' } })
+    await documents.move('withdrawal', { id, actor, step: 'review' })
     const step = { step: 'reject', reason: 'amount_unusual' } as const
-    await review.moveWithdrawal({ id, actor, step })
+    await documents.move('withdrawal', { id, actor, ...step })
     expect(await visit.balance()).toMatchObject({ available: 1_000_000n, held: 0n })
-    const again = review.moveWithdrawal({ id, actor, step: { step: 'approve' } })
+    const again = documents.move('withdrawal', { id, actor, step: 'approve' })
     await expect(again).rejects.toMatchObject({ code: 'document_moved_on' })
   })
 
@@ -231,12 +225,12 @@ describe('withdrawals', () => {
     const visit = await cashierVisit(server)
     const cancel = (id: bigint) => visit.visitor.command(`/api/withdrawals/${id}/cancel`, {})
     const first = BigInt(withdrawalIn(await visit.withdraw(OK)).id)
-    await review.moveWithdrawal({ id: first, actor, step: { step: 'review' } })
+    await documents.move('withdrawal', { id: first, actor, step: 'review' })
     expect(withdrawalIn(await cancel(first))).toMatchObject({ status: 'cancelled' })
     expect(await visit.balance()).toMatchObject({ available: 1_000_000n, held: 0n })
     const second = BigInt(withdrawalIn(await visit.withdraw(OK)).id)
-    await review.moveWithdrawal({ id: second, actor, step: { step: 'review' } })
-    await review.moveWithdrawal({ id: second, actor, step: { step: 'approve' } })
+    await documents.move('withdrawal', { id: second, actor, step: 'review' })
+    await documents.move('withdrawal', { id: second, actor, step: 'approve' })
     expect((await cancel(second)).body).toMatchObject(
       problem('document_moved_on', { status: 'approved' }),
     )
@@ -344,7 +338,7 @@ describe('the topics', () => {
     const opened = withdrawalIn(await visit.withdraw({ amount: '100', fee: '2' }))
     const id = BigInt(opened.id)
     for (const step of ['review', 'approve', 'pay', 'sent'] as const) {
-      await review.moveWithdrawal({ id, actor, step: { step } })
+      await documents.move('withdrawal', { id, actor, step })
     }
     const deltas = (topic: string) => page.of(topic).filter(([, , , kind]) => kind === 'delta')
     await until('the profile', () => deltas('profile').length > 0)
@@ -357,10 +351,10 @@ describe('the topics', () => {
     expect(field('profile', 'completedPayouts')).toEqual([1])
     const back = BigInt(withdrawalIn(await visit.withdraw({ amount: '50', fee: '2' })).id)
     for (const step of ['review', 'approve', 'pay'] as const) {
-      await review.moveWithdrawal({ id: back, actor, step: { step } })
+      await documents.move('withdrawal', { id: back, actor, step })
     }
     const bounce = { step: 'bounce', reason: 'destination_refused' } as const
-    await review.moveWithdrawal({ id: back, actor, step: bounce })
+    await documents.move('withdrawal', { id: back, actor, ...bounce })
     await until('the refund', () => deltas('balance').length === 5)
     const totals = ['10000.00', '9900.00', '9900.00', '9850.00', '9900.00']
     expect(field('balance', 'total')).toEqual(totals)

@@ -137,10 +137,10 @@ describe('the rates topic', () => {
     const at = utc('2024-01-01T00:00')
     await owner.query('select publish_curve_rates($1, $2, $3)', [days, days.map(() => 50), at])
     const topics: PublicTopic[] = []
-    const hub = { addPublic: (it: PublicTopic) => void topics.push(it), broadcast: () => undefined }
-    const bell = { changed: () => undefined }
+    const quiet = { broadcast: () => undefined, deliver: () => undefined }
+    const hub = { ...quiet, addPublic: (it: PublicTopic) => void topics.push(it) }
     const clock = manualClock(utc(`${TODAY}T00:00`))
-    const rates = createRates({ db, hub, bell, clock, practice: false })
+    const rates = createRates({ db, hub, clock, practice: false })
     const snapshot = await topics[0]?.snapshot([])
     expect(snapshot?.seq).toBe(110)
     const shown = fundRate.array().parse(snapshot?.data)

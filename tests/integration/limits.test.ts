@@ -8,6 +8,7 @@ import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
 import { createLimits, type Limits, limitsTopic } from '#server/limits/limits.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { documentsOn } from '#support/documents.ts'
 import { faultsOf, placeRaw, settleRaw } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
@@ -67,7 +68,8 @@ async function settle(id: bigint | null | undefined, stake: bigint, outcome: 'wo
 const deposits = () => {
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
   const desk = { changed: () => undefined }
-  return createDeposits({ ...room, desk, methods: methodsFrom([method]) })
+  const documents = documentsOn(room)
+  return createDeposits({ ...room, desk, documents, methods: methodsFrom([method]) })
 }
 const command = (operation: string) => ({
   userId: user,

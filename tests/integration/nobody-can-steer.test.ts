@@ -381,32 +381,17 @@ it('a rate of the fund names no user, neither published nor proposed', async () 
   expect(names.filter((name) => /user|account/.test(name))).toEqual([])
 })
 
-describe('the desk’s code', () => {
-  const desk = files(/\.ts$/, ['server/desk'])
-  const importsOf = (text: string): string[] =>
-    [...text.matchAll(/from '(#[^']+)'/g)].map(([, name = '']) => name)
-
-  it('reaches no tick log, feed, settlement or ledger writer, and of the fund its rates alone', () => {
-    const doors = desk.flatMap(({ path, text }) =>
-      importsOf(text)
-        .filter((name) => /^#server\/(market|trading|ledger|fund)\//.test(name))
-        .map((name) => `${path} ← ${name}`),
-    )
-    expect(new Set(doors.map((line) => line.split(' ← ')[1]))).toEqual(
-      new Set([
-        '#server/fund/rates.ts',
+describe('the operators’ code', () => {
+  const AREAS = [
+    {
+      area: 'desk',
+      doors: [
+        '#server/fund/proposals.ts',
         '#server/market/maintenance.ts',
         '#server/market/market.ts',
-      ]),
-    )
-  })
-  it('calls one function of the database, and changes no table but its own', () => {
-    const text = desk.map((file) => file.text).join('\n')
-    const called = Object.keys(FUNCTIONS).filter((name) => text.includes(`${name}(`))
-    expect(called).toEqual(['log_act'])
-    const changed = [...text.matchAll(/(?:insert into|(?<!do )update|delete from) ([a-z_]+)/g)]
-    expect(new Set(changed.map(([, table]) => table))).toEqual(
-      new Set([
+      ],
+      called: ['log_act'],
+      changed: [
         'operator_challenges',
         'operator_factors',
         'operator_passkeys',
@@ -415,9 +400,46 @@ describe('the desk’s code', () => {
         'operator_sessions',
         'operators',
         'product_maintenance',
-      ]),
-    )
-  })
+      ],
+    },
+    {
+      area: 'documents',
+      doors: [
+        '#server/fund/documents.ts',
+        '#server/fund/rates.ts',
+        '#server/ledger/outbox-store.ts',
+        '#server/ledger/user-transaction.ts',
+      ],
+      called: ['move_deposit', 'move_verification', 'move_withdrawal', 'publish_fund_rate'],
+      changed: ['fund_rate_proposals', 'money_proposals', 'payout_changes'],
+    },
+  ]
+
+  it.each(AREAS)(
+    'in server/$area reaches no tick log, feed or settlement, and of ledger and fund these doors alone',
+    ({ area, doors }) => {
+      const found = files(/\.ts$/, [`server/${area}`]).flatMap(({ text }) =>
+        [...text.matchAll(/from '(#[^']+)'/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => /^#server\/(market|trading|ledger|fund)\//.test(name)),
+      )
+      expect(new Set(found)).toEqual(new Set(doors))
+    },
+  )
+  it.each(AREAS)(
+    'in server/$area calls these functions of the database, and changes no other tables',
+    ({ area, called, changed }) => {
+      const text = files(/\.ts$/, [`server/${area}`])
+        .map((file) => file.text)
+        .join('\n')
+      const functions = Object.keys(FUNCTIONS).filter((name) => text.includes(`${name}(`))
+      expect(new Set(functions)).toEqual(new Set(called))
+      const written = [
+        ...text.matchAll(/(?:insert into|(?<!do |for )update|delete from) ([a-z_]+)/g),
+      ]
+      expect(new Set(written.map(([, table]) => table))).toEqual(new Set(changed))
+    },
+  )
   it('leaves settlement to the settlement’s own store', () => {
     const callers = files(/\.ts$/, ['server']).filter(({ text }) =>
       /\b(settle_orders|enter_orders)\(/.test(text),

@@ -4,16 +4,13 @@ import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.
 import { problem } from '#contract/errors.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { profile } from '#contract/profile.ts'
-import {
-  type ChangeDecision,
-  decideChange,
-  PAYOUT_CHANGE_HOLD_MS,
-  proposeChange,
-} from '#server/payout/changes.ts'
+import { PAYOUT_CHANGE_HOLD_MS, proposeChange } from '#server/payout/changes.ts'
 import { selectSealedForm } from '#server/payout/payout-store.ts'
 import { currentPayout } from '#server/payout/payout.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import { openVault, type Vault } from '#server/platform/vault.ts'
+import type { Move } from '#server/documents/move.ts'
+import { documentsOn } from '#support/documents.ts'
 import { submitIdentity } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
@@ -200,13 +197,11 @@ describe('a change by customer service', () => {
   const atMs = 1_800_000_000_000
   const propose = (account: string, actor = 'first-operator', proposed: PayoutForm = WALLET) =>
     proposeChange(parts(), { account, proposed, why: 'asked by phone', actor, atMs })
-  const decide = (id: bigint, changes: Partial<ChangeDecision> = {}) =>
-    decideChange(parts(), {
+  const decide = (id: bigint, changes: Partial<Move<'payout_change'>> = {}) =>
+    documentsOn({ ...parts(), clock: { now: () => atMs } }).move('payout_change', {
       id,
-      decision: 'approve',
-      reason: null,
+      step: 'approve',
       actor: 'second-operator',
-      atMs,
       ...changes,
     })
 
@@ -248,7 +243,7 @@ describe('a change by customer service', () => {
   it('changes nothing when rejected, and can be proposed again', async () => {
     const { account, visitor } = await withAccount()
     const { id } = await propose(account)
-    await decide(id, { decision: 'reject', reason: 'identity_mismatch' })
+    await decide(id, { step: 'reject', reason: 'identity_mismatch' })
     expect(await shown(visitor)).toMatchObject({ kind: 'bank_card', heldUntil: null })
     await expect(decide(id)).rejects.toMatchObject({
       code: 'document_moved_on',

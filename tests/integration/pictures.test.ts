@@ -6,7 +6,7 @@ import { listDeposits } from '#contract/endpoints/cashier.ts'
 import { listSupportMessages } from '#contract/endpoints/support.ts'
 import { problem } from '#contract/errors.ts'
 import { PHOTO_DAY_BYTES, PHOTO_TOTAL_BYTES } from '#contract/verification.ts'
-import { createCashierReview } from '#server/cashier/review.ts'
+import { documentsOn } from '#support/documents.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { cashierVisit, depositIn, userIdOf } from '#support/cashier-visit.ts'
 import { sitDown } from '#support/desk.ts'
@@ -129,16 +129,10 @@ describe('the time of a picture', () => {
     await sweep()
     expect([isKept(proof), await shown()]).toEqual([true, [[true, false]]])
     const { db, app } = its
-    const review = createCashierReview({
-      db,
-      hub: app.hub,
-      clock,
-      desk: { changed: () => undefined },
-      secondAbove: null,
-    })
+    const documents = documentsOn({ db, hub: app.hub, clock })
     const act = { id: BigInt(id), actor: 'operator-one' }
-    await review.reviewDeposit(act)
-    await review.decideDeposit({ ...act, decision: { decision: 'approve' } })
+    await documents.move('deposit', { ...act, step: 'review' })
+    await documents.move('deposit', { ...act, step: 'approve' })
     now += PICTURE_DAYS * DAY_MS - 1
     await sweep()
     expect(isKept(proof)).toBe(true)

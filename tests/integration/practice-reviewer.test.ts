@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
-import { type CashierReview, createCashierReview } from '#server/cashier/review.ts'
+import type { Documents } from '#server/documents/move.ts'
 import { createDeskBell, type ListenedBell } from '#server/desk/desk-bell.ts'
 import {
   createPracticeReviewer,
   type PracticeReviewer,
   type PracticeReviewerParts,
 } from '#server/review/practice-reviewer.ts'
-import { decideVerification } from '#server/verification/review.ts'
 import {
   addIdentity,
   addPayoutAccount,
@@ -16,15 +15,15 @@ import {
   withdrawRaw,
 } from '#support/cashier-room.ts'
 import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
+import { documentsOn } from '#support/documents.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 const START = 1_700_000_000_000
-const hub = { deliver: () => undefined }
 let its: TestDatabase
 let clock: ManualClock
 let bell: ListenedBell
-let review: CashierReview
+let documents: Documents
 let reviewer: PracticeReviewer
 let cries: unknown[]
 let user: bigint
@@ -34,9 +33,8 @@ const another = (more: Partial<PracticeReviewerParts> = {}): PracticeReviewer =>
     db: its.db,
     clock,
     bell,
-    review,
+    documents,
     log: { error: (data: unknown) => void cries.push(data) },
-    decideVerification: (it) => decideVerification({ db: its.db, hub, desk: bell }, it),
     ...more,
   })
 
@@ -44,7 +42,7 @@ beforeEach(async () => {
   its = await testDatabase()
   clock = manualClock(START)
   bell = createDeskBell()
-  review = createCashierReview({ db: its.db, hub, clock, desk: bell, secondAbove: null })
+  documents = documentsOn({ db: its.db, clock, desk: bell })
   cries = []
   reviewer = another()
   user = await addUser(its.db)
@@ -183,9 +181,9 @@ describe('the practice reviewer', () => {
     const broken = await deposit(5_000n)
     const fine = await deposit(6_000n)
     let failing = true
-    const reviewDeposit: CashierReview['reviewDeposit'] = (it) =>
-      failing && it.id === broken ? Promise.reject(new Error('no')) : review.reviewDeposit(it)
-    reviewer = another({ review: { ...review, reviewDeposit } })
+    const move: Documents['move'] = (kind, it) =>
+      failing && it.id === broken ? Promise.reject(new Error('no')) : documents.move(kind, it)
+    reviewer = another({ documents: { ...documents, move } })
     reviewer.start()
     await pass(10_000)
     expect(await statusOf('deposits', broken)).toBe('submitted')

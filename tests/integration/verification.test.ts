@@ -15,7 +15,7 @@ import {
 } from '#contract/verification.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { openVault } from '#server/platform/vault.ts'
-import { type Decision, decideVerification, openIdentity } from '#server/verification/review.ts'
+import { openIdentity } from '#server/verification/verification.ts'
 import type { VerificationRow } from '#server/verification/verification-store.ts'
 import {
   addPhoto,
@@ -28,6 +28,8 @@ import {
   submitIdentity,
   verificationForm,
 } from '#support/photos.ts'
+import type { Move } from '#server/documents/move.ts'
+import { documentsOn } from '#support/documents.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
@@ -64,14 +66,16 @@ const filesOf = (ids: readonly string[]): string[] =>
 
 const rung: string[] = []
 const desk = { changed: () => void rung.push('rung') }
-async function decide(account: string, changes: Partial<Decision> = {}): Promise<VerificationRow> {
-  const approval = { decision: 'approve', reason: null, actor: 'first-operator' } as const
+async function decide(
+  account: string,
+  changes: Partial<Move<'verification'>> = {},
+): Promise<VerificationRow> {
+  const approval = { step: 'approve', actor: 'first-operator' } as const
   const id = await newestVerification(its, account)
-  const parts = { db: its.db, hub: its.app.hub, desk }
-  return decideVerification(parts, { id, ...approval, atMs: now, ...changes })
+  const documents = documentsOn({ db: its.db, hub: its.app.hub, desk, clock })
+  return documents.move('verification', { id, ...approval, ...changes })
 }
-const reject = (account: string) =>
-  decide(account, { decision: 'reject', reason: 'photo_unreadable' })
+const reject = (account: string) => decide(account, { step: 'reject', reason: 'photo_unreadable' })
 
 async function sent(): Promise<TestUser & { front: string; back: string }> {
   const user = await its.registerUser()

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { payoutForm } from '#contract/payout.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
-import { createCashierReview } from '#server/cashier/review.ts'
 import { createWithdrawals } from '#server/cashier/withdrawals.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import { createLimits, type LimitWish } from '#server/limits/limits.ts'
@@ -14,6 +13,7 @@ import type { Database } from '#server/platform/database.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { addPayoutAccount, addVerified, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { placeRaw } from '#support/ledger-room.ts'
+import { documentsOn } from '#support/documents.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import {
   copies,
@@ -45,11 +45,12 @@ export const trusting: StepUp = {
 /** The cashier of another server on this database. */
 export function cashierOn(db: Database) {
   const clock = manualClock(T0)
-  const parts = { db, clock, hub: { deliver: () => undefined }, desk: { changed: () => undefined } }
+  const documents = documentsOn({ db, clock })
+  const silent = { hub: { deliver: () => undefined }, desk: { changed: () => undefined } }
+  const parts = { db, clock, documents, ...silent }
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
   const deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
   const withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
-  const review = createCashierReview({ ...parts, secondAbove: null })
   const command = (userId: bigint, operation: string, key: string) => ({
     userId,
     operation,
@@ -73,21 +74,15 @@ export function cashierOn(db: Database) {
       deposits.cancel({ ...command(userId, 'deposit_cancel', `cancel-${id}`), id: `${id}` }),
     cancelWithdrawal: (userId: bigint, id: bigint) =>
       withdrawals.cancel({ ...command(userId, 'withdrawal_cancel', `cancel-${id}`), id: `${id}` }),
-    reviewDeposit: (id: bigint, actor: string) => review.reviewDeposit({ id, actor }),
-    decideDeposit: (id: bigint, actor: string, approve: boolean) =>
-      review.decideDeposit({
-        id,
-        actor,
-        decision: approve
-          ? { decision: 'approve' }
-          : { decision: 'reject', reason: 'payment_differs' },
-      }),
-    decideWithdrawal: (id: bigint, actor: string, approve: boolean) =>
-      review.moveWithdrawal({
-        id,
-        actor,
-        step: approve ? { step: 'approve' } : { step: 'reject', reason: 'amount_unusual' },
-      }),
+    reviewDeposit: (id: bigint, actor: string) =>
+      documents.move('deposit', { id, actor, step: 'review' }),
+    decide: (kind: 'deposit' | 'withdrawal', it: { id: bigint; actor: string; approve: boolean }) =>
+      documents.move(
+        kind,
+        it.approve
+          ? { id: it.id, actor: it.actor, step: 'approve' }
+          : { id: it.id, actor: it.actor, step: 'reject', reason: 'amount_unusual' },
+      ),
   }
 }
 
@@ -145,7 +140,9 @@ const approveOrCancel: Round = async (fixture) => {
   const steps = ['review']
   const id = await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
   const starts = [
-    once(() => cashierOn(fixture.gated).decideWithdrawal(id, 'operator-one', true)),
+    once(() =>
+      cashierOn(fixture.gated).decide('withdrawal', { id, actor: 'operator-one', approve: true }),
+    ),
     once(() => cashierOn(fixture.gated).cancelWithdrawal(userId, id)),
   ]
   return exactlyOne(await fixture.race(starts), 'document_moved_on')
@@ -171,9 +168,7 @@ const approveOrReject: Round = async (fixture, n) => {
     : await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
   const decide = (actor: string, approve: boolean) =>
     once(() =>
-      deposit
-        ? cashierOn(fixture.gated).decideDeposit(id, actor, approve)
-        : cashierOn(fixture.gated).decideWithdrawal(id, actor, approve),
+      cashierOn(fixture.gated).decide(deposit ? 'deposit' : 'withdrawal', { id, actor, approve }),
     )
   const starts = [
     decide('operator-one', true),

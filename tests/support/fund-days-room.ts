@@ -22,9 +22,10 @@ const HOUR = 3_600_000
 /** A Monday; there is a holiday ahead, on Wednesday. */
 export const FIRST_DAY = '2024-04-29'
 
-const quiet: Pick<RateParts, 'hub' | 'bell'> = {
-  hub: { addPublic: () => undefined, broadcast: () => undefined },
-  bell: { changed: () => undefined },
+const hub: RateParts['hub'] = {
+  addPublic: () => undefined,
+  broadcast: () => undefined,
+  deliver: () => undefined,
 }
 
 async function furnish({ db }: TestDatabase, count: number): Promise<bigint[]> {
@@ -46,7 +47,7 @@ export async function daysRoom(count = 3): Promise<DaysRoom> {
   const { db } = database
   const clock = manualClock(dayStart(FIRST_DAY) - HOUR)
   const cries: unknown[] = []
-  const rates = createRates({ db, clock, ...quiet, practice: true })
+  const rates = createRates({ db, clock, hub, practice: true })
   await rates.publishCurve()
   const users = await furnish(database, count)
   clock.jump(20 * HOUR)

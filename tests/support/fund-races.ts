@@ -4,7 +4,6 @@ import { fundDates } from '#rules/fund-calendar.ts'
 import { beginDays, fundEvents } from '#server/fund/events.ts'
 import { createFund } from '#server/fund/fund.ts'
 import { FUND_TERMS } from '#server/fund/limits.ts'
-import { createRates } from '#server/fund/rates.ts'
 import { lockUser } from '#server/ledger/ledger-store.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cashierOn, trusting } from '#support/cashier-races.ts'
@@ -12,6 +11,7 @@ import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { addShares, openDaysRaw, proposeRaw, redeemRaw, subscribeRaw } from '#support/fund-room.ts'
 import { fundRecords } from '#support/fund-records.ts'
 import { placeRaw } from '#support/ledger-room.ts'
+import { documentsOn } from '#support/documents.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import {
   copies,
@@ -219,12 +219,13 @@ const twoRates: Round = async (fixture, n) => {
   const high = await propose('operator-one', 60 + (n % 40))
   const low = await propose('operator-two', 40)
   const publish = (id: bigint, actor: string) =>
-    once(() => {
-      const hub = { addPublic: () => undefined, broadcast: () => undefined }
-      const bell = { changed: () => undefined }
-      const parts = { db: fixture.gated, clock: manualClock(at), hub, bell, practice: false }
-      return createRates(parts).publish(`${id}`, actor)
-    })
+    once(() =>
+      documentsOn({ db: fixture.gated, clock: manualClock(at) }).move('fund_rate', {
+        id,
+        actor,
+        step: 'approve',
+      }),
+    )
   const results = await fixture.race([
     publish(high, 'operator-two'),
     publish(low, 'operator-one'),

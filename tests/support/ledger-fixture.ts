@@ -4,8 +4,8 @@ import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { type Cashier, createCashier } from '#server/cashier/cashier.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits, type Deposits } from '#server/cashier/deposits.ts'
-import { type CashierReview, createCashierReview } from '#server/cashier/review.ts'
 import { createWithdrawals, type Withdrawals } from '#server/cashier/withdrawals.ts'
+import type { Documents } from '#server/documents/move.ts'
 import { createFundDays } from '#server/fund/days.ts'
 import { createFund, type Fund } from '#server/fund/fund.ts'
 import { createRates, type Rates } from '#server/fund/rates.ts'
@@ -13,6 +13,7 @@ import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Trading } from '#server/trading/trading.ts'
 import { trusting } from '#support/cashier-races.ts'
+import { documentsOn } from '#support/documents.ts'
 import { compare, compareFund, same } from '#support/ledger-compare.ts'
 import type { LedgerModel, ModelDocument } from '#support/ledger-model.ts'
 import { addTicks, grant } from '#support/ledger-room.ts'
@@ -34,7 +35,7 @@ export class LedgerFixture {
   cashier: Cashier
   readonly deposits: Deposits
   readonly withdrawals: Withdrawals
-  readonly review: CashierReview
+  readonly documents: Documents
   readonly fund: Fund
   readonly rates: Rates
   keys = 0
@@ -44,13 +45,14 @@ export class LedgerFixture {
     this.count = count
     this.trading = room.another()
     this.cashier = createCashier({ ...room, practice: true })
-    const parts = { ...room, desk: { changed: () => undefined } }
+    const desk = { changed: () => undefined }
+    this.documents = documentsOn(room)
+    const parts = { ...room, desk, documents: this.documents }
     const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
     this.deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
     this.withdrawals = createWithdrawals({ ...parts, stepUp: trusting })
-    this.review = createCashierReview({ ...parts, secondAbove: null })
     this.fund = createFund({ ...room, stepUp: trusting })
-    this.rates = createRates({ ...room, bell: parts.desk, practice: false })
+    this.rates = createRates({ ...room, practice: false })
   }
 
   newKey(): string {

@@ -1,6 +1,7 @@
 /** Commands of a ledger sequence for the fund and its rates, and how often each comes. */
 import fc from 'fast-check'
 import { day } from '#contract/scalars.ts'
+import { proposeRate } from '#server/fund/proposals.ts'
 import { same } from '#support/ledger-compare.ts'
 import { codeOf, fundStep, type LedgerFixture, type Step, step } from '#support/ledger-fixture.ts'
 import {
@@ -189,7 +190,9 @@ async function proposeOnce(rates: ModelRates, fixture: LedgerFixture, it: Propos
   const from = dayAt(at) + it.ahead
   const must = proposeAnswer(rates, from, at)
   const intent = { from: day.parse(textOf(from)), dailyRate: rate, why: 'a test', actor: by }
-  const saw = await fixture.rates.propose(intent).catch(codeOf)
+  const { db, clock } = fixture.room
+  const bell = { changed: () => undefined }
+  const saw = await proposeRate({ db, clock, bell }, intent).catch(codeOf)
   same('propose', typeof saw === 'string' ? saw : 'ok', must)
   fixture.count(`rate proposed ${must}`)
   if (typeof saw === 'string') return
@@ -214,9 +217,13 @@ async function decideOnce(
   const by = OPERATORS.find((name) => (name === it.by) === own) ?? ''
   const at = fixture.room.clock.now()
   const must = decideAnswer(rates, it, { by, publish, at })
-  const run = publish
-    ? fixture.rates.publish(it.id, by)
-    : fixture.rates.reject(it.id, by, 'customer_request')
+  const id = BigInt(it.id)
+  const run = fixture.documents.move(
+    'fund_rate',
+    publish
+      ? { id, actor: by, step: 'approve' }
+      : { id, actor: by, step: 'reject', reason: 'customer_request' },
+  )
   const verb = publish ? 'published' : 'rejected'
   same(`${verb} a rate`, await run.then(() => 'ok', codeOf), must)
   fixture.count(`rate ${verb} ${must}`)

@@ -195,21 +195,15 @@ export async function moving(
     const command = { userId, operation, key, bodyHash: CANCEL_BODY, id: it.id }
     return deposit ? fixture.deposits.cancel(command) : fixture.withdrawals.cancel(command)
   }
-  if (deposit && act === 'review') return fixture.review.reviewDeposit({ id, actor: ACTOR })
-  if (deposit) {
-    const decision =
-      act === 'approve'
-        ? ({ decision: 'approve' } as const)
-        : ({ decision: 'reject', reason: REASON } as const)
-    return fixture.review.decideDeposit({ id, actor: ACTOR, decision })
-  }
-  const steps = z.enum(['review', 'approve', 'pay', 'sent'])
-  const refusal = z.enum(['reject', 'bounce'])
-  const plain = steps.safeParse(act)
-  const made = plain.success
-    ? { step: plain.data }
-    : { step: refusal.parse(act), reason: REASON as typeof REASON }
-  return fixture.review.moveWithdrawal({ id, actor: ACTOR, step: made })
+  const reason = act === 'reject' || act === 'bounce' ? REASON : null
+  const made = { id, actor: ACTOR, reason } as const
+  const steps = z.enum(['review', 'approve', 'reject', 'pay', 'sent', 'bounce'])
+  return deposit
+    ? fixture.documents.move('deposit', {
+        ...made,
+        step: steps.extract(['review', 'approve', 'reject']).parse(act),
+      })
+    : fixture.documents.move('withdrawal', { ...made, step: steps.parse(act) })
 }
 
 const allOf = (model: Readonly<LedgerModel>): ModelDocument[] =>

@@ -185,7 +185,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'server/trading/settlement-lane.ts',
     find: 'this.#news = true\n',
     replace: 'this.#news ||= this.#running === undefined\n',
-    loses: 'An order whose deciding record comes while the log is being read waits for the next one.',
+    loses:
+      'An order whose deciding record comes while the log is being read waits for the next one.',
     tests: ['settlement-lane'],
   },
   {

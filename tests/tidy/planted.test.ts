@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { AREAS, PLANTED_FAULTS } from '#support/planted-faults.ts'
 import { read } from './repository.ts'
 
-it('lists forty-one planted faults, with unique names and at least three in every area', () => {
-  expect(PLANTED_FAULTS).toHaveLength(41)
-  expect(new Set(PLANTED_FAULTS.map(({ id }) => id)).size).toBe(41)
+it('lists forty-two planted faults, with unique names and at least three in every area', () => {
+  expect(PLANTED_FAULTS).toHaveLength(42)
+  expect(new Set(PLANTED_FAULTS.map(({ id }) => id)).size).toBe(42)
   const few = AREAS.filter((area) => PLANTED_FAULTS.filter((it) => it.area === area).length < 3)
   expect(few).toEqual([])
 })

@@ -54,7 +54,8 @@ it('names limits in the documentation as the code has them', () => {
 const SQL_PARTS: readonly RegExp[] = [
   /^[A-Z][A-Z0-9_]*(\[\w+\]|\(.*\))?$/,
   /^(iso|isoOf|kindIs|isStatus)\(.*\)$/,
-  /^(where|of|id|list|after|order|table|at|idColumn|queue|document|isOpen|place|delivered|read)$/,
+  /^(where|of|id|list|after|order|table|at|idColumn|place|delivered|read)$/,
+  /^(columns|kind|locked|proposal|proposedIn|KINDS\[kind\]\.table)$/,
   /^(columns\.\w+|key\.(at|id)|verification\.decidedMs)$/,
   /^[^?]+ \? .* : .*$/,
 ]

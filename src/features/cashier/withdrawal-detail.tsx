@@ -8,7 +8,7 @@ import { DetailRows } from '#features/cashier/detail-rows.tsx'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
 import { withdrawalSteps } from '#features/cashier/steps.ts'
 import { useFormat } from '#i18n/format.ts'
-import { canCancel } from '#rules/withdrawal-standing.ts'
+import { canCancel } from '#rules/documents.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -58,7 +58,7 @@ export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
           reason={withdrawal.reason}
         />
         <AskLink kind="withdrawal" id={withdrawal.id} />
-        {canCancel(withdrawal.status) ? (
+        {canCancel('withdrawal', withdrawal.status) ? (
           <Cancel withdrawal={withdrawal} />
         ) : (
           // A sheet that scrolls needs something in it that the keyboard reaches.

@@ -6,6 +6,7 @@ import {
   withdrawalStatus,
 } from '#contract/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { DOCUMENTS } from '#rules/documents.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
 
 const createdAt = timeMs.parse(1_000)
@@ -13,18 +14,24 @@ const createdAt = timeMs.parse(1_000)
 /** The whole way of a document of this amount: status, and when it came there. */
 function way<S extends string>(
   from: S,
-  step: (status: S) => { to: S; at: number; reason: string | null } | null,
+  next: (status: S) => { to: S; at: number; reason: string | null } | null,
 ): string[] {
   const seen: string[] = []
-  for (let next = step(from); next !== null; next = step(next.to)) {
-    seen.push(`${next.to} ${next.at - createdAt}${next.reason === null ? '' : ` ${next.reason}`}`)
+  for (let step = next(from); step !== null; step = next(step.to)) {
+    seen.push(`${step.to} ${step.at - createdAt}${step.reason === null ? '' : ` ${step.reason}`}`)
   }
   return seen
 }
 const depositWay = (amount: bigint, from: DepositStatus = 'submitted'): string[] =>
-  way(from, (status) => practiceDepositStep({ amount, status, createdAt }))
+  way(from, (status) => {
+    const next = practiceDepositStep({ amount, status, createdAt })
+    return next && { ...next, to: DOCUMENTS.deposit[next.step].to }
+  })
 const withdrawalWay = (amount: bigint, from: WithdrawalStatus = 'requested'): string[] =>
-  way(from, (status) => practiceWithdrawalStep({ amount, status, createdAt }))
+  way(from, (status) => {
+    const next = practiceWithdrawalStep({ amount, status, createdAt })
+    return next && { ...next, to: DOCUMENTS.withdrawal[next.step].to }
+  })
 
 describe('the practice reviewer’s rules', () => {
   it('approve a deposit after 8 s, and reject one that ends in .13', () => {

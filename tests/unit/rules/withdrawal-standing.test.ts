@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { withdrawalStanding, withdrawalStatus } from '#contract/cashier.ts'
-import { canCancel, standingOf } from '#rules/withdrawal-standing.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
 
 it('is a success once paid, failed once nothing will come, else under review', () => {
   const of = (standing: string): string[] =>
@@ -9,8 +9,4 @@ it('is a success once paid, failed once nothing will come, else under review', (
   expect(of('failed')).toEqual(['rejected', 'cancelled', 'bounced'])
   expect(of('under_review')).toEqual(['requested', 'review', 'approved', 'paying'])
   expect(withdrawalStanding.options.flatMap(of)).toHaveLength(withdrawalStatus.options.length)
-})
-
-it('can be taken back until it is decided', () => {
-  expect(withdrawalStatus.options.filter(canCancel)).toEqual(['requested', 'review'])
 })

@@ -1,4 +1,4 @@
-/** Rows of deposits and withdrawals as the contract's documents, and their JSON: the one place where both meet. */
+/** Rows of documents, and the contract's documents made of them: the one place where both meet. */
 import { z } from 'zod'
 import {
   type Deposit,
@@ -9,6 +9,9 @@ import {
   withdrawal,
 } from '#contract/cashier.ts'
 import { formatAmount } from '#rules/amounts.ts'
+import type { DocumentKind, DocumentStatus } from '#rules/documents.ts'
+import type { ProposalRow } from '#server/fund/documents.ts'
+import type { VerificationRow } from '#server/verification/verification-store.ts'
 
 export interface DepositRow {
   id: bigint
@@ -43,6 +46,43 @@ export interface WithdrawalRow {
   done_at: bigint | null
   reviewer: string | null
   reason: string | null
+}
+
+export interface PayoutChangeRow {
+  id: bigint
+  user_id: bigint
+  key_id: bigint
+  form_sealed: Buffer
+  why: string
+  status: DocumentStatus['payout_change']
+  proposed_by: string
+  proposed_at: bigint
+  decided_by: string | null
+  decided_at: bigint | null
+}
+
+export interface DocumentRows {
+  deposit: DepositRow
+  withdrawal: WithdrawalRow
+  verification: VerificationRow
+  payout_change: PayoutChangeRow
+  fund_rate: ProposalRow
+}
+/** What is said of a row without knowing its kind. */
+export interface AnyRow {
+  id: bigint
+  status: string
+  /** Undefined: it is about no user. */
+  user_id?: bigint
+  amount?: bigint
+  proposed_by?: string
+}
+/** As the desk's queues read it. */
+export type Queued<Kind extends DocumentKind> = DocumentRows[Kind] & {
+  /** The account name of its user; empty for what is nobody's. */
+  account: string
+  /** What one operator proposed and another has not confirmed; null: nothing waits. */
+  proposal: Record<string, unknown> | null
 }
 
 const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
@@ -89,3 +129,15 @@ export const depositJson = (row: DepositRow): string =>
   JSON.stringify(z.encode(deposit, depositOfRow(row)))
 export const withdrawalJson = (row: WithdrawalRow): string =>
   JSON.stringify(z.encode(withdrawal, withdrawalOfRow(row)))
+
+/** Kinds that their users see as a list. */
+export type OwnKind = 'deposit' | 'withdrawal'
+const OWN_JSON: { [Kind in OwnKind]: (row: DocumentRows[Kind]) => string } = {
+  deposit: depositJson,
+  withdrawal: withdrawalJson,
+}
+export const ownJson = <Kind extends OwnKind>(kind: Kind, row: DocumentRows[Kind]): string =>
+  OWN_JSON[kind](row)
+/** What a command about one of them answers. */
+export const ownReply = <Kind extends OwnKind>(kind: Kind, row: DocumentRows[Kind]): string =>
+  `{"${kind}":${ownJson(kind, row)}}`

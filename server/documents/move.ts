@@ -1,0 +1,159 @@
+/** The one way in which a document moves: its user's lock, the step, what it sets off, the commit; then the sockets. */
+import type { RejectReason, ReviewDecision } from '#contract/review.ts'
+import { type DocumentKind, documentStep, type ReviewStep } from '#rules/documents.ts'
+import { selectBalance } from '#server/cashier/cashier-store.ts'
+import type { DeskBell } from '#server/desk/desk-bell.ts'
+import { moveDocument, selectDocument } from '#server/documents/documents-store.ts'
+import { KINDS, type Taking } from '#server/documents/kinds.ts'
+import { type AnyRow, type DocumentRows, type OwnKind, ownReply } from '#server/documents/rows.ts'
+import { waitsForSecond } from '#server/documents/second-operator.ts'
+import { profileChanged } from '#server/identity/profile.ts'
+import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import {
+  type Changed,
+  changeHouse,
+  changeUser,
+  moneyCommand,
+} from '#server/ledger/user-transaction.ts'
+import { sendMessage } from '#server/messages/messages.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import { documentId } from '#server/platform/pages.ts'
+import type { CommandKey } from '#server/platform/route.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+export interface MoveParts {
+  db: Database
+  hub: Pick<SocketHub, 'deliver' | 'broadcast'>
+  clock: Pick<MarketClock, 'now'>
+  desk: DeskBell
+  vault: Vault
+  /** Minor units: above this two operators decide. Null: one is enough, as for the practice reviewer. */
+  secondAbove: bigint | null
+}
+
+export interface Move<Kind extends DocumentKind> {
+  id: bigint
+  /** Every kind can be approved and rejected. */
+  step: ReviewStep<Kind> | ReviewDecision['decision']
+  /** An operator's public name, or the practice reviewer's. */
+  actor: string
+  /** Of a refusal, and only then. */
+  reason?: RejectReason | null
+}
+
+export interface Documents {
+  /**
+   * Throws `not_found`, `document_moved_on` when somebody was quicker, and what the kind refuses. A step that needs
+   * two operators leaves the document as it is until another one takes it too; throws `same_operator`.
+   */
+  move<Kind extends DocumentKind>(kind: Kind, it: Move<Kind>): Promise<DocumentRows[Kind]>
+  /** The user takes it back. Returns the reply's JSON. Throws `not_found`, `document_moved_on`. */
+  takeBack(kind: OwnKind, it: CommandKey & { id: string }): Promise<string>
+}
+
+/** What its user's pages hear: the document, and what else the step changed. The caller holds the user's mutex. */
+export async function documentEvents<Kind extends DocumentKind>(
+  tx: Queryable,
+  kind: Kind,
+  row: DocumentRows[Kind],
+  { money, atMs }: { money: boolean; atMs: number },
+): Promise<OutboxEvent[]> {
+  const { user_id: userId }: AnyRow = row
+  const document = KINDS[kind].event?.(row)
+  if (userId === undefined || document === undefined) return []
+  const balance = money ? [await selectBalance(tx, userId, atMs)] : []
+  return appendOutbox(tx, [
+    { userId, ...document },
+    ...balance.map((payload) => ({ userId, topic: 'balance' as const, payload })),
+  ])
+}
+
+async function told<Kind extends DocumentKind>(
+  tx: Queryable,
+  kind: Kind,
+  row: DocumentRows[Kind],
+  { step: name, reason, atMs }: Taking,
+): Promise<OutboxEvent[]> {
+  const step = documentStep(kind, name)
+  const events = await documentEvents(tx, kind, row, { money: step.money === true, atMs })
+  const { user_id: userId }: AnyRow = row
+  if (userId === undefined) return events
+  if (step.tells !== undefined) {
+    const params = { ...KINDS[kind].params(row, atMs), ...(reason !== null && { reason }) }
+    events.push(await sendMessage(tx, { userId, kind: step.tells, params, sentAt: atMs }))
+  }
+  if (step.profile === true) events.push(await profileChanged(tx, userId))
+  return events
+}
+
+interface Request {
+  id: bigint
+  step: string
+  /** Null: the user. */
+  actor: string | null
+  reason: RejectReason | null
+}
+
+/** Within a transaction that holds the mutex of the document's user. */
+async function takeStep<Kind extends DocumentKind>(
+  parts: MoveParts,
+  tx: Queryable,
+  kind: Kind,
+  it: Request,
+): Promise<Changed<DocumentRows[Kind]>> {
+  const { hub, clock, vault, secondAbove } = parts
+  const { from, to, second } = documentStep(kind, it.step)
+  const { announce, after } = KINDS[kind]
+  const row = await selectDocument(tx, kind, it.id, { lock: true })
+  if (row === undefined) throw new Rejected('not_found')
+  const { status, user_id: userId, amount, proposed_by: by }: AnyRow = row
+  if (!from.includes(status)) throw new Rejected('document_moved_on', { status })
+  const { actor } = it
+  const taking: Taking = { ...it, to, atMs: clock.now() }
+  if (second === 'always' && by === actor) throw new Rejected('same_operator')
+  if (second === 'large' && actor !== null && userId !== undefined && amount !== undefined) {
+    const large = { ...taking, kind, userId, amount, actor }
+    if (await waitsForSecond(tx, large, secondAbove)) return { value: row, events: [] }
+  }
+  const moved = await moveDocument(tx, kind, taking)
+  await after?.(tx, moved, { ...taking, vault })
+  const events = await told(tx, kind, moved, taking)
+  const tell = await announce?.(tx, it.step)
+  return { value: moved, events, told: () => tell?.(hub) }
+}
+
+export function createDocuments(parts: MoveParts): Documents {
+  const { db, desk } = parts
+  return {
+    move: async (kind, { reason = null, ...it }) => {
+      const known = await selectDocument(db, kind, it.id, { lock: false })
+      if (known === undefined) throw new Rejected('not_found')
+      const { user_id: userId }: AnyRow = known
+      const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...it, reason })
+      try {
+        return userId === undefined
+          ? await changeHouse(parts, work)
+          : await changeUser(parts, userId, work)
+      } finally {
+        // Also when somebody was quicker: what this reviewer sees is out of date.
+        desk.changed()
+      }
+    },
+    takeBack: async (kind, it) => {
+      const reply = await moneyCommand(parts, it, async (tx) => {
+        const id = documentId(it.id)
+        const known = id === null ? undefined : await selectDocument(tx, kind, id, { lock: false })
+        // What is another user's is not there.
+        if (id === null || known?.user_id !== it.userId) throw new Rejected('not_found')
+        const cancel = { id, step: 'cancel', actor: null, reason: null }
+        const { value, events } = await takeStep(parts, tx, kind, cancel)
+        return { reply: ownReply(kind, value), events }
+      })
+      desk.changed()
+      return reply
+    },
+  }
+}

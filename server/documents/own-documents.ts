@@ -1,0 +1,31 @@
+/** A user's own deposits and withdrawals: what beginning one answers, and what their pages hear of them. */
+import { pageLimit } from '#contract/endpoint.ts'
+import { selectOwnSnapshot } from '#server/documents/documents-store.ts'
+import { documentEvents } from '#server/documents/move.ts'
+import { type DocumentRows, ownJson, type OwnKind, ownReply } from '#server/documents/rows.ts'
+import type { CommandResult } from '#server/ledger/user-transaction.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { PrivateTopic } from '#server/platform/hub.ts'
+import { LARGEST_ID } from '#server/platform/pages.ts'
+
+/** The caller holds the user's mutex. */
+export const begun = async <Kind extends OwnKind>(
+  tx: Queryable,
+  kind: Kind,
+  row: DocumentRows[Kind],
+  change: { money: boolean; atMs: number },
+): Promise<CommandResult> => ({
+  reply: ownReply(kind, row),
+  events: await documentEvents(tx, kind, row, change),
+})
+
+const NEWEST = { statuses: null, before: LARGEST_ID, limit: pageLimit } as const
+
+/** The newest as they stand, then each document as it changes. */
+export const ownTopic = (db: Database, kind: OwnKind): PrivateTopic => ({
+  name: `${kind}s`,
+  snapshot: async (userId) => {
+    const { seq, rows } = await selectOwnSnapshot(db, kind, userId, NEWEST)
+    return { seq, json: `[${rows.map((row) => ownJson(kind, row)).join(',')}]` }
+  },
+})

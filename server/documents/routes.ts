@@ -1,0 +1,62 @@
+/** The desk's endpoints of documents: every kind is listed and moved alike. */
+import type { FastifyInstance } from 'fastify'
+import * as rows from '#contract/endpoints/desk.ts'
+import type { RejectReason, ReviewDecision } from '#contract/review.ts'
+import type { DocumentKind, ReviewStep } from '#rules/documents.ts'
+import type { DeskViews } from '#server/documents/kinds.ts'
+import type { Documents } from '#server/documents/move.ts'
+import type { Queues } from '#server/documents/queues.ts'
+import { found } from '#server/platform/errors.ts'
+import { documentId } from '#server/platform/pages.ts'
+import { bindRoute } from '#server/platform/route.ts'
+
+export interface ReviewDesk {
+  documents: Documents
+  queues: Queues
+}
+
+interface Asked {
+  params: { id: string }
+  session: { name: string }
+}
+
+export function reviewRoutes(app: FastifyInstance, { documents, queues }: ReviewDesk): void {
+  const move = async <Kind extends DocumentKind>(
+    kind: Kind,
+    { params: { id }, session }: Asked,
+    it: { step: ReviewStep<Kind> | ReviewDecision['decision']; reason?: RejectReason },
+  ): Promise<DeskViews[Kind]> => {
+    await documents.move(kind, { ...it, id: found(documentId(id)), actor: session.name })
+    return queues.one(kind, id)
+  }
+  const decide =
+    <Kind extends DocumentKind>(kind: Kind) =>
+    (it: Asked & { body: ReviewDecision }) =>
+      move(kind, it, { ...it.body, step: it.body.decision })
+
+  bindRoute(app, rows.deskVerifications, ({ query, session }) =>
+    queues.list('verification', query, session.name),
+  )
+  bindRoute(app, rows.decideVerification, decide('verification'))
+
+  bindRoute(app, rows.deskDeposits, ({ query, session }) =>
+    queues.list('deposit', query, session.name),
+  )
+  bindRoute(app, rows.reviewDeposit, (it) => move('deposit', it, { step: 'review' }))
+  bindRoute(app, rows.decideDeposit, decide('deposit'))
+
+  bindRoute(app, rows.deskWithdrawals, ({ query, session }) =>
+    queues.list('withdrawal', query, session.name),
+  )
+  bindRoute(app, rows.moveWithdrawal, (it) => move('withdrawal', it, it.body))
+
+  bindRoute(app, rows.deskPayoutChanges, ({ query, session }) =>
+    queues.list('payout_change', query, session.name),
+  )
+  bindRoute(app, rows.decidePayoutChange, decide('payout_change'))
+
+  bindRoute(app, rows.deskFundRates, ({ query, session }) =>
+    queues.list('fund_rate', query, session.name),
+  )
+  bindRoute(app, rows.decideFundRate, decide('fund_rate'))
+}
