@@ -113,6 +113,17 @@ export const waitingStatuses = (kind: DocumentKind): string[] => [
   ...new Set(stepsOf(kind).flatMap(([, { from, byUser }]) => (byUser === true ? [] : from))),
 ]
 
+/** The statuses that no step leads on from. */
+export const endStatuses = <Kind extends DocumentKind>(kind: Kind): DocumentStatus[Kind][] => {
+  const steps: DocumentStep<DocumentStatus[Kind]>[] = Object.values(DOCUMENTS[kind])
+  const left = steps.flatMap(({ from }) => from)
+  return steps.map(({ to }) => to).filter((status) => !left.includes(status))
+}
+
+/** The steps that an operator may take with a document that stands there. */
+export const openSteps = (kind: DocumentKind, status: string): [string, DocumentStep][] =>
+  stepsOf(kind).filter(([, { from, byUser }]) => byUser !== true && from.includes(status))
+
 /** Whether its user may still take a document back. */
 export const canCancel = <Kind extends DocumentKind>(
   kind: Kind,

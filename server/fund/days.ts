@@ -1,6 +1,6 @@
 /** The fund's job: begins each day for every user whom it changes anything for, and keeps the example curve ahead. */
 import { dayOf } from '#rules/business-day.ts'
-import { beginDays, fundEvents } from '#server/fund/events.ts'
+import { beginDays, fundEvents } from '#server/fund/state.ts'
 import { type DueRow, selectDue } from '#server/fund/fund-store.ts'
 import type { Rates } from '#server/fund/rates.ts'
 import { changeUser } from '#server/ledger/user-transaction.ts'

@@ -1,7 +1,7 @@
 /** The balance fund put together: its endpoints, its topics, its rates and the job that begins its days. */
 import type { FastifyInstance } from 'fastify'
 import { createFundDays } from '#server/fund/days.ts'
-import { fundTopic } from '#server/fund/events.ts'
+import { fundTopic } from '#server/fund/state.ts'
 import { createFund } from '#server/fund/fund.ts'
 import { createRates } from '#server/fund/rates.ts'
 import { fundRoutes } from '#server/fund/routes.ts'

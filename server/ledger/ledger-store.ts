@@ -34,24 +34,6 @@ export async function insertTransfers(
   return row.ids
 }
 
-/** Null: newly claimed, and the user's mutex is held. Otherwise the stored answer's bytes. */
-export async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
-  const [row] = await tx.query<{ stored: string | null }>(
-    'select begin_command($1, $2, $3, $4) as stored',
-    [it.userId, it.operation, it.key, it.bodyHash],
-  )
-  return row?.stored ?? null
-}
-
-export async function storeAnswer(tx: Queryable, it: CommandKey, answer: string): Promise<void> {
-  const rows = await tx.query(
-    `update idempotency set response = $4
-      where user_id = $1 and operation = $2 and key = $3 and response is null returning 1`,
-    [it.userId, it.operation, it.key, answer],
-  )
-  if (rows.length !== 1) throw new Error('the key to answer is not claimed')
-}
-
 /** The answer given under a key; undefined: none was. */
 export async function selectAnswer(
   db: Queryable,
@@ -63,12 +45,6 @@ export async function selectAnswer(
     [userId, operation, key],
   )
   return row && { bodyHash: row.body_hash, answer: row.response }
-}
-
-/** What every act on a user's money or documents locks first, unless a money command did. */
-export async function lockUser(tx: Queryable, userId: bigint): Promise<void> {
-  const rows = await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
-  if (rows.length !== 1) throw new Error(`no user ${userId}`)
 }
 
 export interface LedgerFault {

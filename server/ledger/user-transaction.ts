@@ -1,5 +1,4 @@
 /** The frame of every change of what a user or the house has: the mutex, the work, the commit; then the sockets. */
-import { beginCommand, lockUser, storeAnswer } from '#server/ledger/ledger-store.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
 import type { CommandKey } from '#server/platform/route.ts'
@@ -33,6 +32,12 @@ async function commit<T>(
   }
 }
 
+/** What every act on a user's money or documents locks first, unless a money command did. */
+export async function lockUser(tx: Queryable, userId: bigint): Promise<void> {
+  const rows = await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+  if (rows.length !== 1) throw new Error(`no user ${userId}`)
+}
+
 /** `work` holds the user's mutex. A user has one for ever: who is not there is an error, not a refusal. */
 export const changeUser = <T>(
   parts: ChangeParts,
@@ -44,18 +49,37 @@ export const changeUser = <T>(
     return work(tx)
   })
 
-const house = new WeakMap<Database, Promise<unknown>>()
+/** By the sockets that hear of it. */
+const lastOfHouse = new WeakMap<object, Promise<unknown>>()
 /** What belongs to no user: one change after the other, so that all are told in the order in which they were made. */
 export function changeHouse<T>(
   parts: ChangeParts,
   work: (tx: Queryable) => Promise<Changed<T>>,
 ): Promise<T> {
-  const mine = (house.get(parts.db) ?? Promise.resolve()).then(() => commit(parts, work))
-  house.set(
-    parts.db,
+  const mine = (lastOfHouse.get(parts.hub) ?? Promise.resolve()).then(() => commit(parts, work))
+  lastOfHouse.set(
+    parts.hub,
     mine.catch(() => undefined),
   )
   return mine
+}
+
+/** Null: newly claimed, and the user's mutex is held. Otherwise the stored answer's bytes. */
+async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
+  const [row] = await tx.query<{ stored: string | null }>(
+    'select begin_command($1, $2, $3, $4) as stored',
+    [it.userId, it.operation, it.key, it.bodyHash],
+  )
+  return row?.stored ?? null
+}
+
+async function storeAnswer(tx: Queryable, it: CommandKey, answer: string): Promise<void> {
+  const rows = await tx.query(
+    `update idempotency set response = $4
+      where user_id = $1 and operation = $2 and key = $3 and response is null returning 1`,
+    [it.userId, it.operation, it.key, answer],
+  )
+  if (rows.length !== 1) throw new Error('the key to answer is not claimed')
 }
 
 export interface CommandResult {

@@ -1,4 +1,4 @@
-/** The queues of customers' documents: where each is read, what it can be filtered by, and what may be done next. */
+/** The desk's queues of documents: where each is read, what it can be filtered by, and what may be done next. */
 import type { z } from 'zod'
 import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,9 +12,11 @@ import {
   payoutChangeStatus,
 } from '#contract/desk.ts'
 import * as rows from '#contract/endpoints/desk.ts'
-import type { RateProposal } from '#contract/fund.ts'
+import { type RateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { verificationStatus } from '#contract/verification.ts'
-import { NO_STEPS, REASONS, type Steps } from '#desk/steps.ts'
+import { type DocumentKind, endStatuses, openSteps } from '#rules/documents.ts'
+import type { RejectReason } from '#contract/review.ts'
+import type { Day } from '#contract/scalars.ts'
 
 export type Verification = z.output<typeof deskVerification>
 export type Deposit = z.output<typeof deskDeposit>
@@ -32,6 +34,25 @@ export interface Queued {
   id: string
   status: DocumentStatus
 }
+export type ForwardStep = 'approve' | 'review' | 'pay' | 'sent'
+export type RefuseStep = 'reject' | 'bounce'
+
+export interface Steps<Item> {
+  forward: {
+    step: ForwardStep
+    /** Moves money or cannot be taken back: asked once more. */
+    confirm: boolean
+    run: () => Promise<Answer<Item>>
+  } | null
+  refuse: {
+    step: RefuseStep
+    reasons: readonly RejectReason[]
+    run: (reason: RejectReason) => Promise<Answer<Item>>
+  } | null
+  /** Proposed by oneself: somebody else must approve it. */
+  own: boolean
+}
+
 export interface QueueKind<Item extends Queued> {
   queue: DeskQueue
   /** Of documents that are decided, to look back. */
@@ -44,136 +65,170 @@ export interface QueueKind<Item extends Queued> {
   steps: (item: Item, me: string) => Steps<Item>
 }
 
+/** Chosen from these, so that each is said well in every language. */
+const REASONS = {
+  verification: [
+    'photo_unreadable',
+    'photo_mismatch',
+    'document_expired',
+    'identity_mismatch',
+    'identity_in_use',
+    'customer_request',
+  ],
+  deposit: [
+    'payment_not_received',
+    'payment_differs',
+    'amount_unusual',
+    'identity_mismatch',
+    'limit_reached',
+    'customer_request',
+  ],
+  withdrawal: [
+    'identity_mismatch',
+    'destination_refused',
+    'amount_unusual',
+    'limit_reached',
+    'customer_request',
+  ],
+  bounce: ['destination_refused', 'identity_mismatch'],
+  payoutChange: ['identity_mismatch', 'destination_refused', 'customer_request'],
+  fundRate: ['rate_mistaken'],
+} as const satisfies Record<string, readonly RejectReason[]>
+
+/** What one operator proposed, whichever way the kind says so. */
+type Proposed = Queued & { proposal?: Deposit['proposal']; proposedBy?: string }
+
+interface QueueParts<Item> extends Pick<QueueKind<Item & Queued>, 'queue' | 'load'> {
+  /** Asked for once more. */
+  confirmed: readonly ForwardStep[]
+  forward: (item: Item, step: ForwardStep) => Promise<Answer<Item>>
+  reasons: Partial<Record<RefuseStep, readonly RejectReason[]>>
+  refuse: (item: Item, step: RefuseStep, reason: RejectReason) => Promise<Answer<Item>>
+}
+
+const FORWARD: readonly string[] = ['review', 'approve', 'pay', 'sent'] satisfies ForwardStep[]
+const isForward = (step: string): step is ForwardStep => FORWARD.includes(step)
+const isRefusal = (step: string): step is RefuseStep => step === 'reject' || step === 'bounce'
+
 /** What another operator must confirm is theirs to confirm alone. */
-const isOwn = ({ proposal }: Pick<Deposit, 'proposal'>, me: string): boolean => proposal?.by === me
+function queueOf<Item extends Proposed>(
+  kind: DocumentKind,
+  { queue, load, confirmed, reasons, ...send }: QueueParts<Item>,
+): QueueKind<Item> {
+  return {
+    queue,
+    load,
+    filters: endStatuses(kind),
+    steps: (item, me) => {
+      const open = openSteps(kind, item.status)
+      const own = open.length > 0 && (item.proposal?.by ?? item.proposedBy) === me
+      const left = open
+        .filter(
+          ([step, { second }]) => !own || (second !== 'always' && item.proposal?.step !== step),
+        )
+        .map(([step]) => step)
+      const forward = left.find(isForward)
+      const refusal = left.find(isRefusal)
+      return {
+        own,
+        forward:
+          forward === undefined
+            ? null
+            : {
+                step: forward,
+                confirm: confirmed.includes(forward),
+                run: () => send.forward(item, forward),
+              },
+        refuse:
+          refusal === undefined
+            ? null
+            : {
+                step: refusal,
+                reasons: reasons[refusal] ?? [],
+                run: (reason) => send.refuse(item, refusal, reason),
+              },
+      }
+    },
+  }
+}
 
 const approve = { decision: 'approve' } as const
 
-export const VERIFICATIONS: QueueKind<Verification> = {
+export const VERIFICATIONS = queueOf<Verification>('verification', {
   queue: 'verifications',
-  filters: ['verified', 'rejected'],
   load: (status, after) =>
     call(rows.deskVerifications, {
       query: { status: verificationStatus.safeParse(status).data, after },
     }),
-  steps: ({ id, status }) => {
-    if (status !== 'verifying') return NO_STEPS
-    const params = { id }
-    return {
-      own: false,
-      forward: {
-        step: 'approve',
-        confirm: false,
-        run: () => call(rows.decideVerification, { params, body: approve }),
-      },
-      refuse: {
-        step: 'reject',
-        reasons: REASONS.verification,
-        run: (reason) =>
-          call(rows.decideVerification, { params, body: { decision: 'reject', reason } }),
-      },
-    }
-  },
-}
+  confirmed: [],
+  forward: ({ id }) => call(rows.decideVerification, { params: { id }, body: approve }),
+  reasons: { reject: REASONS.verification },
+  refuse: ({ id }, _, reason) =>
+    call(rows.decideVerification, { params: { id }, body: { decision: 'reject', reason } }),
+})
 
-export const DEPOSITS: QueueKind<Deposit> = {
+export const DEPOSITS = queueOf<Deposit>('deposit', {
   queue: 'deposits',
-  filters: ['approved', 'rejected', 'cancelled'],
   load: (status, after) =>
     call(rows.deskDeposits, { query: { status: depositStatus.safeParse(status).data, after } }),
-  steps: (item, me) => {
-    const { id, status } = item
-    const own = isOwn(item, me)
-    const params = { id }
-    if (status === 'submitted') {
-      const run = () => call(rows.reviewDeposit, { params, body: {} })
-      return { ...NO_STEPS, forward: { step: 'review', confirm: false, run } }
-    }
-    if (status !== 'review') return NO_STEPS
-    return {
-      own,
-      forward: own
-        ? null
-        : {
-            step: 'approve',
-            confirm: true,
-            run: () => call(rows.decideDeposit, { params, body: approve }),
-          },
-      refuse: {
-        step: 'reject',
-        reasons: REASONS.deposit,
-        run: (reason) => call(rows.decideDeposit, { params, body: { decision: 'reject', reason } }),
-      },
-    }
-  },
-}
+  confirmed: ['approve'],
+  forward: ({ id }, step) =>
+    step === 'review'
+      ? call(rows.reviewDeposit, { params: { id }, body: {} })
+      : call(rows.decideDeposit, { params: { id }, body: approve }),
+  reasons: { reject: REASONS.deposit },
+  refuse: ({ id }, _, reason) =>
+    call(rows.decideDeposit, { params: { id }, body: { decision: 'reject', reason } }),
+})
 
-const NEXT_STEP = {
-  requested: 'review',
-  review: 'approve',
-  approved: 'pay',
-  paying: 'sent',
-} as const
-const REFUSALS = { review: 'reject', paying: 'bounce' } as const
-const has = <T extends object>(table: T, key: PropertyKey): key is keyof T =>
-  Object.hasOwn(table, key)
-
-export const WITHDRAWALS: QueueKind<Withdrawal> = {
+export const WITHDRAWALS = queueOf<Withdrawal>('withdrawal', {
   queue: 'withdrawals',
-  filters: ['paid', 'bounced', 'rejected', 'cancelled'],
   load: (status, after) =>
     call(rows.deskWithdrawals, {
       query: { status: withdrawalStatus.safeParse(status).data, after },
     }),
-  steps: (item, me) => {
-    const { id, status } = item
-    const own = isOwn(item, me)
-    const proposed = own ? item.proposal?.step : undefined
-    const params = { id }
-    const step = has(NEXT_STEP, status) && NEXT_STEP[status] !== proposed ? NEXT_STEP[status] : null
-    const refusal = has(REFUSALS, status) && REFUSALS[status] !== proposed ? REFUSALS[status] : null
-    return {
-      own,
-      forward: step && {
-        step,
-        confirm: step === 'approve' || step === 'sent',
-        run: () => call(rows.moveWithdrawal, { params, body: { step } }),
-      },
-      refuse: refusal && {
-        step: refusal,
-        reasons: refusal === 'reject' ? REASONS.withdrawal : REASONS.bounce,
-        run: (reason) => call(rows.moveWithdrawal, { params, body: { step: refusal, reason } }),
-      },
-    }
-  },
-}
+  confirmed: ['approve', 'sent'],
+  forward: ({ id }, step) => call(rows.moveWithdrawal, { params: { id }, body: { step } }),
+  reasons: { reject: REASONS.withdrawal, bounce: REASONS.bounce },
+  refuse: ({ id }, step, reason) =>
+    call(rows.moveWithdrawal, { params: { id }, body: { step, reason } }),
+})
 
-export const PAYOUT_CHANGES: QueueKind<PayoutChange> = {
+export const PAYOUT_CHANGES = queueOf<PayoutChange>('payout_change', {
   queue: 'payout_changes',
-  filters: ['approved', 'rejected'],
   load: (status, after) =>
     call(rows.deskPayoutChanges, {
       query: { status: payoutChangeStatus.safeParse(status).data, after },
     }),
-  steps: ({ id, status, proposedBy }, me) => {
-    if (status !== 'proposed') return NO_STEPS
-    const params = { id }
-    const own = proposedBy === me
-    return {
-      own,
-      forward: own
-        ? null
-        : {
-            step: 'approve',
-            confirm: true,
-            run: () => call(rows.decidePayoutChange, { params, body: approve }),
-          },
-      refuse: {
-        step: 'reject',
-        reasons: REASONS.payoutChange,
-        run: (reason) =>
-          call(rows.decidePayoutChange, { params, body: { decision: 'reject', reason } }),
-      },
-    }
+  confirmed: ['approve'],
+  forward: ({ id }) => call(rows.decidePayoutChange, { params: { id }, body: approve }),
+  reasons: { reject: REASONS.payoutChange },
+  refuse: ({ id }, _, reason) =>
+    call(rows.decidePayoutChange, { params: { id }, body: { decision: 'reject', reason } }),
+})
+
+const FUND_RATES = queueOf<RateProposal>('fund_rate', {
+  queue: 'fund_rates',
+  load: (status, after) =>
+    call(rows.deskFundRates, {
+      query: { status: rateProposalStatus.safeParse(status).data, after },
+    }),
+  confirmed: ['approve'],
+  forward: ({ id }) => call(rows.decideFundRate, { params: { id }, body: approve }),
+  reasons: { reject: REASONS.fundRate },
+  refuse: ({ id }, _, reason) =>
+    call(rows.decideFundRate, { params: { id }, body: { decision: 'reject', reason } }),
+})
+
+/** Whether its day has begun or is taken; `earliest`: the first that is free, null where that is not known. */
+export const isOver = ({ from, status }: RateProposal, earliest: Day | null): boolean =>
+  status === 'proposed' && earliest !== null && from < earliest
+
+/** A rate that is too late can only be rejected. */
+export const fundRates = (earliest: Day | null): QueueKind<RateProposal> => ({
+  ...FUND_RATES,
+  steps: (item, me) => {
+    const steps = FUND_RATES.steps(item, me)
+    return isOver(item, earliest) ? { ...steps, forward: null } : steps
   },
-}
+})

@@ -1,10 +1,10 @@
 /** Races of the fund: money, shares and limits for one of several, days begun by many at once, two rates for a day. */
 import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
-import { beginDays, fundEvents } from '#server/fund/events.ts'
+import { beginDays, fundEvents } from '#server/fund/state.ts'
 import { createFund } from '#server/fund/fund.ts'
 import { FUND_TERMS } from '#server/fund/limits.ts'
-import { lockUser } from '#server/ledger/ledger-store.ts'
+import { lockUser } from '#server/ledger/user-transaction.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cashierOn, trusting } from '#support/cashier-races.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'

@@ -193,12 +193,8 @@ it('writes logs through one logger', () => {
 
 it('locks a user in one place alone', () => {
   const locking = files(/\.ts$/, ['server']).filter(({ text }) => text.includes('from user_mutex'))
-  expect(locking.map(({ path }) => path)).toEqual(['server/ledger/ledger-store.ts'])
-  const begins = files(/\.ts$/, ['server']).filter(({ text }) =>
-    /\b(lockUser|beginCommand)\(/.test(text),
-  )
-  expect(begins.map(({ path }) => path).sort()).toEqual([
-    'server/ledger/ledger-store.ts',
+  expect(locking.map(({ path }) => path)).toEqual(['server/ledger/user-transaction.ts'])
+  expect(pathsWith(/\b(lockUser|beginCommand)\(/, server())).toEqual([
     'server/ledger/user-transaction.ts',
   ])
 })

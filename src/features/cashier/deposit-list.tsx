@@ -3,13 +3,13 @@ import { ArrowDownToLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DepositMethod, DepositStatus } from '#contract/cashier.ts'
 import { DepositDetail } from '#features/cashier/deposit-detail.tsx'
-import { DocumentList } from '#features/cashier/document-list.tsx'
+import { DocumentList } from '#documents/document-list.tsx'
 import { depositStage, readDeposits, useDepositList } from '#features/cashier/lists.ts'
 import { useMethodName } from '#features/cashier/method-name.ts'
-import { newestOf } from '#features/cashier/newest-of.ts'
+import { newestOf } from '#documents/read-page.ts'
 import { DepositBadge } from '#features/cashier/standing-badge.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { useOpened } from '#lib/use-linked.ts'
+import { useOpened } from '#documents/use-opened.ts'
 import { depositsAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
@@ -35,11 +35,10 @@ export function DepositList({ status, methods, linked }: Props) {
     <>
       <DocumentList
         list={list}
-        icon={ArrowDownToLine}
-        texts={{
-          failed: t('deposit.failed'),
-          empty: t(status === null ? 'deposit.empty' : 'deposit.emptyFilter'),
-          emptyHint: t('deposit.emptyHint'),
+        empty={{
+          icon: ArrowDownToLine,
+          title: t(status === null ? 'deposit.empty' : 'deposit.emptyFilter'),
+          hint: t('deposit.emptyHint'),
         }}
       >
         {(deposit) => (

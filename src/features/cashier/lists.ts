@@ -1,8 +1,7 @@
 /** The records of deposits and withdrawals: read page by page, and live. */
-import { call } from '#api/call.ts'
 import type { Deposit, DepositStatus, Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
 import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
-import { depositId, withdrawalId } from '#contract/scalars.ts'
+import { readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#lib/paged-list.ts'
 import { useLiveRows } from '#lib/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
@@ -41,23 +40,12 @@ const onlyThose = <T>(list: PagedList<T>, belongs: (row: T) => boolean): PagedLi
 }
 
 /** `status` null: all of them. */
-export async function readDeposits(before: string | null, status: DepositStatus | null = null) {
-  const from = before === null ? {} : { before: depositId.parse(before) }
-  const answer = await call(listDeposits, { query: { ...(status && { status }), ...from } })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.deposits, next: answer.value.next } }
-}
+export const readDeposits = (before: string | null, status: DepositStatus | null = null) =>
+  readPage(listDeposits, 'deposits', before, { ...(status && { status }) })
 
 /** `show` null: all of them. */
-export async function readWithdrawals(
-  before: string | null,
-  show: WithdrawalStanding | null = null,
-) {
-  const from = before === null ? {} : { before: withdrawalId.parse(before) }
-  const answer = await call(listWithdrawals, { query: { ...(show && { show }), ...from } })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.withdrawals, next: answer.value.next } }
-}
+export const readWithdrawals = (before: string | null, show: WithdrawalStanding | null = null) =>
+  readPage(listWithdrawals, 'withdrawals', before, { ...(show && { show }) })
 
 export function useDepositList(status: DepositStatus | null): PagedList<Deposit> {
   const list = usePagedList(deposits, {

@@ -1,30 +1,25 @@
 /** How far a deposit or withdrawal has come, step by step with its times, as the timelines show it. */
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
-
-export interface Step<Id extends string> {
-  id: Id
-  at: number | null
-  state: 'done' | 'current' | 'ahead' | 'failed'
-}
+import type { WayStep } from '#documents/document-sheet.tsx'
 
 export type DepositStepId = 'submitted' | 'review' | 'approved' | 'rejected' | 'cancelled' | 'ahead'
 
 /** The end that is not there yet is called `ahead`. */
-export function depositSteps(deposit: Deposit): Step<DepositStepId>[] {
+export function depositSteps(deposit: Deposit): WayStep<DepositStepId>[] {
   const { status, createdAt, reviewAt, decidedAt } = deposit
   const open = status === 'submitted' || status === 'review'
-  const submitted: Step<DepositStepId> = {
+  const submitted: WayStep<DepositStepId> = {
     id: 'submitted',
     at: createdAt,
     state: status === 'submitted' ? 'current' : 'done',
   }
-  const review: Step<DepositStepId> = {
+  const review: WayStep<DepositStepId> = {
     id: 'review',
     at: reviewAt,
     state: status === 'review' ? 'current' : reviewAt === null ? 'ahead' : 'done',
   }
   if (open) return [submitted, review, { id: 'ahead', at: null, state: 'ahead' }]
-  const end: Step<DepositStepId> = {
+  const end: WayStep<DepositStepId> = {
     id: status,
     at: decidedAt,
     state: status === 'approved' ? 'done' : 'failed',
@@ -46,7 +41,7 @@ export type WithdrawalStepId =
 const AHEAD = { at: null, state: 'ahead' } as const
 
 /** Requested, in review, approved, sent, done; or where it ended before. */
-export function withdrawalSteps(withdrawal: Withdrawal): Step<WithdrawalStepId>[] {
+export function withdrawalSteps(withdrawal: Withdrawal): WayStep<WithdrawalStepId>[] {
   const { status, createdAt, reviewAt, decidedAt, sentAt, doneAt } = withdrawal
   const step = (id: WithdrawalStepId, at: number | null, current: boolean) => ({
     id,

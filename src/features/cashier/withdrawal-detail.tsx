@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { Withdrawal } from '#contract/cashier.ts'
 import { cancelWithdrawal } from '#contract/endpoints/cashier.ts'
+import { CancelButton } from '#documents/cancel-button.tsx'
+import { DocumentSheet } from '#documents/document-sheet.tsx'
 import { AskLink } from '#features/cashier/ask-link.tsx'
-import { CancelButton } from '#lib/cancel-button.tsx'
 import { useDestination } from '#features/cashier/destination.ts'
-import { DetailRows } from '#features/cashier/detail-rows.tsx'
+import { useReviewRows } from '#features/cashier/review-rows.ts'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
 import { withdrawalSteps } from '#features/cashier/steps.ts'
 import { useFormat } from '#i18n/format.ts'
 import { canCancel } from '#rules/documents.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { Timeline } from '#ui/timeline.tsx'
 
 interface Props {
   withdrawal: Withdrawal
@@ -22,52 +20,33 @@ interface Props {
 
 /** One withdrawal with its clock; while it is in review it can be cancelled. */
 export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
-  const { t } = useTranslation(['cashier', 'common'])
+  const { t } = useTranslation('cashier')
   const format = useFormat()
-  const destinationOf = useDestination()
-  const destination = destinationOf(withdrawal.destination)
+  const reviewRows = useReviewRows()
+  const destination = useDestination()(withdrawal.destination)
   return (
-    <Sheet
+    <DocumentSheet
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={destination}
-      closeLabel={t('common:close')}
-    >
-      <div className="flex flex-col gap-4">
-        <div className="flex items-center justify-between gap-3">
-          <p className="figures text-figure font-bold">{format.money(withdrawal.amount)}</p>
-          <WithdrawalBadge status={withdrawal.status} />
-        </div>
-        <Outcome withdrawal={withdrawal} />
-        <Timeline
-          label={t('cashier:withdraw.steps')}
-          steps={withdrawalSteps(withdrawal).map((step) => ({
-            ...step,
-            label: t(`cashier:withdraw.step.${step.id}`),
-            time: step.at === null ? null : format.dateTime(step.at),
-          }))}
-        />
-        <DetailRows
-          rows={[
-            [t('cashier:withdraw.fee'), format.money(withdrawal.fee)],
-            [t('cashier:withdraw.net'), format.money(withdrawal.net)],
-            [t('cashier:withdraw.destination'), destination],
-            [t('cashier:withdraw.number'), withdrawal.id],
-          ]}
-          reviewer={withdrawal.reviewer}
-          reason={withdrawal.reason}
-        />
-        <AskLink kind="withdrawal" id={withdrawal.id} />
-        {canCancel('withdrawal', withdrawal.status) ? (
-          <Cancel withdrawal={withdrawal} />
-        ) : (
-          // A sheet that scrolls needs something in it that the keyboard reaches.
-          <Button variant="secondary" block onClick={onClose}>
-            {t('common:close')}
-          </Button>
-        )}
-      </div>
-    </Sheet>
+      amount={format.money(withdrawal.amount)}
+      badge={<WithdrawalBadge status={withdrawal.status} />}
+      outcome={<Outcome withdrawal={withdrawal} />}
+      way={{
+        label: t('withdraw.steps'),
+        nameOf: (id) => t(`withdraw.step.${id}`),
+        steps: withdrawalSteps(withdrawal),
+      }}
+      rows={[
+        [t('withdraw.fee'), format.money(withdrawal.fee)],
+        [t('withdraw.net'), format.money(withdrawal.net)],
+        [t('withdraw.destination'), destination],
+        [t('withdraw.number'), withdrawal.id],
+        ...reviewRows(withdrawal),
+      ]}
+      note={<AskLink kind="withdrawal" id={withdrawal.id} />}
+      cancel={canCancel('withdrawal', withdrawal.status) && <Cancel withdrawal={withdrawal} />}
+    />
   )
 }
 

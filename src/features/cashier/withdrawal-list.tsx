@@ -3,9 +3,9 @@ import { ArrowUpFromLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
 import { useDestination } from '#features/cashier/destination.ts'
-import { DocumentList } from '#features/cashier/document-list.tsx'
+import { DocumentList } from '#documents/document-list.tsx'
 import { useWithdrawalList, withdrawalStage } from '#features/cashier/lists.ts'
-import { newestOf } from '#features/cashier/newest-of.ts'
+import { newestOf } from '#documents/read-page.ts'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
 import { WithdrawalDetail } from '#features/cashier/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
@@ -26,11 +26,10 @@ export function WithdrawalList({ show, onOpen }: Props) {
   return (
     <DocumentList
       list={list}
-      icon={ArrowUpFromLine}
-      texts={{
-        failed: t('withdraw.failed'),
-        empty: t(`withdraw.empty.${show}`),
-        emptyHint: t('withdraw.emptyHint'),
+      empty={{
+        icon: ArrowUpFromLine,
+        title: t(`withdraw.empty.${show}`),
+        hint: t('withdraw.emptyHint'),
       }}
     >
       {(withdrawal) => (

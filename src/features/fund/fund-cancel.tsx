@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { cancelRedemption, cancelSubscription } from '#contract/endpoints/fund.ts'
-import { CancelButton } from '#lib/cancel-button.tsx'
+import { CancelButton } from '#documents/cancel-button.tsx'
 
 interface Props {
   what: 'transfer' | 'withdrawal'

@@ -1,19 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '#api/api-error.ts'
-import { useErrorText } from '#i18n/error-text.ts'
+import { DocumentList } from '#documents/document-list.tsx'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import type { Page, Row } from '#lib/paged-list.ts'
 import { useExport } from '#lib/use-export.ts'
 import type { PagedList } from '#lib/use-paged-list.ts'
 import type { CsvColumn } from '#rules/csv.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
-import { PagedListView } from '#ui/paged-list.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 
 interface Props<T> {
   list: PagedList<T>
@@ -35,12 +31,10 @@ interface Props<T> {
 export function FundList<T extends Row>(props: Props<T>) {
   const { list, icon, texts, file, above, rowPx, children } = props
   const common = useListTexts()
-  const { errorText } = useErrorText()
   const words = useExportTexts(useExport(file))
   return (
-    <PagedListView
+    <DocumentList
       list={list}
-      texts={common}
       {...(rowPx !== undefined && { rowPx })}
       above={
         <>
@@ -57,17 +51,9 @@ export function FundList<T extends Row>(props: Props<T>) {
           <ExportLine {...words.line} />
         </>
       }
-      skeleton={<SkeletonRows className="h-18" />}
-      failed={
-        <ListFailed
-          text={list.error === null ? '' : errorText(list.error)}
-          retry={common.retry}
-          onRetry={list.retry}
-        />
-      }
-      empty={<EmptyState icon={icon} title={texts.empty} hint={texts.emptyHint} />}
+      empty={{ icon, title: texts.empty, hint: texts.emptyHint }}
     >
       {children}
-    </PagedListView>
+    </DocumentList>
   )
 }

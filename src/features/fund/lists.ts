@@ -1,7 +1,6 @@
 /** The fund's records: read page by page, and read anew when the fund says that something changed. */
 import { type Atom, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
-import { call } from '#api/call.ts'
 import { pageLimit } from '#contract/endpoint.ts'
 import {
   listAccruals,
@@ -10,7 +9,7 @@ import {
   listRedemptions,
 } from '#contract/endpoints/fund.ts'
 import type { FundAccrual, FundLot, FundRate, FundRedemption, FundState } from '#contract/fund.ts'
-import { day, fundLotId, redemptionId } from '#contract/scalars.ts'
+import { mapPage, readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#lib/paged-list.ts'
 import { useLiveRows } from '#lib/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
@@ -48,35 +47,17 @@ const accruals = listKind<AccrualRow>(mergeBy(() => 0))
 const rates = listKind<RateRow>(mergeBy(() => 0))
 
 /** Transfers in; income has a list of its own. */
-export async function readLots(before: string | null) {
-  const from = before === null ? {} : { before: fundLotId.parse(before) }
-  const answer = await call(listFundLots, { query: { kind: 'transfer', ...from } })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.lots, next: answer.value.next } }
-}
+export const readLots = (before: string | null) =>
+  readPage(listFundLots, 'lots', before, { kind: 'transfer' })
 
-export async function readRedemptions(before: string | null) {
-  const from = before === null ? {} : { before: redemptionId.parse(before) }
-  const answer = await call(listRedemptions, { query: from })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.redemptions, next: answer.value.next } }
-}
+export const readRedemptions = (before: string | null) =>
+  readPage(listRedemptions, 'redemptions', before)
 
-export async function readAccruals(before: string | null) {
-  const from = before === null ? {} : { before: day.parse(before) }
-  const answer = await call(listAccruals, { query: from })
-  if (!answer.ok) return answer
-  const rows = answer.value.accruals.map(accrualRow)
-  return { ok: true as const, value: { rows, next: answer.value.next } }
-}
+export const readAccruals = async (before: string | null) =>
+  mapPage(await readPage(listAccruals, 'accruals', before), accrualRow)
 
-export async function readRates(before: string | null) {
-  const from = before === null ? {} : { before: day.parse(before) }
-  const answer = await call(listFundRates, { query: from })
-  if (!answer.ok) return answer
-  const rows = answer.value.rates.map(rateRow)
-  return { ok: true as const, value: { rows, next: answer.value.next } }
-}
+export const readRates = async (before: string | null) =>
+  mapPage(await readPage(listFundRates, 'rates', before), rateRow)
 
 /** Every change of the fund may have moved a row on: the newest page is read again. */
 function useFundNews<T>(list: PagedList<T>, live: Live<FundState>): void {

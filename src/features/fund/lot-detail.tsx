@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FundLot } from '#contract/fund.ts'
-import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { DocumentSheet } from '#documents/document-sheet.tsx'
 import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { LotBadge } from '#features/fund/status-badge.tsx'
 import { lotSteps } from '#features/fund/steps.ts'
@@ -22,16 +22,16 @@ export function LotDetail({ lot, open, onClose }: Props) {
   const now = useServerNow()
   const amount = format.money(lot.amount)
   return (
-    <DetailSheet
+    <DocumentSheet
       open={open}
       onClose={onClose}
       title={t('details.transfer.title')}
       amount={amount}
       badge={<LotBadge lot={lot} />}
-      steps={{
+      way={{
         label: t('details.transfer.steps'),
         nameOf: (id) => t(`details.transfer.step.${id}`),
-        all: lotSteps(lot, now),
+        steps: lotSteps(lot, now),
       }}
       rows={[
         [t('details.remaining'), format.money(lot.remaining)],
@@ -39,7 +39,7 @@ export function LotDetail({ lot, open, onClose }: Props) {
         [t('details.earnsFrom'), days.long(lot.confirmDay)],
         [t('details.number'), lot.id],
       ]}
-      note={t(`details.transfer.note.${lot.status}`)}
+      note={<p className="text-sm text-ink-2">{t(`details.transfer.note.${lot.status}`)}</p>}
       cancel={
         lot.status === 'pending' ? (
           <FundCancel

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FundRedemption } from '#contract/fund.ts'
-import { DetailSheet } from '#features/fund/detail-sheet.tsx'
+import { DocumentSheet } from '#documents/document-sheet.tsx'
 import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { RedemptionBadge } from '#features/fund/status-badge.tsx'
 import { redemptionSteps } from '#features/fund/steps.ts'
@@ -24,16 +24,16 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
   const { id, speed, status, cancellableUntil } = redemption
   const amount = format.money(redemption.amount)
   return (
-    <DetailSheet
+    <DocumentSheet
       open={open}
       onClose={onClose}
       title={t('details.withdrawal.title')}
       amount={amount}
       badge={<RedemptionBadge status={status} />}
-      steps={{
+      way={{
         label: t('details.withdrawal.steps'),
         nameOf: (step) => t(`details.withdrawal.step.${step}`),
-        all: redemptionSteps(redemption, now),
+        steps: redemptionSteps(redemption, now),
       }}
       rows={[
         [t('details.withdrawal.speedLabel'), t(`details.withdrawal.speed.${speed}`)],
@@ -41,7 +41,11 @@ export function RedemptionDetail({ redemption, open, onClose }: Props) {
         [t('details.withdrawal.earnsUntil'), days.long(addDays(redemption.payDay, -1))],
         [t('details.number'), id],
       ]}
-      note={t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}
+      note={
+        <p className="text-sm text-ink-2">
+          {t(`details.withdrawal.note.${status === 'cancelled' ? status : speed}`)}
+        </p>
+      }
       cancel={
         status === 'requested' && cancellableUntil !== null ? (
           <FundCancel

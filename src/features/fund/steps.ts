@@ -1,12 +1,6 @@
 /** How far a transfer in or a withdrawal has come, as the timelines show it. */
 import type { FundLot, FundRedemption } from '#contract/fund.ts'
-
-export interface Step<Id extends string> {
-  id: Id
-  /** When it was, or will be. */
-  at: number
-  state: 'done' | 'current' | 'ahead' | 'failed'
-}
+import type { WayStep } from '#documents/document-sheet.tsx'
 
 export type LotStepId = 'requested' | 'cutOff' | 'confirms' | 'confirmed' | 'redeemed' | 'cancelled'
 
@@ -14,7 +8,7 @@ const cutOffStep = (at: number, serverNow: number) =>
   ({ id: 'cutOff', at, state: serverNow < at ? 'current' : 'done' }) as const
 
 /** Asked for, cut-off, confirmed, withdrawn; or taken back before its cut-off. */
-export function lotSteps(lot: FundLot, serverNow: number): Step<LotStepId>[] {
+export function lotSteps(lot: FundLot, serverNow: number): WayStep<LotStepId>[] {
   const requested = { id: 'requested', at: lot.createdAt, state: 'done' } as const
   const { status, cancellableUntil, confirmsAt, confirmedAt, endedAt } = lot
   if (status === 'cancelled') {
@@ -25,7 +19,7 @@ export function lotSteps(lot: FundLot, serverNow: number): Step<LotStepId>[] {
     const waits = passed.state === 'done' ? 'current' : 'ahead'
     return [requested, passed, { id: 'confirms', at: confirmsAt, state: waits }]
   }
-  const confirmed: Step<LotStepId>[] = [
+  const confirmed: WayStep<LotStepId>[] = [
     requested,
     { ...passed, state: 'done' },
     { id: 'confirmed', at: confirmedAt ?? confirmsAt, state: 'done' },
@@ -39,7 +33,7 @@ export type RedemptionStepId = 'requested' | 'cutOff' | 'pays' | 'paid' | 'cance
 export function redemptionSteps(
   redemption: FundRedemption,
   serverNow: number,
-): Step<RedemptionStepId>[] {
+): WayStep<RedemptionStepId>[] {
   const { status, createdAt, cancellableUntil, paysAt, endedAt } = redemption
   const requested = { id: 'requested', at: createdAt, state: 'done' } as const
   if (status === 'cancelled') {

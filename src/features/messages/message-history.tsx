@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { CheckCheck, Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { DocumentList } from '#documents/document-list.tsx'
 import { useMessageList } from '#features/messages/message-list.ts'
 import { MessageRow } from '#features/messages/message-row.tsx'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
@@ -12,26 +13,20 @@ import { AsOf } from '#lib/as-of.tsx'
 import { useServerMinute } from '#lib/use-server-now.ts'
 import { messagesAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PagedListView } from '#ui/paged-list.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 
 /** Every message to the user, newest first; what was looked at counts as read on every device. */
 export function MessageHistory() {
   const { t } = useTranslation('messages')
-  const texts = useListTexts()
-  const { errorText } = useErrorText()
   const list = useMessageList()
   const reading = useReading(list.rows)
   const nowMs = useServerMinute()
   const word = useSafetyWord() ?? null
   return (
-    <PagedListView
+    <DocumentList
       list={list}
-      texts={texts}
+      rowClass="h-24"
       above={
         <>
           <SafetyWordCard />
@@ -39,15 +34,7 @@ export function MessageHistory() {
           <AsOf live={useAtomValue(messagesAtom)} className="px-4 pb-2" />
         </>
       }
-      skeleton={<SkeletonRows className="h-24" />}
-      failed={
-        <ListFailed
-          text={list.error === null ? '' : errorText(list.error)}
-          retry={texts.retry}
-          onRetry={list.retry}
-        />
-      }
-      empty={<EmptyState icon={Inbox} title={t('page.empty')} hint={t('page.emptyHint')} />}
+      empty={{ icon: Inbox, title: t('page.empty'), hint: t('page.emptyHint') }}
     >
       {(message) => (
         <MessageRow
@@ -58,7 +45,7 @@ export function MessageHistory() {
           onSeen={reading.see}
         />
       )}
-    </PagedListView>
+    </DocumentList>
   )
 }
 

@@ -1,8 +1,7 @@
 /** The user's messages as a list: the newest come with the stream, older ones page by page. */
-import { call } from '#api/call.ts'
 import type { Message } from '#contract/account.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
-import { messageId } from '#contract/scalars.ts'
+import { readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#lib/paged-list.ts'
 import { useLiveRows } from '#lib/use-live-rows.ts'
 import { listKind, type PagedList, type Source, usePagedList } from '#lib/use-paged-list.ts'
@@ -13,12 +12,7 @@ const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ?
 
 const source: Source<Message> = {
   name: 'messages',
-  read: async (before) => {
-    const query = before === null ? {} : { before: messageId.parse(before) }
-    const answer = await call(listMessages, { query })
-    if (!answer.ok) return answer
-    return { ok: true, value: { rows: answer.value.messages, next: answer.value.next } }
-  },
+  read: (before) => readPage(listMessages, 'messages', before),
 }
 
 export function useMessageList(): PagedList<Message> {

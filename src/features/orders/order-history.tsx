@@ -3,18 +3,13 @@ import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#api/products.ts'
 import type { Order } from '#contract/order.ts'
+import { DocumentList } from '#documents/document-list.tsx'
 import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { OrderRow } from '#features/orders/order-row.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { useLiveRows } from '#lib/use-live-rows.ts'
 import { usePagedList } from '#lib/use-paged-list.ts'
 import { positionsAtom } from '#streams'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
-import { PagedListView } from '#ui/paged-list.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 
 interface Props {
   filter: OrderFilter
@@ -25,8 +20,6 @@ interface Props {
 /** Past orders, page by page as they are scrolled to, with what the stream pushes merged in. */
 export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
-  const texts = useListTexts()
-  const { errorText } = useErrorText()
   const list = usePagedList(orderListOf(filter), orderSource(filter))
   useLiveRows(list, positionsAtom, ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),
@@ -38,24 +31,14 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   return (
     <>
       <OrderFilterBar filter={filter} onFilter={onFilter} products={known} list={list} />
-      <PagedListView
+      <DocumentList
         list={list}
-        texts={texts}
-        skeleton={<SkeletonRows className="h-21" />}
-        failed={
-          <ListFailed
-            text={list.error === null ? '' : errorText(list.error)}
-            retry={texts.retry}
-            onRetry={list.retry}
-          />
-        }
-        empty={
-          <EmptyState
-            icon={ReceiptText}
-            title={t(bare ? `orders:empty.${filter.status}` : 'common:list.noneFit')}
-            hint={bare ? t('orders:emptyHint') : undefined}
-          />
-        }
+        rowClass="h-21"
+        empty={{
+          icon: ReceiptText,
+          title: t(bare ? `orders:empty.${filter.status}` : 'common:list.noneFit'),
+          hint: bare ? t('orders:emptyHint') : undefined,
+        }}
       >
         {(order) => (
           <OrderRow
@@ -64,7 +47,7 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
             onOpen={onOpen}
           />
         )}
-      </PagedListView>
+      </DocumentList>
     </>
   )
 }

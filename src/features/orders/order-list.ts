@@ -1,8 +1,9 @@
 /** Past orders as a list: how an order takes a newer word of itself, and what a filter lets through. */
-import { type CallInput, call } from '#api/call.ts'
+import type { CallInput } from '#api/call.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
-import { type OrderId, orderId, type Symbol, symbol } from '#contract/scalars.ts'
+import { type Symbol, symbol } from '#contract/scalars.ts'
+import { readPage } from '#documents/read-page.ts'
 import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
 import { listKind, type Source } from '#lib/use-paged-list.ts'
@@ -48,16 +49,9 @@ export function orderQuery(filter: OrderFilter): OrderQuery {
   }
 }
 
-const cursor = (before: string | null): { before?: OrderId } =>
-  before === null ? {} : { before: orderId.parse(before) }
-
 /** A page of orders; `limit` at most 100. */
-export async function readOrders(filter: OrderFilter, before: string | null, limit = PAGE_SIZE) {
-  const query = { ...orderQuery(filter), limit, ...cursor(before) }
-  const answer = await call(listOrders, { query })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.orders, next: answer.value.next } }
-}
+export const readOrders = (filter: OrderFilter, before: string | null, limit = PAGE_SIZE) =>
+  readPage(listOrders, 'orders', before, { ...orderQuery(filter), limit })
 
 export const orderSource = (filter: OrderFilter): Source<Order> => ({
   name: JSON.stringify(orderQuery(filter)),

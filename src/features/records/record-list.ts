@@ -1,8 +1,8 @@
 /** The ledger as a list: what a filter asks for, and where a record's own document is shown. */
-import { type CallInput, call } from '#api/call.ts'
+import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
-import { transferId } from '#contract/scalars.ts'
+import { readPage } from '#documents/read-page.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
 import { mergeBy } from '#lib/paged-list.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -31,12 +31,8 @@ function recordQuery(filter: RecordFilter): CallInput<typeof listRecords>['query
 }
 
 /** A page of the ledger; `limit` at most 500. */
-export async function readRecords(filter: RecordFilter, before: string | null, limit = PAGE_SIZE) {
-  const cursor = before === null ? {} : { before: transferId.parse(before) }
-  const answer = await call(listRecords, { query: { ...recordQuery(filter), limit, ...cursor } })
-  if (!answer.ok) return answer
-  return { ok: true as const, value: { rows: answer.value.records, next: answer.value.next } }
-}
+export const readRecords = (filter: RecordFilter, before: string | null, limit = PAGE_SIZE) =>
+  readPage(listRecords, 'records', before, { ...recordQuery(filter), limit })
 
 export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
   name: JSON.stringify(recordQuery(filter)),

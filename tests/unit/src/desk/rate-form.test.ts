@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rateProposal } from '#contract/fund.ts'
 import { day } from '#contract/scalars.ts'
 import { EMPTY_RATE, earliestDay, readRate, typedRate } from '#desk/rate-form.ts'
-import { fundRates } from '#desk/rate-kind.ts'
+import { fundRates } from '#desk/queue-kinds.ts'
 
 const TODAY = day.parse('2026-11-21')
 

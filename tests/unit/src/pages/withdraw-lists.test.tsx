@@ -64,7 +64,7 @@ describe('deposits', () => {
     localStorage.setItem('token', 'handle')
     fakeNetwork(() => problem('internal', 500))
     await renderFeature(<DepositsPage />)
-    expect(await screen.findByText('Your deposits could not be loaded')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('The server had an error')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 

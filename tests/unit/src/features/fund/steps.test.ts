@@ -4,7 +4,7 @@ import { FUND_NOW, sampleLot, sampleRedemption } from '#support/sample-fund.ts'
 
 const CUT_OFF = Date.parse('2023-11-15T15:00Z')
 const CONFIRMS = Date.parse('2023-11-16T00:00Z')
-const brief = (steps: readonly { id: string; state: string; at: number }[]) =>
+const brief = (steps: readonly { id: string; state: string; at: number | null }[]) =>
   steps.map(({ id, state }) => `${id} ${state}`)
 
 it('a transfer waits for its cut-off, then for the day on which it is confirmed', () => {

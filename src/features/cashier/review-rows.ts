@@ -1,28 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { RejectReason } from '#contract/review.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
-import { ListRow } from '#ui/list-row.tsx'
 
-interface Props {
-  rows: readonly (readonly [label: string, value: string])[]
+interface Reviewed {
   reviewer: string | null
   reason: RejectReason | null
 }
 
-/** A document's facts, with who reviewed it and why it was refused. */
-export function DetailRows({ rows, reviewer, reason }: Props) {
+/** Who reviewed a document, and why it was refused, as rows of its sheet. */
+export function useReviewRows(): (it: Reviewed) => (readonly [label: string, value: string])[] {
   const { t } = useTranslation('cashier')
   const { reasonText, reviewerText } = useReasonText()
-  const all = [
-    ...rows,
+  return ({ reviewer, reason }) => [
     ...(reviewer === null ? [] : [[t('reviewer'), reviewerText(reviewer)] as const]),
     ...(reason === null ? [] : [[t('reason'), reasonText(reason)] as const]),
   ]
-  return (
-    <dl className="divide-y divide-line/60">
-      {all.map(([label, value]) => (
-        <ListRow key={label} label={label} value={value} />
-      ))}
-    </dl>
-  )
 }

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Step } from '#features/fund/steps.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Timeline } from '#ui/timeline.tsx'
+
+/** One step of a document's way, as the timeline shows it. */
+export interface WayStep<Id extends string> {
+  id: Id
+  /** When it was, or will be; null: not known. */
+  at: number | null
+  state: 'done' | 'current' | 'ahead' | 'failed'
+}
 
 interface Props<Id extends string> {
   open: boolean
@@ -13,19 +20,21 @@ interface Props<Id extends string> {
   title: string
   amount: string
   badge: ReactNode
-  steps: { label: string; nameOf: (id: Id) => string; all: readonly Step<Id>[] }
+  /** Where its money is, when that is not plain. */
+  outcome?: ReactNode
+  way: { label: string; nameOf: (id: Id) => string; steps: readonly WayStep<Id>[] }
   rows: readonly (readonly [label: string, value: string])[]
-  /** What it means, in words. */
-  note: string
+  /** What it means, or where to ask about it. */
+  note: ReactNode
   /** To take it back; null: no longer. */
   cancel: ReactNode
 }
 
-/** One transfer or withdrawal: how far it has come, when, and what can still be done. */
-export function DetailSheet<Id extends string>(props: Props<Id>) {
+/** One document: how far it has come, when, by whom, and what can still be done. */
+export function DocumentSheet<Id extends string>(props: Props<Id>) {
   const { t } = useTranslation('common')
   const format = useFormat()
-  const { open, onClose, title, amount, badge, steps, rows, note, cancel } = props
+  const { open, onClose, title, amount, badge, outcome, way, rows, note, cancel } = props
   return (
     <Sheet
       open={open}
@@ -38,12 +47,13 @@ export function DetailSheet<Id extends string>(props: Props<Id>) {
           <p className="figures text-figure font-bold">{amount}</p>
           {badge}
         </div>
+        {outcome}
         <Timeline
-          label={steps.label}
-          steps={steps.all.map((step) => ({
+          label={way.label}
+          steps={way.steps.map((step) => ({
             ...step,
-            label: steps.nameOf(step.id),
-            time: format.dateTime(step.at),
+            label: way.nameOf(step.id),
+            time: step.at === null ? null : format.dateTime(step.at),
           }))}
         />
         <dl className="divide-y divide-line/60">
@@ -51,7 +61,7 @@ export function DetailSheet<Id extends string>(props: Props<Id>) {
             <ListRow key={label} label={label} value={value} />
           ))}
         </dl>
-        <p className="text-sm text-ink-2">{note}</p>
+        {note}
         {cancel}
         {/* A sheet that scrolls needs something in it that the keyboard reaches. */}
         <Button variant="secondary" block onClick={onClose}>

@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useListTexts } from '#i18n/list-texts.ts'
+import type { Row } from '#lib/paged-list.ts'
+import type { PagedList } from '#lib/use-paged-list.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListFailed } from '#ui/list-failed.tsx'
+import { PagedListView } from '#ui/paged-list.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+interface Props<T> {
+  list: PagedList<T>
+  /** In the place of the rows while there are none. */
+  empty: { icon: LucideIcon; title: string; hint?: string | undefined }
+  /** The class that gives a row's height, for what holds its place. */
+  rowClass?: string
+  above?: ReactNode
+  /** See ui/paged-list.tsx. */
+  rowPx?: number
+  children: (row: T) => ReactNode
+}
+
+/** Documents, records or messages: read page by page, with what stands in their place while there are none. */
+export function DocumentList<T extends Row>(props: Props<T>) {
+  const { list, empty, rowClass = 'h-18', above, rowPx, children } = props
+  const texts = useListTexts()
+  const { errorText } = useErrorText()
+  return (
+    <PagedListView
+      list={list}
+      texts={texts}
+      above={above}
+      {...(rowPx !== undefined && { rowPx })}
+      skeleton={<SkeletonRows className={rowClass} />}
+      failed={
+        <ListFailed
+          text={list.error === null ? '' : errorText(list.error)}
+          retry={texts.retry}
+          onRetry={list.retry}
+        />
+      }
+      empty={<EmptyState {...empty} />}
+    >
+      {children}
+    </PagedListView>
+  )
+}

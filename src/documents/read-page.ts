@@ -1,0 +1,45 @@
+/** One page of any list of the API, and a document as it was heard of last. */
+import type { Answer } from '#api/api-error.ts'
+import { call, type CallInput, type CallReply } from '#api/call.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Page } from '#lib/paged-list.ts'
+
+type QueryOf<E extends Endpoint> = CallInput<E> extends { query: infer Query } ? Query : never
+type RowsOf<Reply> = {
+  [Name in keyof Reply]: Reply[Name] extends readonly unknown[] ? Name : never
+}[keyof Reply]
+type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never
+
+/** `rows`: what the reply calls them. `before` null: the newest page. */
+export async function readPage<E extends Endpoint, Rows extends RowsOf<CallReply<E>>>(
+  endpoint: E,
+  rows: Rows,
+  before: string | null,
+  query?: Omit<QueryOf<E>, 'before'>,
+): Promise<Answer<Page<RowOf<CallReply<E>[Rows]>>>> {
+  const input = { query: { ...query, ...(before !== null && { before }) } }
+  const answer = await call(endpoint, input as unknown as CallInput<E>)
+  if (!answer.ok) return answer
+  const reply = answer.value as CallReply<E> & { next: string | null }
+  return {
+    ok: true,
+    value: { rows: reply[rows] as RowOf<CallReply<E>[Rows]>[], next: reply.next },
+  }
+}
+
+/** The same page of other rows. */
+export const mapPage = <From, To>(
+  answer: Answer<Page<From>>,
+  toOf: (row: From) => To,
+): Answer<Page<To>> =>
+  answer.ok ? { ok: true, value: { ...answer.value, rows: answer.value.rows.map(toOf) } } : answer
+
+/** The document as a list or stream last had it: it may move on while it is looked at. */
+export function newestOf<T extends { id: string }>(
+  shown: T,
+  known: readonly T[],
+  stage: (row: T) => number,
+): T {
+  const heard = known.find(({ id }) => id === shown.id)
+  return heard !== undefined && stage(heard) >= stage(shown) ? heard : shown
+}
