@@ -1,7 +1,6 @@
-/** The SQL of practice money, the balance, and deposits and withdrawals as they begin. */
-import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
+/** The SQL of practice money, and of deposits and withdrawals as they begin. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/database.ts'
 
 export interface PracticeDay {
   /** Of today's transfer (UTC): one a day for ever. */
@@ -25,28 +24,6 @@ export async function selectPracticeDay(
   )
   if (row === undefined) throw new Error('no practice day')
   return row
-}
-
-/** The balance topic's state at a moment of the market clock, as JSON. */
-export async function selectBalance(db: Queryable, userId: bigint, atMs: number): Promise<string> {
-  const [row] = await db.query<{ state: string }>(
-    'select state from balance_states(array[$1::bigint], $2)',
-    [userId, atMs],
-  )
-  if (row === undefined) throw new Error(`user ${userId} has no accounts`)
-  return row.state
-}
-
-/** The state and the outbox number that it includes, of one moment. */
-export function selectBalanceSnapshot(
-  db: Database,
-  userId: bigint,
-  atMs: number,
-): Promise<{ seq: bigint; json: string }> {
-  return db.snapshot(async (tx) => ({
-    seq: await selectOutboxHead(tx, userId, 'balance'),
-    json: await selectBalance(tx, userId, atMs),
-  }))
 }
 
 function one<Row>([row]: Row[]): Row {

@@ -1,12 +1,8 @@
 /** Money in and out of an account; so far practice money alone, its own kind in the ledger and never a bonus. */
-import {
-  selectBalance,
-  selectBalanceSnapshot,
-  selectPracticeDay,
-} from '#server/cashier/cashier-store.ts'
+import { selectPracticeDay } from '#server/cashier/cashier-store.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
-import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { appendOutbox, selectBalance, selectBalanceSnapshot } from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'

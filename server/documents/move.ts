@@ -2,14 +2,13 @@
 import type { ActKind } from '#contract/records.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
 import { type DocumentKind, documentStep, type ReviewStep } from '#rules/documents.ts'
-import { selectBalance } from '#server/cashier/cashier-store.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import { moveDocument, selectDocument } from '#server/documents/documents-store.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import { type AnyRow, type DocumentRows, type OwnKind, ownReply } from '#server/documents/rows.ts'
 import { profileChanged } from '#server/identity/profile.ts'
-import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { appendOutbox, balanceEvent } from '#server/ledger/outbox-store.ts'
 import {
   type Changed,
   changeHouse,
@@ -65,11 +64,8 @@ export async function documentEvents<Kind extends DocumentKind>(
   const { user_id: userId }: AnyRow = row
   const document = KINDS[kind].event?.(row)
   if (userId === undefined || document === undefined) return []
-  const balance = money ? [await selectBalance(tx, userId, atMs)] : []
-  return appendOutbox(tx, [
-    { userId, ...document },
-    ...balance.map((payload) => ({ userId, topic: 'balance' as const, payload })),
-  ])
+  const balance = money ? [await balanceEvent(tx, userId, atMs)] : []
+  return appendOutbox(tx, [{ userId, ...document }, ...balance])
 }
 
 async function told<Kind extends DocumentKind>(

@@ -4,7 +4,6 @@ import { type FundState, fundState } from '#contract/fund.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
-import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { lotOfRow, redemptionOfRow } from '#server/fund/documents.ts'
 import {
   type FundRow,
@@ -14,7 +13,7 @@ import {
   selectRequested,
 } from '#server/fund/fund-store.ts'
 import { FUND_TERMS } from '#server/fund/limits.ts'
-import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { appendOutbox, balanceEvent, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -71,7 +70,7 @@ export async function fundEvents(
 ): Promise<OutboxEvent[]> {
   return appendOutbox(tx, [
     { userId, topic: 'fund', payload: await fundJson(tx, userId, atMs) },
-    { userId, topic: 'balance', payload: await selectBalance(tx, userId, atMs) },
+    await balanceEvent(tx, userId, atMs),
   ])
 }
 

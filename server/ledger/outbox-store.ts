@@ -1,5 +1,5 @@
-/** The SQL of the outbox: numbered events of a user's durable topics, in the transaction that caused them. */
-import type { Queryable } from '#server/platform/database.ts'
+/** The SQL of the outbox, numbered events of a user's durable topics, and of the balance that most of them go with. */
+import type { Database, Queryable } from '#server/platform/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 
 /** An event before the outbox numbers it; `payload` is the delta's JSON. */
@@ -38,3 +38,36 @@ export async function selectOutboxHead(
   )
   return row?.seq ?? 0n
 }
+
+/** The balance topic's state at a moment of the market clock, as JSON. */
+export async function selectBalance(db: Queryable, userId: bigint, atMs: number): Promise<string> {
+  const [row] = await db.query<{ state: string }>(
+    'select state from balance_states(array[$1::bigint], $2)',
+    [userId, atMs],
+  )
+  if (row === undefined) throw new Error(`user ${userId} has no accounts`)
+  return row.state
+}
+
+/** The state and the outbox number that it includes, of one moment. */
+export function selectBalanceSnapshot(
+  db: Database,
+  userId: bigint,
+  atMs: number,
+): Promise<{ seq: bigint; json: string }> {
+  return db.snapshot(async (tx) => ({
+    seq: await selectOutboxHead(tx, userId, 'balance'),
+    json: await selectBalance(tx, userId, atMs),
+  }))
+}
+
+/** What their pages hear when a user's money has moved. */
+export const balanceEvent = async (
+  tx: Queryable,
+  userId: bigint,
+  atMs: number,
+): Promise<NewEvent> => ({
+  userId,
+  topic: 'balance',
+  payload: await selectBalance(tx, userId, atMs),
+})

@@ -1,6 +1,5 @@
 /** The real areas of one ledger sequence, and what a command of the sequence is. */
 import type fc from 'fast-check'
-import { selectBalance } from '#server/cashier/cashier-store.ts'
 import { type Cashier, createCashier } from '#server/cashier/cashier.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits, type Deposits } from '#server/cashier/deposits.ts'
@@ -9,7 +8,7 @@ import type { Documents } from '#server/documents/move.ts'
 import { createFundDays } from '#server/fund/days.ts'
 import { createFund, type Fund } from '#server/fund/fund.ts'
 import { createRates, type Rates } from '#server/fund/rates.ts'
-import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { appendOutbox, balanceEvent } from '#server/ledger/outbox-store.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Trading } from '#server/trading/trading.ts'
 import { trusting } from '#support/cashier-races.ts'
@@ -115,8 +114,7 @@ export class LedgerFixture {
   async giveMoney(userId: bigint, amount: bigint): Promise<void> {
     await this.room.owner.transaction(async (tx) => {
       await grant(tx, userId, amount)
-      const payload = await selectBalance(tx, userId, this.room.clock.now())
-      await appendOutbox(tx, [{ userId, topic: 'balance', payload }])
+      await appendOutbox(tx, [await balanceEvent(tx, userId, this.room.clock.now())])
     })
   }
   /** Every connection to this database but the killer's own dies; waits until the pools have noticed. */
