@@ -1,19 +1,23 @@
 /** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
 import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
+import { type DocumentKind, waitingStatuses } from '#rules/documents.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
+import { KINDS } from '#server/documents/kinds.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 
-const WAITING = `
-  select (select count(*)::int from verifications where status = 'verifying') as verifications,
-    (select count(*)::int from deposits where status in ('submitted', 'review')) as deposits,
-    (select count(*)::int from withdrawals
-      where status in ('requested', 'review', 'approved', 'paying')) as withdrawals,
-    (select count(*)::int from payout_changes where status = 'proposed') as payout_changes,
-    (select count(*)::int from fund_rate_proposals where status = 'proposed') as fund_rates,
-    (select count(*)::int from support_threads where waiting_since is not null) as support`
+const kinds = Object.keys(KINDS) as DocumentKind[]
+const counted = kinds.map((kind) => {
+  const { table, queue } = KINDS[kind]
+  const list = waitingStatuses(kind)
+    .map((status) => `'${status}'`)
+    .join(', ')
+  return `(select count(*)::int from ${table} where status in (${list})) as ${queue}`
+})
+const WAITING = `select ${counted.join(', ')},
+  (select count(*)::int from support_threads where waiting_since is not null) as support`
 /** Many changes at once are one piece of news. */
 const GATHER_MS = 150
 /** Sessions also end on the command line and of age: their sockets within a second or two. */

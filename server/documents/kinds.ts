@@ -1,6 +1,12 @@
 /** How each kind of document is stored, moved, shown and told; its states and steps stand in rules/documents.ts. */
 import type { z } from 'zod'
-import { deskDeposit, deskPayoutChange, deskVerification, deskWithdrawal } from '#contract/desk.ts'
+import {
+  type DeskQueue,
+  deskDeposit,
+  deskPayoutChange,
+  deskVerification,
+  deskWithdrawal,
+} from '#contract/desk.ts'
 import type { RateProposal } from '#contract/fund.ts'
 import type { ActKind } from '#contract/records.ts'
 import type { RejectReason } from '#contract/review.ts'
@@ -56,6 +62,8 @@ export interface ViewParts {
 type Announcement = (hub: Pick<SocketHub, 'broadcast'>) => void
 
 interface Kind<K extends DocumentKind> {
+  /** As the desk names its queue. */
+  queue: DeskQueue
   table: string
   /** What is read of a row of `table d`. */
   columns: string
@@ -97,6 +105,7 @@ const logStep = (
 
 export const KINDS: { [K in DocumentKind]: Kind<K> } = {
   deposit: {
+    queue: 'deposits',
     table: 'deposits',
     columns: 'd.*',
     proposedIn: `'review'`,
@@ -112,6 +121,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     }),
   },
   withdrawal: {
+    queue: 'withdrawals',
     table: 'withdrawals',
     columns: 'd.*',
     proposedIn: `case p.step when 'approve' then 'review' else 'paying' end`,
@@ -130,6 +140,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     }),
   },
   verification: {
+    queue: 'verifications',
     table: 'verifications',
     columns: 'd.*',
     proposedIn: null,
@@ -152,6 +163,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
       }),
   },
   payout_change: {
+    queue: 'payout_changes',
     table: 'payout_changes',
     columns: 'd.*',
     proposedIn: null,
@@ -185,6 +197,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
       }),
   },
   fund_rate: {
+    queue: 'fund_rates',
     table: 'fund_rate_proposals',
     columns: PROPOSAL,
     ofHouse: true,

@@ -1,18 +1,8 @@
 /** Where one stands at the desk, kept in the address so that a reload and the back key find the way. */
 import { useSyncExternalStore } from 'react'
+import { deskQueue } from '#contract/desk.ts'
 
-export const TABS = [
-  'verifications',
-  'deposits',
-  'withdrawals',
-  'payout_changes',
-  'fund_rates',
-  'support',
-  'customers',
-  'products',
-  'announcements',
-  'log',
-] as const
+export const TABS = [...deskQueue.options, 'customers', 'products', 'announcements', 'log'] as const
 export type Tab = (typeof TABS)[number]
 
 export interface DeskRoute {

@@ -387,6 +387,8 @@ describe('the operators’ code', () => {
       area: 'desk',
       doors: [
         '#server/fund/proposals.ts',
+        // For the balance that operators see.
+        '#server/ledger/outbox-store.ts',
         '#server/market/maintenance.ts',
         '#server/market/market.ts',
       ],

@@ -55,7 +55,7 @@ const SQL_PARTS: readonly RegExp[] = [
   /^[A-Z][A-Z0-9_]*(\[\w+\]|\(.*\))?$/,
   /^(iso|isoOf|kindIs|isStatus)\(.*\)$/,
   /^(where|of|id|list|after|order|table|at|idColumn|place|delivered|read)$/,
-  /^(columns|kind|locked|proposal|proposedIn|KINDS\[kind\]\.table)$/,
+  /^(columns|kind|locked|proposal|proposedIn|queue|KINDS\[kind\]\.table|counted\.join\(', '\))$/,
   /^(columns\.\w+|key\.(at|id)|verification\.decidedMs)$/,
   /^[^?]+ \? .* : .*$/,
 ]
