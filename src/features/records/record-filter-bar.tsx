@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type LedgerRecord, transferKind } from '#contract/records.ts'
 import { useRecordColumns } from '#features/records/record-columns.ts'
-import { asKind, readRecords, type RecordFilter } from '#features/records/record-list.ts'
+import { asKind, entriesOf, readRecords, type RecordFilter } from '#features/records/record-list.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
@@ -19,13 +19,13 @@ interface Props {
 
 const MOST_A_PAGE = 500
 
-/** Kind and days of the ledger, and its export: the file holds what the filter lets through. */
+/** Kind and days of the ledger, and its export: the file holds every entry of what the filter lets through. */
 export function RecordFilterBar({ filter, onFilter, list }: Props) {
   const { t } = useTranslation('records')
   const texts = useListTexts()
   const file = useExport({
     columns: useRecordColumns(),
-    read: (before) => readRecords(filter, before, MOST_A_PAGE),
+    read: async (before) => entriesOf(await readRecords(filter, before, MOST_A_PAGE)),
     name: t('fileName'),
   })
   const words = useExportTexts(file)

@@ -1,10 +1,11 @@
 /** The ledger as a list: what a filter asks for, and where a record's own document is shown. */
+import type { Answer } from '#api/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
 import { readPage } from '#documents/read-page.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
-import { mergeBy } from '#lib/paged-list.ts'
+import { mergeBy, type Page } from '#lib/paged-list.ts'
 import { PATHS } from '#lib/paths.ts'
 import { listKind, type Source } from '#lib/use-paged-list.ts'
 
@@ -33,6 +34,20 @@ function recordQuery(filter: RecordFilter): CallInput<typeof listRecords>['query
 /** A page of the ledger; `limit` at most 500. */
 export const readRecords = (filter: RecordFilter, before: string | null, limit = PAGE_SIZE) =>
   readPage(listRecords, 'records', before, { ...recordQuery(filter), limit })
+
+/** The same page with a row for each entry, those of holds included. */
+export const entriesOf = (answer: Answer<Page<LedgerRecord>>): Answer<Page<LedgerRecord>> =>
+  answer.ok
+    ? {
+        ok: true,
+        value: {
+          ...answer.value,
+          rows: answer.value.rows.flatMap((record) =>
+            record.entries.map((entry) => ({ ...record, ...entry })),
+          ),
+        },
+      }
+    : answer
 
 export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
   name: JSON.stringify(recordQuery(filter)),

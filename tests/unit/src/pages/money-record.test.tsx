@@ -183,7 +183,7 @@ it('reads the newest page when the balance says that something changed, and not 
   expect(asked()).toHaveLength(before + 1)
 })
 
-it('saves what the filter lets through, headed in the language on screen', async () => {
+it('saves every entry of what the filter lets through, headed in the language on screen', async () => {
   const saved: { name: string; file: Blob }[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) saved.push({ name: '', file })
@@ -196,16 +196,24 @@ it('saves what the filter lets through, headed in the language on screen', async
     const last = saved.at(-1)
     if (last !== undefined) last.name = this.download
   })
-  const { user, asked } = await shown(() => page(wireRecord({ ref: '71' })), '/?kind=deposit')
+  const entries = [
+    { account: 'cash' as const, amount: '25.00', balanceAfter: '1025.00' },
+    { account: 'stake' as const, amount: '-25.00', balanceAfter: '0.00' },
+  ]
+  const { user, asked } = await shown(
+    () => page(wireRecord({ ref: '71', entries })),
+    '/?kind=deposit',
+  )
   await screen.findByRole('listitem')
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-  expect(await screen.findByText('Exported 1 row')).toBeTruthy()
+  expect(await screen.findByText('Exported 2 rows')).toBeTruthy()
   expect(asked().at(-1)).toBe('/records?kind=deposit&limit=500')
   const [export_] = saved
   expect(export_?.name).toMatch(/^capital-records-2023-11-1[45]\.csv$/)
   const text = await export_?.file.text()
   expect(text).toContain('"What happened"')
   expect(text).toContain('"Deposit credited","Available balance",25.00,1025.00,"Deposit 71","900"')
+  expect(text).toMatch(/"Deposit credited","[^"]+",-25.00,0.00,"Deposit 71","900"/)
 })
 
 it('shows what reviewers did with its place in the chain', async () => {
