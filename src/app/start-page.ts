@@ -14,6 +14,7 @@ import {
   type StreamsOptions,
   streamsAtom,
 } from '#streams'
+import { keepUntouched } from '#ui/keep-untouched.ts'
 
 interface StartOptions extends StreamsOptions {
   /** As soon as there are streams, while the texts are on their way. */
@@ -45,5 +46,6 @@ export async function startPage(options: StartOptions = {}): Promise<StartedPage
   const i18n = await setUpLanguage(known)
   keepAppearance(store, i18n)
   watchPage(streams)
+  keepUntouched()
   return { store, i18n }
 }

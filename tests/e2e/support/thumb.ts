@@ -126,7 +126,7 @@ export function looksBeforeTransfer({
   language: string
   width: number
 }): void {
-  test(`a tap that comes once too often transfers nothing: ${language} at ${width} px`, async ({
+  test(`taps that go on transfer nothing: ${language} at ${width} px`, async ({
     page,
     phone,
   }) => {
@@ -148,7 +148,7 @@ export function looksBeforeTransfer({
     const again = await middleOf(next)
     await page.touchscreen.tap(again.x, again.y)
     await expect(confirm).toBeVisible()
-    await page.touchscreen.tap(where.x, where.y)
+    await tapOn(page, where)
     await pause(1_000)
     expect(sent.filter((path) => path.includes('fund'))).toEqual([])
     await page.touchscreen.tap(where.x, where.y)
