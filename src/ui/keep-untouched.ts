@@ -1,6 +1,6 @@
 /**
- * What has just come under a thumb takes no tap for half a second (`animate-untouched` in theme.css): here that time
- * begins anew with each tap that falls into it, so that taps which go on reach nothing until they stop. Call once a page.
+ * What has just come under a thumb takes no tap for half a second (`animate-untouched` in theme.css). Here that time
+ * begins anew with each tap that falls into it: taps that go on reach nothing until they stop. Call once a page.
  */
 export function keepUntouched(): void {
   const begin = (): void => {
