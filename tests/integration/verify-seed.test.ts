@@ -39,12 +39,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-seed-'))
   clock = manualClock(START)
   its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
-  await playTime(clock, 60_000, 200)
+  await playTime(clock, 60_000, 1_000)
   // Most of the hour nobody was there; then the server again, until the hour is over.
   await its.app.close()
   await clock.advance(3_500_000)
   await its.restart()
-  await playTime(clock, 140_000, 200)
+  await playTime(clock, 140_000, 1_000)
   records = await publicLog(its.url, 'EURUSD')
 }, 180_000)
 afterAll(async () => {
