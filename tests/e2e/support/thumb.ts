@@ -126,10 +126,7 @@ export function looksBeforeTransfer({
   language: string
   width: number
 }): void {
-  test(`taps that go on transfer nothing: ${language} at ${width} px`, async ({
-    page,
-    phone,
-  }) => {
+  test(`taps that go on transfer nothing: ${language} at ${width} px`, async ({ page, phone }) => {
     const say = speech(language)
     const sent: string[] = []
     page.on('request', (request) => {
