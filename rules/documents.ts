@@ -120,7 +120,7 @@ export const endStatuses = <Kind extends DocumentKind>(kind: Kind): DocumentStat
   return steps.map(({ to }) => to).filter((status) => !left.includes(status))
 }
 
-/** The steps that an operator may take with a document that stands there. */
+/** The steps that an operator may take with a document in this status. */
 export const openSteps = (kind: DocumentKind, status: string): [string, DocumentStep][] =>
   stepsOf(kind).filter(([, { from, byUser }]) => byUser !== true && from.includes(status))
 

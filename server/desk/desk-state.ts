@@ -1,8 +1,9 @@
 /** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
 import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
-import { type DocumentKind, waitingStatuses } from '#rules/documents.ts'
+import type { DocumentKind } from '#rules/documents.ts'
 import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
+import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -11,9 +12,7 @@ import type { SocketHub } from '#server/platform/hub.ts'
 const kinds = Object.keys(KINDS) as DocumentKind[]
 const counted = kinds.map((kind) => {
   const { table, queue } = KINDS[kind]
-  const list = waitingStatuses(kind)
-    .map((status) => `'${status}'`)
-    .join(', ')
+  const list = waitingList(kind)
   return `(select count(*)::int from ${table} where status in (${list})) as ${queue}`
 })
 const WAITING = `select ${counted.join(', ')},

@@ -104,6 +104,12 @@ function queuedFrom(kind: DocumentKind): string {
     from ${table} d join users u on u.id = d.user_id`
 }
 
+/** As the partial indexes of the migrations have them. */
+export const waitingList = (kind: DocumentKind): string =>
+  waitingStatuses(kind)
+    .map((status) => `'${status}'`)
+    .join(', ')
+
 export interface QueuePage {
   status?: string | undefined
   after?: string | undefined
@@ -115,10 +121,8 @@ export function selectQueue<Kind extends DocumentKind>(
   kind: Kind,
   { status, after }: QueuePage,
 ): Promise<Queued<Kind>[]> {
-  // As the partial indexes of the migrations have them.
-  const waiting = waitingStatuses(kind)
-  const waits = status === undefined || waiting.includes(status)
-  const list = waiting.map((each) => `'${each}'`).join(', ')
+  const waits = status === undefined || waitingStatuses(kind).includes(status)
+  const list = waitingList(kind)
   const start = waits ? 0n : LARGEST_ID
   const from = after === undefined ? start : (documentId(after) ?? LARGEST_ID)
   return db.query<Queued<Kind>>(

@@ -18,7 +18,7 @@ import {
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
-import { Rejected } from '#server/platform/errors.ts'
+import { found, Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
 import { documentId } from '#server/platform/pages.ts'
 import type { CommandKey } from '#server/platform/route.ts'
@@ -149,6 +149,8 @@ interface Request {
   /** Null: the user. */
   actor: string | null
   reason: RejectReason | null
+  /** Whose it must be; what is another user's is not there. */
+  owner?: bigint
 }
 
 /** Within a transaction that holds the mutex of the document's user. */
@@ -156,14 +158,14 @@ async function takeStep<Kind extends DocumentKind>(
   parts: MoveParts,
   tx: Queryable,
   kind: Kind,
-  it: Request,
+  { owner, ...it }: Request,
 ): Promise<Changed<DocumentRows[Kind]>> {
   const { hub, clock, vault, secondAbove } = parts
   const { from, to, second } = documentStep(kind, it.step)
   const { announce, after } = KINDS[kind]
-  const row = await selectDocument(tx, kind, it.id, { lock: true })
-  if (row === undefined) throw new Rejected('not_found')
+  const row = found(await selectDocument(tx, kind, it.id, { lock: true }))
   const { status, user_id: userId, amount, proposed_by: by }: AnyRow = row
+  if (owner !== undefined && userId !== owner) throw new Rejected('not_found')
   if (!from.includes(status)) throw new Rejected('document_moved_on', { status })
   const { actor } = it
   const taking: Taking = { ...it, to, atMs: clock.now() }
@@ -183,9 +185,8 @@ export function createDocuments(parts: MoveParts): Documents {
   const { db, desk } = parts
   return {
     move: async (kind, { reason = null, ...it }) => {
-      const known = await selectDocument(db, kind, it.id, { lock: false })
-      if (known === undefined) throw new Rejected('not_found')
-      const { user_id: userId }: AnyRow = known
+      const known: AnyRow = found(await selectDocument(db, kind, it.id, { lock: false }))
+      const { user_id: userId } = known
       const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...it, reason })
       try {
         return userId === undefined
@@ -198,11 +199,8 @@ export function createDocuments(parts: MoveParts): Documents {
     },
     takeBack: async (kind, it) => {
       const reply = await moneyCommand(parts, it, async (tx) => {
-        const id = documentId(it.id)
-        const known = id === null ? undefined : await selectDocument(tx, kind, id, { lock: false })
-        // What is another user's is not there.
-        if (id === null || known?.user_id !== it.userId) throw new Rejected('not_found')
-        const cancel = { id, step: 'cancel', actor: null, reason: null }
+        const id = found(documentId(it.id))
+        const cancel = { id, step: 'cancel', actor: null, reason: null, owner: it.userId }
         const { value, events } = await takeStep(parts, tx, kind, cancel)
         return { reply: ownReply(kind, value), events }
       })

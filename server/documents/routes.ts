@@ -8,7 +8,7 @@ import { type QueuePage, selectQueue, selectQueued } from '#server/documents/doc
 import { type DeskViews, KINDS, type ViewParts } from '#server/documents/kinds.ts'
 import type { Documents } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
 import { found } from '#server/platform/errors.ts'
 import { documentId, pageOf } from '#server/platform/pages.ts'
 import { bindRoute } from '#server/platform/route.ts'
@@ -32,9 +32,9 @@ export interface Queues {
 export function createQueues(parts: QueueParts): Queues {
   const { db, clock } = parts
   return {
-    list: (kind, page, actor) =>
-      db.transaction(async (tx) => {
-        const { view, look } = KINDS[kind]
+    list: (kind, page, actor) => {
+      const { view, look } = KINDS[kind]
+      const read = async (tx: Queryable) => {
         const { items: rows, next } = pageOf(await selectQueue(tx, kind, page), (row) => row)
         const items = []
         for (const row of rows) items.push(await view(tx, row, parts))
@@ -42,7 +42,10 @@ export function createQueues(parts: QueueParts): Queues {
           for (const row of rows) await logFirstLook(tx, { atMs: clock.now(), actor, ...look(row) })
         }
         return { items, next: next === null ? null : (items.at(-1)?.id ?? null) }
-      }),
+      }
+      // A look is logged before anything is shown, or nothing is.
+      return look === undefined ? read(db) : db.transaction(read)
+    },
     one: async (kind, id) => KINDS[kind].view(db, found(await selectQueued(db, kind, id)), parts),
   }
 }

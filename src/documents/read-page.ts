@@ -27,12 +27,14 @@ export async function readPage<E extends Endpoint, Rows extends RowsOf<CallReply
   }
 }
 
-/** The same page of other rows. */
+/** The same page with other rows, one or more for each. */
 export const mapPage = <From, To>(
   answer: Answer<Page<From>>,
-  toOf: (row: From) => To,
+  rowsOf: (row: From) => To | readonly To[],
 ): Answer<Page<To>> =>
-  answer.ok ? { ok: true, value: { ...answer.value, rows: answer.value.rows.map(toOf) } } : answer
+  answer.ok
+    ? { ok: true, value: { ...answer.value, rows: answer.value.rows.flatMap(rowsOf) } }
+    : answer
 
 /** The document as a list or stream last had it: it may move on while it is looked at. */
 export function newestOf<T extends { id: string }>(

@@ -3,7 +3,7 @@ import type { Answer } from '#api/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
-import { readPage } from '#documents/read-page.ts'
+import { mapPage, readPage } from '#documents/read-page.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
 import { mergeBy, type Page } from '#lib/paged-list.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -37,17 +37,7 @@ export const readRecords = (filter: RecordFilter, before: string | null, limit =
 
 /** The same page with a row for each entry, those of holds included. */
 export const entriesOf = (answer: Answer<Page<LedgerRecord>>): Answer<Page<LedgerRecord>> =>
-  answer.ok
-    ? {
-        ok: true,
-        value: {
-          ...answer.value,
-          rows: answer.value.rows.flatMap((record) =>
-            record.entries.map((entry) => ({ ...record, ...entry })),
-          ),
-        },
-      }
-    : answer
+  mapPage(answer, (record) => record.entries.map((entry) => ({ ...record, ...entry })))
 
 export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
   name: JSON.stringify(recordQuery(filter)),
