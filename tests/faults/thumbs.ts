@@ -88,12 +88,17 @@ interface Burst {
   aim: Element | null
   sent: boolean
   hits: string[]
+  /** When the tap before came down. */
+  at: number
 }
 
-/** Notes for each command that moves money by which tap it was sent. */
-function watchTaps(): void {
+/**
+ * In the page: notes for each command that moves money by which tap it was sent. A tap that comes later than `lookMs`
+ * after the one before, because the machine stood still, is as good as a first one: there was time to look.
+ */
+function watchTaps(lookMs: number): void {
   const sent: Sent[] = []
-  const burst: Burst = { nth: 0, aim: null, sent: false, hits: [] }
+  const burst: Burst = { nth: 0, aim: null, sent: false, hits: [], at: 0 }
   Object.assign(globalThis, { thumbBurst: burst, thumbSent: sent })
   let down: Element | null = null
   const plain = globalThis.fetch
@@ -113,10 +118,13 @@ function watchTaps(): void {
   }
   addEventListener(
     'pointerdown',
-    ({ target }) => {
+    ({ target, timeStamp }) => {
       down = target instanceof Element ? target.closest('button, a, [role]') : null
-      if (burst.nth === 1) burst.aim = down
-      burst.hits.push(down?.textContent.replace(/\s+/g, ' ').slice(0, 30) ?? '')
+      const waited = timeStamp - burst.at
+      if (burst.nth === 1 || waited > lookMs) Object.assign(burst, { aim: down, sent: false })
+      const on = down?.textContent.replace(/\s+/g, ' ').slice(0, 30) ?? ''
+      burst.hits.push(burst.nth === 1 ? on : `${on}, ${Math.round(waited)} ms later`)
+      burst.at = timeStamp
     },
     true,
   )
@@ -359,7 +367,7 @@ async function walk(context: FaultContext, appFolder: string, steps: number): Pr
       locale: 'en-GB',
       serviceWorkers: 'block',
     })
-    await device.addInitScript(watchTaps)
+    await device.addInitScript(watchTaps, LOOK_MS)
     await device.addInitScript(() => {
       if (origin === 'null') return
       localStorage.setItem('language', 'en')
