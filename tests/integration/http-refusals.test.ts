@@ -78,15 +78,25 @@ describe('a body', () => {
   })
 
   it('is not the only part: a query is held to its fields too', async () => {
-    const open = rows().filter((row) => row.access === 'public' && row.query !== undefined)
+    const open = rows().filter(({ access, method }) => access === 'public' && method === 'GET')
     const served = open.filter(({ method, path }) =>
       its.app.http.hasRoute({ method, url: `/api${path}` }),
     )
-    expect(served.length).toBeGreaterThan(0)
-    for (const { method, path } of served) {
-      const { status } = await its.visitor().ask(method, `/api${path}?surplus=1`)
-      expect([path, status]).toEqual([path, 400])
+    for (const takesQuery of [true, false]) {
+      const alike = served.filter(({ query }) => (query !== undefined) === takesQuery)
+      expect(alike.length).toBeGreaterThan(0)
+      for (const { method, path } of alike) {
+        const { status } = await its.visitor().ask(method, `/api${path}?surplus=1`)
+        expect([path, status]).toEqual([path, 400])
+      }
     }
+  })
+
+  it('is refused where a row takes none', async () => {
+    expect(await post('{"all":true}', '/api/alerts/1/cancel')).toEqual([
+      'validation_failed',
+      [{ path: 'all', code: 'format' }],
+    ])
   })
 })
 
