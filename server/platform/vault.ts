@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID }
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '#server/platform/database.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp'
 
@@ -104,7 +105,16 @@ export async function openVault(dataFolder: string): Promise<Vault> {
       )
     },
     sealOwn: (plain) => sealWith(ownKey, plain),
-    openOwn: (sealed) => openWith(ownKey, sealed),
+    openOwn: (sealed) => {
+      try {
+        return openWith(ownKey, sealed)
+      } catch (cause) {
+        const file = join(dataFolder, FILE)
+        throw new StartRefused(`${file} is not the key that this database was sealed with`, {
+          cause,
+        })
+      }
+    },
     digest: (text) => createHmac('sha256', indexKey).update(text).digest(),
   }
 }

@@ -33,6 +33,17 @@ describe("the vault's master key", () => {
     await expect(openVault(folder)).rejects.toThrow('is not a key of 32 bytes')
   })
 
+  it('is named when it is not the one that a database was sealed with', async () => {
+    const vault = await openVault(folder)
+    const sealed = vault.sealOwn(Buffer.from('secret'))
+    expect(vault.openOwn(sealed).toString()).toBe('secret')
+    rmSync(keyFile())
+    const other = await openVault(folder)
+    expect(() => other.openOwn(sealed)).toThrow(
+      `${keyFile()} is not the key that this database was sealed with`,
+    )
+  })
+
   it('makes digests that another vault does not make', async () => {
     const vault = await openVault(folder)
     const other = mkdtempSync(join(tmpdir(), 'fairtick-vault-'))
