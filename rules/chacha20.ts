@@ -1,3 +1,4 @@
+/** Random numbers that can be recomputed from a seed: the keystream of ChaCha20. */
 import { chacha20 } from '@noble/ciphers/chacha.js'
 import { hexToBytes } from '@noble/ciphers/utils.js'
 

@@ -1,11 +1,18 @@
-/** Brings a database to the current schema: numbered SQL, then the invariants and the app's rights, under one lock. */
-import { readFile } from 'node:fs/promises'
+/**
+ * Brings a database to the current schema under one lock: the numbered migrations, then the current bodies of all
+ * functions, the invariants and the rights of the server's role.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Repeated at every start, in this order: a changed file takes effect. */
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const MIGRATIONS = pathOf('../migrations')
+/** The body of each function, in any order. A changed signature or meaning is a new name, dropped a release later. */
+const FUNCTIONS = pathOf('../sql/functions')
+/** Repeated in this order after the functions. */
 const REPEATED = [
   '../ledger/fund-invariants.sql',
   '../ledger/tick-invariants.sql',
@@ -15,10 +22,22 @@ const REPEATED = [
 const LOCK = 8460
 const APPLIED = 'schema_migrations'
 
-const repeated = (): Promise<string[]> =>
-  Promise.all(
-    REPEATED.map((file) => readFile(fileURLToPath(new URL(file, import.meta.url)), 'utf8')),
-  )
+/** The SQL that every start repeats, so that a changed file takes effect. */
+async function repeated(): Promise<string[]> {
+  const functions = (await readdir(FUNCTIONS)).toSorted().map((file) => join(FUNCTIONS, file))
+  const files = [...functions, ...REPEATED.map(pathOf)]
+  return Promise.all(files.map((file) => readFile(file, 'utf8')))
+}
+
+/**
+ * Whether a newer release has migrated this database. An older release that is started again leaves its functions and
+ * rights alone, so a release that changes any of them comes with a migration, which may consist of a comment.
+ */
+async function isAhead(client: Client): Promise<boolean> {
+  const known = new Set((await readdir(MIGRATIONS)).map((file) => file.replace(/\.sql$/, '')))
+  const { rows } = await client.query<{ name: string }>(`select name from ${APPLIED}`)
+  return rows.some(({ name }) => !known.has(name))
+}
 
 /** Names of the migrations applied now. */
 export async function migrate(url: string): Promise<string[]> {
@@ -38,7 +57,8 @@ export async function migrate(url: string): Promise<string[]> {
       noLock: true,
       log: () => undefined,
     })
-    await client.query(['begin', ...(await repeated()), 'commit'].join(';\n'))
+    if (!(await isAhead(client)))
+      await client.query(['begin', ...(await repeated()), 'commit'].join(';\n'))
     return done.map((migration) => migration.name)
   } finally {
     await client.end()

@@ -107,7 +107,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'order-without-lock',
     area: 'ledger',
-    file: 'server/migrations/0018_limits.sql',
+    file: 'server/sql/functions/trading.sql',
     find: `  perform 1 from user_mutex m where m.user_id = o.user_id for update;
 
   if exists (select 1 from own_limits`,
@@ -119,7 +119,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'open-stakes-not-at-risk',
     area: 'ledger',
-    file: 'server/migrations/0018_limits.sql',
+    file: 'server/sql/functions/accounts.sql',
     find: 'select own.daily_loss - a.balance - greatest(',
     replace: 'select own.daily_loss - greatest(',
     loses: 'Several open positions together lose more than the daily loss a user allowed.',
@@ -129,7 +129,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'bounce-keeps-the-fee',
     area: 'ledger',
-    file: 'server/migrations/0006_cashier.sql',
+    file: 'server/sql/functions/documents.sql',
     find: `array[w.user_id], array[1, 1, 1],
       array[cash, 5, 3], array[w.amount, w.fee - w.amount, -w.fee]);`,
     replace: `array[w.user_id], array[1, 1],
@@ -141,7 +141,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'day-result-forgets-earlier-orders',
     area: 'ledger',
-    file: 'server/migrations/0006_cashier.sql',
+    file: 'server/sql/functions/trading.sql',
     find: 'case when r.day >= s.day then r.day_profit_and_loss',
     replace: 'case when r.day > s.day then r.day_profit_and_loss',
     loses: "Today's result shows only the latest orders, and the daily loss limit allows too much.",
@@ -151,7 +151,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'newest-lots-first',
     area: 'ledger',
-    file: 'server/migrations/0014_fund_acts.sql',
+    file: 'server/sql/functions/fund.sql',
     find: `coalesce(sum(remaining) over (order by confirm_day, id
 `,
     replace: `coalesce(sum(remaining) over (order by confirm_day desc, id desc

@@ -1,0 +1,200 @@
+-- Deposits, withdrawals and verifications: opening one and moving it between its states.
+
+-- Trigger for documents. TG_ARGV[0]: the first status; [1]: the allowed moves as 'a>b c>d'; [2]: the columns that
+-- a move may change.
+create or replace function follow_states() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception '% are never deleted', tg_table_name using errcode = 'FT900';
+  end if;
+  if tg_op = 'INSERT' then
+    if new.status <> tg_argv[0] then
+      raise exception '% begin as %', tg_table_name, tg_argv[0] using errcode = 'FT902';
+    end if;
+    return new;
+  end if;
+  if to_jsonb(new) - string_to_array(tg_argv[2], ' ')
+    is distinct from to_jsonb(old) - string_to_array(tg_argv[2], ' ') then
+    raise exception 'terms of % % are frozen', tg_table_name, old.id using errcode = 'FT900';
+  end if;
+  if not (old.status || '>' || new.status = any (string_to_array(tg_argv[1], ' '))) then
+    raise exception '% % cannot go from % to %', tg_table_name, old.id, old.status, new.status
+      using errcode = 'FT902';
+  end if;
+  return new;
+end $$;
+
+-- Stores a deposit for review, after the user's own pause and daily limit; rejected and cancelled deposits do not
+-- count towards that limit. The caller holds the user's mutex.
+create or replace function open_deposit(
+  p_user bigint, p_method text, p_amount bigint, p_proof bigint, p_at bigint,
+  p_max_in_review int, p_daily int
+) returns deposits language plpgsql security definer as $$
+declare
+  own record;
+  room bigint;
+  made deposits;
+begin
+  select * into strict own from own_limits_at(p_user, p_at);
+  if own.paused_until is not null then
+    raise exception 'trading_paused' using errcode = 'FT409',
+      detail = json_build_object('until', own.paused_until);
+  end if;
+  if own.daily_deposit is not null then
+    select own.daily_deposit - coalesce(sum(amount), 0) into room from deposits
+      where user_id = p_user and created_at >= utc_day_start_ms(p_at)
+        and status in ('submitted', 'review', 'approved');
+    if p_amount > room then
+      raise exception 'own_deposit_limit' using errcode = 'FT409', detail = json_build_object(
+        'limit', money_text(own.daily_deposit), 'left', money_text(greatest(0, room)),
+        'resetsAt', utc_day_start_ms(p_at) + 86400000);
+    end if;
+  end if;
+  if (select count(*) from deposits
+      where user_id = p_user and status in ('submitted', 'review')) >= p_max_in_review then
+    raise exception 'too_many_in_review' using errcode = 'FT409',
+      detail = json_build_object('limit', p_max_in_review);
+  end if;
+  if (select count(*) from deposits
+      where user_id = p_user and created_at >= utc_day_start_ms(p_at)) >= p_daily then
+    raise exception 'daily_count_reached' using errcode = 'FT409',
+      detail = json_build_object('limit', p_daily, 'resetsAt', utc_day_start_ms(p_at) + 86400000);
+  end if;
+  insert into deposits (user_id, method, amount, proof, status, created_at)
+    values (p_user, p_method, p_amount, p_proof, 'submitted', p_at) returning * into made;
+  return made;
+end $$;
+
+-- Moves a deposit to p_to. p_actor: the operator, or null when the user cancels. Approval credits the amount.
+create or replace function move_deposit(
+  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint
+) returns deposits language plpgsql security definer as $$
+declare
+  d deposits;
+begin
+  select * into strict d from deposits where id = p_id for update;
+  if not ((d.status, p_to) in (('submitted', 'review'), ('submitted', 'cancelled'),
+      ('review', 'approved'), ('review', 'rejected'))) or (p_actor is null) <> (p_to = 'cancelled') then
+    raise exception 'document_moved_on' using errcode = 'FT409',
+      detail = json_build_object('status', d.status);
+  end if;
+  update deposits set status = p_to, reviewer = coalesce(p_actor, reviewer), reason = p_reason,
+    review_at = case when p_to = 'review' then p_at else review_at end,
+    decided_at = case when p_to = 'review' then null else p_at end
+  where id = p_id returning * into d;
+  if p_to = 'approved' then
+    perform post(array['deposit'], array[d.id::text], array[d.user_id], array[1, 1],
+      array[4, user_account(d.user_id, 'cash')], array[-d.amount, d.amount]);
+  end if;
+  if p_actor is not null then
+    perform log_act(p_at, p_actor, 'deposit_' || case p_to
+      when 'review' then 'review' when 'approved' then 'approve' else 'reject' end,
+      d.user_id, d.id::text, p_reason);
+  end if;
+  return d;
+end $$;
+
+-- Stores a withdrawal and holds its whole amount. p_withdrawal: user_id, amount, fee, payout_account,
+-- destination_*, created_at.
+create or replace function open_withdrawal(p_withdrawal jsonb, p_max_in_review int, p_daily int)
+returns withdrawals language plpgsql security definer as $$
+declare
+  w withdrawals := jsonb_populate_record(null::withdrawals, p_withdrawal);
+  day_start bigint := utc_day_start_ms(w.created_at);
+  available bigint;
+begin
+  if (select count(*) from withdrawals where user_id = w.user_id
+      and status in ('requested', 'review', 'approved', 'paying')) >= p_max_in_review then
+    raise exception 'too_many_in_review' using errcode = 'FT409',
+      detail = json_build_object('limit', p_max_in_review);
+  end if;
+  if (select count(*) from withdrawals where user_id = w.user_id and created_at >= day_start)
+      >= p_daily then
+    raise exception 'daily_count_reached' using errcode = 'FT409',
+      detail = json_build_object('limit', p_daily, 'resetsAt', day_start + 86400000);
+  end if;
+  select balance into strict available from accounts where id = user_account(w.user_id, 'cash');
+  if available < w.amount then
+    raise exception 'available_too_low' using errcode = 'FT409', detail = money_text(available);
+  end if;
+  insert into withdrawals (user_id, amount, fee, payout_account, destination_kind,
+      destination_bank, destination_number, status, created_at)
+    values (w.user_id, w.amount, w.fee, w.payout_account, w.destination_kind,
+      w.destination_bank, w.destination_number, 'requested', w.created_at)
+    returning * into w;
+  perform post(array['withdrawal_hold'], array[w.id::text], array[w.user_id], array[1, 1],
+    array[user_account(w.user_id, 'cash'), user_account(w.user_id, 'withdrawal_hold')],
+    array[-w.amount, w.amount]);
+  return w;
+end $$;
+
+-- Moves a withdrawal to p_to. p_actor: the operator, or null when the user cancels. A rejection or cancellation
+-- releases the hold, an approval takes it for the payout, and a bounce returns all of it, including the fee.
+create or replace function move_withdrawal(
+  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint
+) returns withdrawals language plpgsql security definer as $$
+declare
+  w withdrawals;
+  cash bigint;
+  hold bigint;
+begin
+  select * into strict w from withdrawals where id = p_id for update;
+  if not ((w.status, p_to) in (('requested', 'review'), ('requested', 'cancelled'),
+      ('review', 'cancelled'), ('review', 'approved'), ('review', 'rejected'),
+      ('approved', 'paying'), ('paying', 'paid'), ('paying', 'bounced')))
+      or (p_actor is null) <> (p_to = 'cancelled') then
+    raise exception 'document_moved_on' using errcode = 'FT409',
+      detail = json_build_object('status', w.status);
+  end if;
+  update withdrawals set status = p_to, reviewer = coalesce(p_actor, reviewer), reason = p_reason,
+    review_at = case when p_to = 'review' then p_at else review_at end,
+    decided_at = case when p_to in ('approved', 'rejected', 'cancelled') then p_at else decided_at end,
+    sent_at = case when p_to = 'paying' then p_at else sent_at end,
+    done_at = case when p_to in ('paid', 'bounced') then p_at else done_at end
+  where id = p_id returning * into w;
+  cash := user_account(w.user_id, 'cash');
+  hold := user_account(w.user_id, 'withdrawal_hold');
+  if p_to in ('rejected', 'cancelled') then
+    perform post(array['withdrawal_release'], array[w.id::text], array[w.user_id], array[1, 1],
+      array[cash, hold], array[w.amount, -w.amount]);
+  elsif p_to = 'approved' and w.fee > 0 then
+    perform post(array['withdrawal_pay'], array[w.id::text], array[w.user_id], array[1, 1, 1],
+      array[hold, 5, 3], array[-w.amount, w.amount - w.fee, w.fee]);
+  elsif p_to = 'approved' then
+    perform post(array['withdrawal_pay'], array[w.id::text], array[w.user_id], array[1, 1],
+      array[hold, 5], array[-w.amount, w.amount]);
+  elsif p_to = 'bounced' and w.fee > 0 then
+    perform post(array['withdrawal_refund'], array[w.id::text], array[w.user_id], array[1, 1, 1],
+      array[cash, 5, 3], array[w.amount, w.fee - w.amount, -w.fee]);
+  elsif p_to = 'bounced' then
+    perform post(array['withdrawal_refund'], array[w.id::text], array[w.user_id], array[1, 1],
+      array[cash, 5], array[w.amount, -w.amount]);
+  end if;
+  if p_actor is not null then
+    perform log_act(p_at, p_actor, 'withdrawal_' || case p_to
+      when 'approved' then 'approve' when 'rejected' then 'reject' when 'paying' then 'pay'
+      when 'paid' then 'sent' when 'bounced' then 'bounce' else p_to end,
+      w.user_id, w.id::text, p_reason);
+  end if;
+  return w;
+end $$;
+
+-- Moves a verification to p_to. p_actor: the operator who decides.
+create or replace function move_verification(
+  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint, p_photos_until bigint
+) returns verifications language plpgsql security definer as $$
+declare
+  v verifications;
+begin
+  select * into strict v from verifications where id = p_id for update;
+  if v.status <> 'verifying' or p_actor is null then
+    raise exception 'document_moved_on' using errcode = 'FT409',
+      detail = json_build_object('status', v.status);
+  end if;
+  update verifications set status = p_to, reviewer = p_actor, reason = p_reason, decided_at = p_at,
+    photos_until = p_photos_until
+  where id = p_id returning * into v;
+  perform log_act(p_at, p_actor, 'verification_' || case p_to
+    when 'verified' then 'approve' else 'reject' end, v.user_id, v.id::text, p_reason);
+  return v;
+end $$;

@@ -1,0 +1,81 @@
+-- The operators' log and the public statistics.
+
+-- SHA-256 over the format's name and eight fields. In format 2 each field is preceded by its length in bytes and
+-- a colon.
+create or replace function act_digest(line operator_log) returns bytea language sql immutable as $$
+  with parts as (
+    select array['fairtick-operator-' || line.format, line.seq::text, line.at::text, line.actor, line.act,
+      coalesce(line.user_id::text, ''), line.ref, line.reason, encode(line.previous_hash, 'hex')] as fields
+  )
+  select sha256(convert_to(case line.format when 1 then array_to_string(fields, '|')
+    else (select string_agg(octet_length(convert_to(field, 'UTF8')) || ':' || field, '' order by nth)
+      from unnest(fields) with ordinality as each (field, nth)) end, 'UTF8'))
+  from parts
+$$;
+
+-- Appends a line to the operator log and links it to the line before. Takes the last lock of its transaction.
+create or replace function log_act(
+  p_at bigint, p_actor text, p_act text, p_user bigint, p_ref text, p_reason text default ''
+) returns bigint language plpgsql security definer as $$
+declare
+  head operator_log_head;
+  line operator_log;
+begin
+  select * into strict head from operator_log_head for update;
+  line := row(head.seq + 1, p_at, p_actor, p_act, p_user, p_ref, coalesce(p_reason, ''), head.hash, null, 2);
+  line.hash := act_digest(line);
+  insert into operator_log select line.*;
+  update operator_log_head set seq = line.seq, hash = line.hash;
+  return line.seq;
+end $$;
+
+-- Counts and sums of what was settled or decided since p_since, in ms; 0 means ever.
+create or replace function statistics_since(p_since bigint) returns jsonb
+language sql stable as $$
+  with settled as (
+    select s.outcome, s.profit_and_loss, o.user_id
+    from settlements s join orders o on o.id = s.order_id
+    where s.settled_at >= p_since
+  ), traders as (
+    select sum(profit_and_loss) as result from settled group by user_id
+  ), decided (kind, took) as (
+    select 'deposit', decided_at - created_at from deposits
+      where status in ('approved', 'rejected') and decided_at >= p_since
+    union all
+    select 'withdrawal', decided_at - created_at from withdrawals
+      where status not in ('requested', 'review', 'cancelled') and decided_at >= p_since
+    union all
+    select 'verification', decided_at - submitted_at from verifications
+      where status in ('verified', 'rejected') and decided_at >= p_since
+  ), reviews as (
+    select kind, count(*) as decided,
+      percentile_disc(array[0.5, 0.9]) within group (order by took) as times
+    from decided group by kind
+  )
+  select jsonb_build_object(
+    'outcomes', (select jsonb_build_object(
+      'won', count(*) filter (where outcome = 'won'),
+      'lost', count(*) filter (where outcome = 'lost'),
+      'draw', count(*) filter (where outcome = 'draw'),
+      'void', count(*) filter (where outcome = 'void')) from settled),
+    'traders', (select count(*) from traders),
+    'losers', (select count(*) from traders where result < 0),
+    'reviews', coalesce((select jsonb_agg(jsonb_build_object('kind', kind, 'decided', decided,
+      'medianMs', times[1], 'p90Ms', times[2])) from reviews), '[]'))
+$$;
+
+-- Recomputes the statistics if the stored ones are older than p_period, or newer than p_at because a clock went
+-- back. Concurrent callers wait for the row and find it fresh.
+create or replace function refresh_statistics(p_at bigint, p_period bigint, p_recent bigint)
+returns table (at bigint, figures jsonb) language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  stands statistics;
+begin
+  select * into strict stands from statistics for update;
+  if stands.at is null or p_at - stands.at not between 0 and p_period - 1 then
+    update statistics set at = p_at, figures = jsonb_build_object(
+      'recent', statistics_since(p_at - p_recent), 'all', statistics_since(0));
+  end if;
+  return query select s.at, s.figures from statistics s;
+end $$;

@@ -1,0 +1,236 @@
+-- Orders from placing to settlement. Results come from the published rule; these functions only store them.
+
+-- Trigger. A seed is written once, into an empty column; nothing else of an epoch ever changes.
+create or replace function seed_reveal_only() returns trigger language plpgsql as $$
+begin
+  if old.seed is not null or new.seed is null
+    or (new.epoch, new.starts_at, new.ends_at, new.commitment, new.published_at)
+      is distinct from (old.epoch, old.starts_at, old.ends_at, old.commitment, old.published_at) then
+    raise exception 'seed_epochs only reveals' using errcode = 'FT900';
+  end if;
+  return new;
+end $$;
+
+-- Trigger. An order's terms never change, it is never deleted, and its status only moves forward.
+create or replace function orders_state_machine() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'orders are never deleted' using errcode = 'FT900';
+  end if;
+  if (new.id, new.user_id, new.product_id, new.direction, new.stake, new.payout_rate, new.payout,
+      new.duration_ms, new.accepted_at, new.expires_at, new.terms_id, new.rule_version, new.source,
+      new.intent_key, new.receipt_text, new.receipt_signature, new.receipt_key_id)
+    is distinct from (old.id, old.user_id, old.product_id, old.direction, old.stake,
+      old.payout_rate, old.payout, old.duration_ms, old.accepted_at, old.expires_at, old.terms_id,
+      old.rule_version, old.source, old.intent_key, old.receipt_text, old.receipt_signature,
+      old.receipt_key_id) then
+    raise exception 'terms of order % are frozen', old.id using errcode = 'FT900';
+  end if;
+  if not (
+    (old.status = 'open' and new.status = 'live' and old.entry_seq is null and new.entry_seq is not null)
+    or (old.status = 'open' and new.status = 'void' and new.entry_seq is null)
+    or (old.status = 'live' and new.status in ('won', 'lost', 'draw', 'void')
+      and (new.entry_seq, new.entry_time, new.entry_price)
+        is not distinct from (old.entry_seq, old.entry_time, old.entry_price))
+  ) then
+    raise exception 'order % cannot go from % to %', old.id, old.status, new.status
+      using errcode = 'FT902';
+  end if;
+  return new;
+end $$;
+
+-- Places an order: claims the key, locks the user, checks own limits, positions, open stake and balance, holds
+-- the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
+create or replace function place_order(
+  p_order jsonb, p_body_hash bytea, p_response text, p_event text,
+  p_max_positions int, p_max_open_stake bigint
+) returns table (replayed text, user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  o orders := jsonb_populate_record(null::orders, p_order || '{"status":"open"}');
+  stored text;
+  alive record;
+  available bigint;
+begin
+  stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash, p_response);
+  if stored is not null then
+    return query select stored, null::bigint, null::text, null::bigint, null::text;
+    return;
+  end if;
+  perform 1 from user_mutex m where m.user_id = o.user_id for update;
+
+  if exists (select 1 from own_limits l where l.user_id = o.user_id) then
+    perform check_own_limits(o.user_id, o.stake, o.accepted_at);
+  end if;
+  select count(*) as positions, coalesce(sum(x.stake), 0) as stake into alive from orders x
+    where x.user_id = o.user_id and x.product_id = o.product_id and x.status in ('open', 'live');
+  if alive.positions >= p_max_positions then
+    raise exception 'too_many_positions' using errcode = 'FT409', detail = p_max_positions::text;
+  end if;
+  if alive.stake + o.stake > p_max_open_stake then
+    raise exception 'open_stake_limit' using errcode = 'FT409', detail = money_text(p_max_open_stake);
+  end if;
+  select balance into strict available from accounts where id = user_account(o.user_id, 'cash');
+  if available < o.stake then
+    raise exception 'available_too_low' using errcode = 'FT409', detail = money_text(available);
+  end if;
+
+  insert into orders select (o).*;
+  perform post(array['order_stake'], array[o.id::text], array[o.user_id], array[1, 1],
+    array[user_account(o.user_id, 'cash'), user_account(o.user_id, 'stake')],
+    array[-o.stake, o.stake]);
+  return query select null::text, e.* from outbox_append(
+    array[o.user_id, o.user_id], array['positions', 'balance'],
+    array[p_event, balance_state(o.user_id, o.accepted_at)]) e;
+end $$;
+
+-- Stores the entry of open orders. The arrays run in parallel. Returns the users and events, null if nothing was
+-- open.
+create or replace function mark_entered(
+  p_id bigint[], p_seq bigint[], p_time bigint[], p_price bigint[], p_event text[],
+  out users bigint[], out events text[]
+) language plpgsql set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  perform 1 from user_mutex m
+    where m.user_id = any (array(select distinct x.user_id from orders x where x.id = any (p_id)))
+    order by m.user_id for update;
+  with entered as (
+    update orders x set status = 'live', entry_seq = i.seq, entry_time = i.at, entry_price = i.price
+    from unnest(p_id, p_seq, p_time, p_price, p_event) i (id, seq, at, price, event)
+    where x.id = i.id and not x.status in ('live', 'won', 'lost', 'draw', 'void')
+    returning x.id, x.user_id, i.event
+  )
+  select array_agg(user_id order by id), array_agg(event order by id) into users, events from entered;
+end $$;
+
+-- Stores the entry of open orders with their events. Orders no longer open are skipped. The arrays run in
+-- parallel.
+create or replace function enter_orders(
+  p_id bigint[], p_seq bigint[], p_time bigint[], p_price bigint[], p_event text[]
+) returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  marked record;
+begin
+  marked := mark_entered(p_id, p_seq, p_time, p_price, p_event);
+  if marked.users is null then return; end if;
+  return query select * from outbox_append(marked.users,
+    array_fill('positions'::text, array[cardinality(marked.users)]), marked.events);
+end $$;
+
+-- Stores the outcome of orders not settled yet. The returned arrays run in parallel, by order id; all are null if
+-- nothing was left to settle.
+create or replace function mark_settled(
+  p_outcome jsonb, out ids bigint[], out users bigint[], out stakes bigint[], out gains bigint[],
+  out events text[], out params jsonb[], out times bigint[]
+) language plpgsql set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  perform 1 from user_mutex m
+    where m.user_id = any (array(
+      select distinct x.user_id from jsonb_array_elements(p_outcome) i
+      join orders x on x.id = (i ->> 'id')::bigint))
+    order by m.user_id for update;
+  with items as (
+    select * from jsonb_to_recordset(p_outcome) i (
+      id bigint, outcome text, void_reason text, entry_seq bigint, exit_seq bigint, exit_time bigint,
+      exit_price bigint, profit_and_loss bigint, settled_at bigint, event text, message jsonb)
+  ), settled as (
+    update orders x set status = i.outcome from items i
+    where x.id = i.id and not x.status in ('won', 'lost', 'draw', 'void')
+    returning x.user_id, x.product_id, x.stake, i.*
+  ), recorded as (
+    insert into settlements (order_id, user_id, product_id, outcome, void_reason, entry_seq,
+      exit_seq, exit_time, exit_price, profit_and_loss, settled_at)
+    select id, user_id, product_id, outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price,
+      profit_and_loss, settled_at
+    from settled
+  )
+  select array_agg(id order by id), array_agg(user_id order by id), array_agg(stake order by id),
+    array_agg(profit_and_loss order by id), array_agg(event order by id),
+    array_agg(message order by id), array_agg(settled_at order by id)
+  into ids, users, stakes, gains, events, params, times from settled;
+end $$;
+
+-- Settles orders: outcome, postings, messages and events in one transaction. Orders settled before are skipped.
+-- p_outcome: as mark_settled reads it.
+create or replace function settle_orders(p_outcome jsonb)
+returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  ids bigint[];
+  users bigint[];
+  stakes bigint[];
+  gains bigint[];
+  events text[];
+  params jsonb[];
+  times bigint[];
+begin
+  select m.* into ids, users, stakes, gains, events, params, times from mark_settled(p_outcome) m;
+  if ids is null then return; end if;
+
+  perform post(array_fill('order_settle'::text, array[cardinality(ids)]), ids::text[], users,
+    array_agg(leg.n::int), array_agg(leg.account), array_agg(leg.amount))
+  from unnest(users, stakes, gains) with ordinality settled (user_id, stake, gain, n),
+    lateral (values (n, user_account(user_id, 'stake'), -stake),
+      (n, user_account(user_id, 'cash'), stake + gain), (n, 1, -gain)) leg (n, account, amount)
+  where leg.amount <> 0;
+
+  return query
+  with settled as (
+    select * from unnest(users, events, params, times) with ordinality
+      s (user_id, event, message, at, n)
+  ), sent as (
+    insert into messages as m (user_id, kind, params, sent_at)
+    select user_id, 'order_void', message, at from settled
+    where jsonb_typeof(message) = 'object' order by n
+    returning m.id, m.user_id, m.kind, m.params, m.sent_at
+  ), items as (
+    select user_id as u, 'positions' as t, event as p, n as ord from settled
+    union all
+    select user_id, 'balance', state, 0
+    from balance_states(array(select distinct id from unnest(users) id),
+      (select max(at) from settled))
+    union all
+    select user_id, 'messages', json_build_object('id', id::text, 'kind', kind, 'params', params,
+      'sentAt', sent_at, 'readAt', null)::text, id from sent
+  )
+  select e.* from (
+    select array_agg(u order by ord) us, array_agg(t order by ord) ts, array_agg(p order by ord) ps
+    from items
+  ) a, outbox_append(a.us, a.ts, a.ps) e;
+end $$;
+
+-- Trigger, after each batch of settlements and before the balances of its users are read: adds up the day's
+-- results per user.
+create or replace function add_results() returns trigger language plpgsql security definer
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  -- No join of the batch with itself: without an index it would take each row against each.
+  with gains as (
+    select o.user_id, s.profit_and_loss as gain,
+      (to_timestamp(s.settled_at / 1000.0) at time zone 'utc')::date as day
+    from settled s join orders o on o.id = s.order_id
+  ), dated as (
+    select *, max(day) over (partition by user_id) as latest from gains
+  ), sums as (
+    select user_id, latest as day, sum(gain)::bigint as total,
+      (sum(gain) filter (where day = latest))::bigint as day_total
+    from dated group by user_id, latest
+  )
+  update user_results r set
+    profit_and_loss = r.profit_and_loss + s.total,
+    day = greatest(r.day, s.day),
+    day_profit_and_loss = case when r.day >= s.day then r.day_profit_and_loss else 0 end
+      + case when s.day >= r.day then s.day_total else 0 end
+  from sums s where r.user_id = s.user_id;
+  return null;
+end $$;
