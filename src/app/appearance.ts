@@ -1,10 +1,14 @@
 /** Keeps the page's theme, direction colours and language true to what the user chose. */
 import type { createStore } from 'jotai/vanilla'
-import { DEFAULT_LANGUAGE, isLanguage, redRises } from '#i18n/languages.ts'
+import { pageLanguage, redRises } from '#i18n/languages.ts'
 import { type I18n, languageOf } from '#i18n/setup.ts'
 import { chosenLanguageAtom, darkAtom, systemDarkAtom, upColourAtom } from '#lib/preferences.ts'
 
-export function keepAppearance(store: ReturnType<typeof createStore>, i18n: I18n): void {
+export function keepAppearance(
+  store: ReturnType<typeof createStore>,
+  i18n: I18n,
+  page: { desk?: boolean } = {},
+): void {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const paint = (): void => {
@@ -14,8 +18,7 @@ export function keepAppearance(store: ReturnType<typeof createStore>, i18n: I18n
     root.dataset['up'] = store.get(upColourAtom) ?? (redRises(language) ? 'red' : 'green')
   }
   const speak = (): void => {
-    const chosen = store.get(chosenLanguageAtom)
-    const language = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
+    const language = pageLanguage(store.get(chosenLanguageAtom), page)
     if (language !== i18n.language) void i18n.changeLanguage(language)
   }
   store.set(systemDarkAtom, dark.matches)

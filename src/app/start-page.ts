@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import { keepAppearance } from '#app/appearance.ts'
 import { watchPage } from '#app/watch-page.ts'
-import { DEFAULT_LANGUAGE, isLanguage } from '#i18n/languages.ts'
+import { pageLanguage } from '#i18n/languages.ts'
 import { setUpLanguage } from '#i18n/setup.ts'
 import { chosenLanguageAtom } from '#lib/preferences.ts'
 import { hearOtherTabs } from '#lib/stored.ts'
@@ -41,10 +41,8 @@ export async function startPage(options: StartOptions = {}): Promise<StartedPage
     }),
   )
   hearOtherTabs(store)
-  const chosen = store.get(chosenLanguageAtom)
-  const known = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
-  const i18n = await setUpLanguage(known)
-  keepAppearance(store, i18n)
+  const i18n = await setUpLanguage(pageLanguage(store.get(chosenLanguageAtom), options))
+  keepAppearance(store, i18n, options)
   watchPage(streams)
   keepUntouched()
   return { store, i18n }

@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, LANGUAGE_CODES, LANGUAGES } from '#i18n/languages.ts'
+import { DESK_LANGUAGES, isLanguage, LANGUAGES } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { chosenLanguageAtom } from '#lib/preferences.ts'
 import { Select } from '#desk/select.tsx'
 
-/** The same choice as the app's. */
+/** Sets the language of the app as well, which has more of them. */
 export function LanguageSelect() {
   const { t, i18n } = useTranslation('desk')
   const choose = useSetAtom(chosenLanguageAtom)
@@ -13,7 +13,7 @@ export function LanguageSelect() {
     <Select
       label={t('language')}
       value={languageOf(i18n)}
-      options={LANGUAGE_CODES.map((code) => ({ id: code, label: LANGUAGES[code] }))}
+      options={DESK_LANGUAGES.map((code) => ({ id: code, label: LANGUAGES[code] }))}
       onSelect={(code) => isLanguage(code) && choose(code)}
     />
   )

@@ -18,6 +18,16 @@ export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code)
 
+/** Operators work in one of these. */
+export const DESK_LANGUAGES: readonly Language[] = ['zh-CN', 'en']
+
+/** The language of a page for what the user chose, null if they chose none. `desk`: the page is the operators'. */
+export function pageLanguage(chosen: string | null, { desk = false } = {}): Language {
+  const language = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
+  if (!desk || DESK_LANGUAGES.includes(language)) return language
+  return language === 'zh-TW' ? 'zh-CN' : 'en'
+}
+
 const TRADITIONAL = /^zh(-hant|.*-(tw|hk|mo))/i
 
 /** The first of a browser's languages that the app speaks, or null. */

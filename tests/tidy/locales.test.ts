@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, fieldIssueCode } from '#contract/errors.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
+import { DESK_LANGUAGES } from '#i18n/languages.ts'
 import { read, ROOT } from './repository.ts'
 
 const LANGUAGES = ['zh-CN', 'zh-TW', 'en', 'ja', 'th', 'vi', 'id', 'ko', 'fr', 'de']
-const NAMESPACES = readdirSync(join(ROOT, 'locales/zh-CN')).map((name) => name.replace('.json', ''))
+const ALL = readdirSync(join(ROOT, 'locales/zh-CN')).map((name) => name.replace('.json', ''))
+/** The operators' desk is written in two languages, everything else in all. */
+const namespacesOf = (language: string): string[] =>
+  ALL.filter((name) => name !== 'desk' || DESK_LANGUAGES.some((code) => code === language))
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const SUFFIXES: Record<string, string[]> = {
   en: ['one', 'other'],
@@ -40,12 +44,18 @@ it('offers the ten languages of the spec', () => {
 })
 
 describe.each(LANGUAGES)('%s', (language) => {
-  it.each(NAMESPACES)('%s has the keys of the source', (namespace) => {
+  const namespaces = namespacesOf(language)
+  it('has a file per namespace and no other', () => {
+    const found = readdirSync(join(ROOT, `locales/${language}`)).map((name) => name.slice(0, -5))
+    expect(found.sort()).toEqual([...namespaces].sort())
+  })
+
+  it.each(namespaces)('%s has the keys of the source', (namespace) => {
     expect(bare(table(language, namespace).keys())).toEqual(bare(table('zh-CN', namespace).keys()))
   })
 
   it('fills every text and keeps the slots of the source', () => {
-    const faults = NAMESPACES.flatMap((namespace) => {
+    const faults = namespaces.flatMap((namespace) => {
       const source = table('zh-CN', namespace)
       return [...table(language, namespace)].flatMap(([key, text]) => {
         const original = source.get(key) ?? source.get(key.replace(PLURAL, '_other'))
@@ -65,7 +75,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 
   it('hides a hyphen only inside a word, never where a sign belongs', () => {
-    const faults = NAMESPACES.flatMap((namespace) =>
+    const faults = namespaces.flatMap((namespace) =>
       [...table(language, namespace)]
         .filter(([, text]) => /(?<!\p{L})\u00AD|\u00AD(?!\p{L})/u.test(text))
         .map(([key]) => `${namespace}:${key}`),
@@ -75,7 +85,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('has the plural forms of its grammar', () => {
     const wanted = SUFFIXES[language] ?? ['other']
-    const faults = NAMESPACES.flatMap((namespace) => {
+    const faults = namespaces.flatMap((namespace) => {
       const keys = [...table(language, namespace).keys()]
       const plural = new Set(
         keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')),
@@ -96,7 +106,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 it.each(LANGUAGES.filter((language) => language !== 'en'))(
   '%s is not English by neglect',
   (language) => {
-    const same = NAMESPACES.flatMap((namespace) => {
+    const same = namespacesOf(language).flatMap((namespace) => {
       const english = table('en', namespace)
       return [...table(language, namespace)]
         .filter(
