@@ -4,7 +4,7 @@ import { announcementTexts } from '#contract/announcement.ts'
 import { messageId, money, signedMoney, timeMs } from '#contract/scalars.ts'
 
 /** User id: 6 to 12 word characters (spec section 5). */
-export const accountName = z.string().regex(/^\w{6,12}$/)
+export const accountName = z.string().min(6).max(12).regex(/^\w+$/)
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
 export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)

@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import { me } from '#contract/account.ts'
 import { payoutAccount } from '#contract/payout.ts'
-import { timeMs } from '#contract/scalars.ts'
+import { plainText, timeMs } from '#contract/scalars.ts'
 import { verification } from '#contract/verification.ts'
 
 export const SAFETY_WORD_MIN = 2
 export const SAFETY_WORD_MAX = 20
+/** A word that a user chooses and that every official message repeats. */
+export const safetyWord = plainText(SAFETY_WORD_MIN, SAFETY_WORD_MAX)
 
 /** Second factors that are on. */
 export const factors = z.object({

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { message } from '#contract/account.ts'
 import { endpoint, pageLimit } from '#contract/endpoint.ts'
-import { SAFETY_WORD_MAX, SAFETY_WORD_MIN } from '#contract/profile.ts'
-import { messageId, plainText } from '#contract/scalars.ts'
+import { safetyWord } from '#contract/profile.ts'
+import { messageId } from '#contract/scalars.ts'
 
 export const listMessages = endpoint({
   method: 'GET',
@@ -38,7 +38,7 @@ export const setSafetyWord = endpoint({
   access: 'user',
   perMinute: 10,
   summary: 'Set or take away the safety word',
-  body: z.object({ word: plainText(SAFETY_WORD_MIN, SAFETY_WORD_MAX).nullable() }),
+  body: z.object({ word: safetyWord.nullable() }),
   reply: null,
   errors: ['not_logged_in'],
 })

@@ -1,5 +1,4 @@
 /** An amount as a form holds it, read strictly and judged against its limits; amounts and prices as plain decimals. */
-import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { AMOUNT_MAXIMUM, formatAmount, parseAmount } from '#rules/amounts.ts'
 
@@ -39,7 +38,9 @@ export function amountIssue(text: string, limits: AmountLimits): FieldIssueCode 
   return amount > mostOf(limits) ? 'too_large' : null
 }
 
-const AMOUNT_CODES = ['amount_below_minimum', 'amount_above_maximum', 'available_too_low']
-
-export const isAboutAmount = (error: ApiError): boolean =>
-  error.kind === 'rejected' && AMOUNT_CODES.includes(error.code)
+/** Refusals that are about the field `amount`. */
+export const AMOUNT_PLACES = {
+  amount_below_minimum: 'amount',
+  amount_above_maximum: 'amount',
+  available_too_low: 'amount',
+} as const

@@ -1,13 +1,7 @@
-/** The trading password that confirms a withdrawal or a payout account: the model of a form with one field. */
-import type { ApiError } from '#api/api-error.ts'
-import type { Issues } from '#lib/form.ts'
+/** The trading password that confirms a withdrawal or a payout account: a form with one field. */
+import type { z } from 'zod'
+import { openWithdrawal } from '#contract/endpoints/cashier.ts'
 
-export interface ConfirmFields extends Record<string, string> {
-  tradingPassword: string
-}
-
-export const checkConfirm = ({ tradingPassword }: ConfirmFields): Issues<ConfirmFields> =>
-  tradingPassword === '' ? { tradingPassword: 'empty' } : {}
-
-export const confirmFieldOf = (error: ApiError): keyof ConfirmFields | null =>
-  error.kind === 'rejected' && error.code === 'trading_password_wrong' ? 'tradingPassword' : null
+export const confirmForm = openWithdrawal.body.pick({ tradingPassword: true })
+export type ConfirmFields = z.input<typeof confirmForm>
+export const CONFIRM_PLACES = { trading_password_wrong: 'tradingPassword' } as const

@@ -1,6 +1,8 @@
 /** The pure model that every form here shares: what is typed, what was left, and how the submission stands. */
+import { z } from 'zod'
 import type { ApiError } from '#api/api-error.ts'
-import type { FieldIssueCode } from '#contract/errors.ts'
+import type { ErrorCode, FieldIssueCode } from '#contract/errors.ts'
+import { fieldIssue, fieldIssues } from '#contract/field-issues.ts'
 
 export type Submission =
   | { status: 'editing' }
@@ -15,8 +17,9 @@ export type Fields = Record<string, string>
 export interface Form<F extends Fields> {
   fields: F
   /** Fields that had the focus and lost it: their issues may show. */
-  left: readonly (keyof F)[]
-  tried: boolean
+  touched: readonly (keyof F)[]
+  /** Whether the user has tried to send it. */
+  submitted: boolean
   submission: Submission
 }
 
@@ -29,10 +32,35 @@ export type FormAction<F extends Fields> =
 /** What is wrong, a field each; checks name only what is wrong. */
 export type Issues<F extends Fields> = Partial<Record<keyof F, FieldIssueCode>>
 
+/** What judges a form's fields and makes of them what is sent. */
+export type FormSchema<F extends Fields = Fields> = z.ZodType<unknown, F>
+
+/** A schema for fields whose rule is a function, because it depends on the terms or on the time. */
+export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.ZodType<F, F> =>
+  z.custom<F>().check((payload) => {
+    for (const [field, code] of Object.entries(find(payload.value)))
+      if (code !== undefined) payload.issues.push(fieldIssue(field, code))
+  })
+
+/** `fields` as the schema makes them, or null, and what is wrong with them. */
+export function judge<F extends Fields, Output>(
+  schema: z.ZodType<Output, F>,
+  fields: F,
+): { issues: Issues<F>; output: Output | null } {
+  const { data, error } = schema.safeParse(fields, { reportInput: true })
+  if (error === undefined) return { issues: {}, output: data }
+  const issues: Issues<F> = {}
+  for (const { path, code } of fieldIssues(error)) if (isFieldOf(fields, path)) issues[path] = code
+  return { issues, output: null }
+}
+
+/** The field that a refusal of the server is about, by the refusal's code. */
+export type Places<F extends Fields> = Partial<Record<ErrorCode, keyof F & string>>
+
 export const startForm = <F extends Fields>(fields: F): Form<F> => ({
   fields,
-  left: [],
-  tried: false,
+  touched: [],
+  submitted: false,
   submission: { status: 'editing' },
 })
 
@@ -50,11 +78,11 @@ export function reduceForm<F extends Fields>(form: Form<F>, action: FormAction<F
         submission: { status: 'editing' },
       }
     case 'leave':
-      return form.left.includes(action.field)
+      return form.touched.includes(action.field)
         ? form
-        : { ...form, left: [...form.left, action.field] }
+        : { ...form, touched: [...form.touched, action.field] }
     case 'try':
-      return { ...form, tried: true }
+      return { ...form, submitted: true }
     case 'submission':
       return { ...form, submission: action.submission }
   }
@@ -63,7 +91,7 @@ export function reduceForm<F extends Fields>(form: Form<F>, action: FormAction<F
 export interface Summary<F extends Fields> {
   busy: boolean
   /** Whether it may be sent. */
-  sound: boolean
+  isValid: boolean
   /** Issues that may show now: of fields left alone, or of all after a try; an empty field waits for the try. */
   issues: Issues<F>
   /** Refusals that belong beside a field. */
@@ -72,22 +100,21 @@ export interface Summary<F extends Fields> {
   refusal: ApiError | null
 }
 
-/** `fieldOf`: the field that a refusal of the server is about, if it is about one. */
 export function summariseForm<F extends Fields>(
   form: Form<F>,
   found: Issues<F>,
-  fieldOf: (error: ApiError) => keyof F | null,
+  places: Places<F>,
 ): Summary<F> {
   const issues: Issues<F> = {}
   for (const field in form.fields) {
     const code = found[field]
-    const show = form.tried || (form.left.includes(field) && code !== 'empty')
+    const show = form.submitted || (form.touched.includes(field) && code !== 'empty')
     if (code !== undefined && show) issues[field] = code
   }
   const { submission } = form
-  const base = { busy: isBusy(submission), sound: Object.keys(found).length === 0, issues }
+  const base = { busy: isBusy(submission), isValid: Object.keys(found).length === 0, issues }
   if (submission.status !== 'refused') return { ...base, refusals: {}, refusal: null }
-  return { ...base, ...placeRefusal(form, submission.error, fieldOf) }
+  return { ...base, ...placeRefusal(form, submission.error, places) }
 }
 
 const isFieldOf = <F extends Fields>(fields: F, name: string): name is Extract<keyof F, string> =>
@@ -96,7 +123,7 @@ const isFieldOf = <F extends Fields>(fields: F, name: string): name is Extract<k
 function placeRefusal<F extends Fields>(
   form: Form<F>,
   error: ApiError,
-  fieldOf: (error: ApiError) => keyof F | null,
+  places: Places<F>,
 ): Pick<Summary<F>, 'refusals' | 'refusal'> {
   const refusals: Summary<F>['refusals'] = {}
   if (error.kind === 'rejected') {
@@ -104,7 +131,7 @@ function placeRefusal<F extends Fields>(
       if (isFieldOf(form.fields, issue.path)) refusals[issue.path] = issue.code
     }
   }
-  const field = fieldOf(error)
-  if (field !== null) refusals[field] = error
+  const field = error.kind === 'rejected' ? places[error.code] : undefined
+  if (field !== undefined) refusals[field] = error
   return { refusals, refusal: Object.keys(refusals).length === 0 ? error : null }
 }

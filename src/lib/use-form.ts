@@ -1,25 +1,28 @@
 import { type FormEvent, useReducer } from 'react'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { z } from 'zod'
+import type { Answer } from '#api/api-error.ts'
 import {
   type Fields,
   type Form,
   type FormAction,
   isBusy,
-  type Issues,
+  judge,
+  type Places,
   reduceForm,
   startForm,
   type Summary,
   summariseForm,
 } from '#lib/form.ts'
 
-interface Options<F extends Fields> {
+interface Options<F extends Fields, Output> {
+  /** What the fields must satisfy, and what `send` is given of them. */
+  schema: z.ZodType<Output, F>
   initial: F
-  check: (fields: F) => Issues<F>
-  fieldOf: (error: ApiError) => keyof F | null
+  /** Default: refusals are shown above the form. */
+  places?: Places<F>
   /** What it sends waits for an answer already, from elsewhere. */
   waiting?: boolean
-  /** Sends what is sound. */
-  send: (fields: F, onUncertain: () => void) => Promise<Answer<unknown>>
+  send: (values: Output, onUncertain: () => void) => Promise<Answer<unknown>>
   onAccepted: () => void
 }
 
@@ -37,15 +40,15 @@ const confirming = <F extends Fields>(form: Form<F>): Form<F> => ({
 })
 
 /** Joins a form's pure model to React: one submission at a time, focus on the first fault. */
-export function useForm<F extends Fields>(options: Options<F>): FormHandle<F> {
+export function useForm<F extends Fields, Output>(options: Options<F, Output>): FormHandle<F> {
   const [own, act] = useReducer<Form<F>, [FormAction<F>]>(reduceForm, startForm(options.initial))
   const form = options.waiting === true && !isBusy(own.submission) ? confirming(own) : own
-  const found = options.check(form.fields)
-  const summary = summariseForm(form, found, options.fieldOf)
-  const send = async (): Promise<void> => {
+  const { issues, output } = judge(options.schema, form.fields)
+  const summary = summariseForm(form, issues, options.places ?? {})
+  const send = async (values: Output): Promise<void> => {
     const to = (submission: Form<F>['submission']): void => act({ type: 'submission', submission })
     to({ status: 'sending' })
-    const answer = await options.send(form.fields, () => to({ status: 'confirming' }))
+    const answer = await options.send(values, () => to({ status: 'confirming' }))
     to(answer.ok ? { status: 'accepted' } : { status: 'refused', error: answer.error })
     if (answer.ok) options.onAccepted()
   }
@@ -53,12 +56,9 @@ export function useForm<F extends Fields>(options: Options<F>): FormHandle<F> {
     event.preventDefault()
     act({ type: 'try' })
     if (summary.busy) return
-    if (summary.sound) void send()
-    else
-      focusFirst(
-        event.currentTarget,
-        Object.keys(form.fields).find((name) => name in found),
-      )
+    if (output !== null) return void send(output)
+    const first = Object.keys(form.fields).find((name) => name in issues)
+    focusFirst(event.currentTarget, first)
   }
   return {
     form,

@@ -117,7 +117,7 @@ describe('registering', () => {
     })
     expect(answer.status).toBe(400)
     expect(problem.parse(answer.body).issues).toEqual([
-      { path: 'account', code: 'format' },
+      { path: 'account', code: 'too_short' },
       { path: 'phone', code: 'format' },
       { path: 'openingCode', code: 'empty' },
       { path: 'password', code: 'too_short' },

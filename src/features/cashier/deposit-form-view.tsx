@@ -10,7 +10,7 @@ import {
   checkDeposit,
   depositBody,
   type DepositFields,
-  depositFieldOf,
+  DEPOSIT_PLACES,
   depositLimits,
   methodOf,
   startDeposit,
@@ -24,6 +24,7 @@ import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -38,10 +39,10 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(openDeposit)
-  const handle = useForm<DepositFields>({
+  const handle = useForm({
     initial: startDeposit(terms.methods),
-    check: (fields) => checkDeposit(fields, terms.methods),
-    fieldOf: depositFieldOf,
+    schema: formSchema<DepositFields>((fields) => checkDeposit(fields, terms.methods)),
+    places: DEPOSIT_PLACES,
     waiting: command.waiting,
     send: (fields, onConfirming) => {
       const body = depositBody(fields)

@@ -1,10 +1,9 @@
 /** A deposit as a form: how, how much, and an optional proof by its photo's id. */
-import type { ApiError } from '#api/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import type { DepositMethod } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { photoId } from '#contract/scalars.ts'
-import { type AmountLimits, amountIssue, isAboutAmount } from '#lib/amounts.ts'
+import { AMOUNT_PLACES, type AmountLimits, amountIssue } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 import { PHOTO_PENDING } from '#lib/photo-state.ts'
 import { parseAmount } from '#rules/amounts.ts'
@@ -52,7 +51,4 @@ export const depositBody = (fields: DepositFields): CallInput<typeof openDeposit
   proof: fields.proof === '' ? null : photoId.parse(fields.proof),
 })
 
-export const depositFieldOf = (error: ApiError): keyof DepositFields | null => {
-  if (isAboutAmount(error)) return 'amount'
-  return error.kind === 'rejected' && error.code === 'photo_unknown' ? 'proof' : null
-}
+export const DEPOSIT_PLACES = { ...AMOUNT_PLACES, photo_unknown: 'proof' } as const

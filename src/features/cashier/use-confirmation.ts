@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { useCommand } from '#commands/commands.ts'
 import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'
 import type { FactorProof } from '#contract/factors.ts'
-import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#lib/confirm-form.ts'
+import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw-form.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
@@ -40,10 +40,10 @@ export function useConfirmation({ draft, onDone, onTermsChanged }: Options): Con
   const { errorText } = useErrorText()
   const command = useCommand(openWithdrawal)
   const { amount, fee } = draft
-  const handle = useForm<ConfirmFields>({
+  const handle = useForm({
     initial: { tradingPassword: '' },
-    check: checkConfirm,
-    fieldOf: confirmFieldOf,
+    schema: confirmForm,
+    places: CONFIRM_PLACES,
     waiting: command.waiting,
     send: async ({ tradingPassword }, onConfirming) => {
       const body = { amount, fee, tradingPassword, proof }

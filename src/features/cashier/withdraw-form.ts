@@ -1,8 +1,7 @@
 /** A withdrawal before its confirmation: the amount, and what it costs by the terms on screen. */
 import type { FeeTerms, WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
-import { type AmountLimits, amountIssue, isAboutAmount } from '#lib/amounts.ts'
-import type { ApiError } from '#api/api-error.ts'
+import { type AmountLimits, amountIssue } from '#lib/amounts.ts'
 import type { Issues } from '#lib/form.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
@@ -49,6 +48,3 @@ export function draftOf(
   const { kind, bank, number } = account
   return { amount, fee, net: amount - fee, destination: { kind, bank, number } }
 }
-
-export const withdrawFieldOf = (error: ApiError): keyof WithdrawFields | null =>
-  isAboutAmount(error) ? 'amount' : null

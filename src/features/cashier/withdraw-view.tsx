@@ -11,13 +11,13 @@ import {
   draftOf,
   type WithdrawDraft,
   type WithdrawFields,
-  withdrawFieldOf,
   withdrawLimits,
 } from '#features/cashier/withdraw-form.ts'
 import { WithdrawSummary } from '#features/cashier/withdraw-summary.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
@@ -35,10 +35,9 @@ interface Props {
 export function WithdrawView({ terms, account, available, practice, onDraft }: Props) {
   const { t } = useTranslation('cashier')
   const limits = withdrawLimits(terms, available)
-  const handle = useForm<WithdrawFields>({
+  const handle = useForm({
     initial: { amount: '' },
-    check: (fields) => checkWithdraw(fields, limits),
-    fieldOf: withdrawFieldOf,
+    schema: formSchema<WithdrawFields>((fields) => checkWithdraw(fields, limits)),
     // Nothing is sent yet: sound figures go on to be confirmed.
     send: async (fields) => {
       const sound = draftOf(fields.amount, terms, account)

@@ -10,6 +10,7 @@ import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { DepositLink, PauseReason } from '#lib/own-pause.tsx'
 import { useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { ratesAtom } from '#streams'
@@ -32,10 +33,9 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
   const rates = useAtomValue(ratesAtom)
   const now = useServerNow()
   const limits = transferLimits(terms, fund, available)
-  const handle = useForm<TransferFields>({
+  const handle = useForm({
     initial: { amount: '' },
-    check: (fields) => checkTransfer(fields, limits),
-    fieldOf: () => null,
+    schema: formSchema<TransferFields>((fields) => checkTransfer(fields, limits)),
     // Nothing is sent yet: a sound amount goes on to be confirmed.
     send: async (fields) => {
       onAmount(parseAmount(fields.amount) ?? 0n)

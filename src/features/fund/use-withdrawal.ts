@@ -6,14 +6,14 @@ import type { FundRedemption, FundTerms } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
 import { useServerNow } from '#lib/use-server-now.ts'
 import {
-  checkConfirm,
-  type ConfirmFields,
-  confirmFieldOf,
+  confirmFormOf,
   needsPassword,
   type PayDates,
   payDates,
+  WITHDRAW_PLACES,
   type WithdrawDraft,
 } from '#features/fund/withdraw-form.ts'
+import type { ConfirmFields } from '#lib/confirm-form.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
@@ -40,10 +40,10 @@ export function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
   const [atLeast, setAtLeast] = useState(first)
   const dates = payDates(speed, now, atLeast)
   const { payDay } = dates
-  const handle = useForm<ConfirmFields>({
+  const handle = useForm({
     initial: { tradingPassword: '' },
-    check: (fields) => checkConfirm(fields, needed),
-    fieldOf: confirmFieldOf,
+    schema: confirmFormOf(needed),
+    places: WITHDRAW_PLACES,
     waiting: command.waiting,
     send: async (fields, onConfirming) => {
       const tradingPassword = needed ? fields.tradingPassword : null

@@ -1,10 +1,11 @@
 /** A withdrawal from the fund as a form: how much and when; and the trading password that confirms large ones. */
-import type { ApiError } from '#api/api-error.ts'
+import { z } from 'zod'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { type FundTerms, type RedemptionSpeed, redemptionSpeed } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { datesAt } from '#features/fund/fund-day.ts'
 import { type AmountLimits, amountIssue } from '#lib/amounts.ts'
+import { CONFIRM_PLACES, confirmForm } from '#lib/confirm-form.ts'
 import type { Issues } from '#lib/form.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
@@ -92,19 +93,14 @@ export function payDates(
   return { payDay, paysAt: null, cancellableUntil: null, earnsUntil: addDays(payDay, -1) }
 }
 
-export interface ConfirmFields extends Record<string, string> {
-  tradingPassword: string
-}
-
 export const needsPassword = (amount: bigint, { passwordAbove }: FundTerms): boolean =>
   amount > passwordAbove
 
-export const checkConfirm = (
-  { tradingPassword }: ConfirmFields,
-  needed: boolean,
-): Issues<ConfirmFields> => (needed && tradingPassword === '' ? { tradingPassword: 'empty' } : {})
+/** The last look at an amount that needs no trading password. */
+const withoutPassword = z.object({ tradingPassword: z.string() })
+export const confirmFormOf = (needed: boolean) => (needed ? confirmForm : withoutPassword)
 
-const PASSWORD_CODES = ['trading_password_wrong', 'trading_password_required']
-
-export const confirmFieldOf = (error: ApiError): keyof ConfirmFields | null =>
-  error.kind === 'rejected' && PASSWORD_CODES.includes(error.code) ? 'tradingPassword' : null
+export const WITHDRAW_PLACES = {
+  ...CONFIRM_PLACES,
+  trading_password_required: 'tradingPassword',
+} as const

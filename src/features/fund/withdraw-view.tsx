@@ -19,6 +19,7 @@ import { useAmountInput } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/format.ts'
 import { fieldText, mostOf } from '#lib/amounts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -36,10 +37,9 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
   const now = useServerNow()
   const instantLeft = instantLeftAt(fund, terms.instantMaximum, now)
   const limits = withdrawLimits(fund.redeemable, instantLeft)
-  const handle = useForm<WithdrawFields>({
+  const handle = useForm({
     initial,
-    check: (fields) => checkWithdraw(fields, limits),
-    fieldOf: () => null,
+    schema: formSchema<WithdrawFields>((fields) => checkWithdraw(fields, limits)),
     // Nothing is sent yet: sound figures go on to be confirmed.
     send: async (fields) => {
       onDraft(draftOf(fields), fields)

@@ -4,18 +4,13 @@ import { call } from '#api/call.ts'
 import { registerInfoAtom } from '#api/session.ts'
 import { checkRegistration } from '#contract/endpoints/identity.ts'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
-import {
-  checkRegisterCheck,
-  type RegisterCheckFields,
-  registerCheckFieldOf,
-  tidyRegisterCheck,
-} from '#features/identity/register-check-form.ts'
+import { REGISTER_CHECK_PLACES, registerCheckForm } from '#features/identity/register-check-form.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-const EMPTY: RegisterCheckFields = { account: '', phone: '', openingCode: '' }
+const EMPTY = { account: '', phone: '', openingCode: '' }
 
 const INPUTS = {
   account: { autoComplete: 'username', autoCapitalize: 'none', maxLength: 12 },
@@ -27,14 +22,13 @@ const INPUTS = {
 export function RegisterCheckView({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['identity', 'common'])
   const [info, setInfo] = useAtom(registerInfoAtom)
-  const { form, summary, change, leave, submit } = useForm<RegisterCheckFields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { ...EMPTY, ...info },
-    check: checkRegisterCheck,
-    fieldOf: registerCheckFieldOf,
-    send: async (fields) => {
-      const tidy = tidyRegisterCheck(fields)
-      const answer = await call(checkRegistration, { body: tidy })
-      if (answer.ok) setInfo(tidy)
+    schema: registerCheckForm,
+    places: REGISTER_CHECK_PLACES,
+    send: async (body) => {
+      const answer = await call(checkRegistration, { body })
+      if (answer.ok) setInfo(body)
       return answer
     },
     onAccepted: onDone,

@@ -1,18 +1,27 @@
 /** Registration, step two: both passwords, each twice, and the terms. */
-import type { ApiError } from '#api/api-error.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/account.ts'
-import type { FieldIssueCode } from '#contract/errors.ts'
-import type { Issues } from '#lib/form.ts'
+import { z } from 'zod'
+import { register } from '#contract/endpoints/identity.ts'
+import { fieldIssue } from '#contract/field-issues.ts'
 
-export interface RegisterFields extends Record<string, string> {
-  password: string
-  passwordAgain: string
-  tradingPassword: string
-  tradingPasswordAgain: string
-  /** `yes` or nothing. */
-  terms: string
-}
+const required = z.string().min(1)
 
+/** `terms`: `yes` or nothing. `mismatch` of the trading password means that it is the login password. */
+export const registerForm = register.body
+  .pick({ password: true, tradingPassword: true })
+  .extend({
+    passwordAgain: required,
+    tradingPasswordAgain: required,
+    terms: required,
+  })
+  .check(({ value, issues }) => {
+    const { password, tradingPassword } = value
+    if (tradingPassword === password) issues.push(fieldIssue('tradingPassword', 'mismatch'))
+    if (value.passwordAgain !== password) issues.push(fieldIssue('passwordAgain', 'mismatch'))
+    if (value.tradingPasswordAgain !== tradingPassword)
+      issues.push(fieldIssue('tradingPasswordAgain', 'mismatch'))
+  })
+
+export type RegisterFields = z.input<typeof registerForm>
 export const EMPTY_REGISTER: RegisterFields = {
   password: '',
   passwordAgain: '',
@@ -21,35 +30,7 @@ export const EMPTY_REGISTER: RegisterFields = {
   terms: '',
 }
 
-function passwordIssue(password: string): FieldIssueCode | null {
-  if (password === '') return 'empty'
-  if (password.length < PASSWORD_MIN) return 'too_short'
-  return password.length > PASSWORD_MAX ? 'too_long' : null
-}
-
-function againIssue(password: string, again: string): FieldIssueCode | null {
-  if (again === '') return 'empty'
-  return again === password ? null : 'mismatch'
-}
-
-export function checkRegister(fields: RegisterFields): Issues<RegisterFields> {
-  const found: Record<string, FieldIssueCode | null> = {
-    password: passwordIssue(fields.password),
-    passwordAgain: againIssue(fields.password, fields.passwordAgain),
-    // Two passwords alike are one: `mismatch` here means that they must differ.
-    tradingPassword:
-      passwordIssue(fields.tradingPassword) ??
-      (fields.tradingPassword === fields.password ? 'mismatch' : null),
-    tradingPasswordAgain: againIssue(fields.tradingPassword, fields.tradingPasswordAgain),
-    terms: fields.terms === 'yes' ? null : 'empty',
-  }
-  const issues: Issues<RegisterFields> = {}
-  for (const [field, code] of Object.entries(found)) if (code !== null) issues[field] = code
-  return issues
-}
-
-export function registerFieldOf(error: ApiError): keyof RegisterFields | null {
-  if (error.kind !== 'rejected') return null
-  if (error.code === 'passwords_equal') return 'tradingPassword'
-  return error.code === 'password_too_common' ? 'password' : null
-}
+export const REGISTER_PLACES = {
+  passwords_equal: 'tradingPassword',
+  password_too_common: 'password',
+} as const

@@ -5,10 +5,10 @@ import { type RegisterInfo, registerInfoAtom } from '#api/session.ts'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
 import {
-  checkRegister,
   EMPTY_REGISTER,
+  REGISTER_PLACES,
   type RegisterFields,
-  registerFieldOf,
+  registerForm,
 } from '#features/identity/register-form.ts'
 import { sendRegistration } from '#features/identity/send-registration.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
@@ -32,10 +32,10 @@ export function RegisterView({ info, terms, onDone }: Props) {
   const { t } = useTranslation(['identity', 'errors'])
   const setInfo = useSetAtom(registerInfoAtom)
   const setAccount = useSetAtom(lastAccountAtom)
-  const handle = useForm<RegisterFields>({
+  const handle = useForm({
     initial: EMPTY_REGISTER,
-    check: checkRegister,
-    fieldOf: registerFieldOf,
+    schema: registerForm,
+    places: REGISTER_PLACES,
     send: (fields, onUncertain) => sendRegistration(info, fields, onUncertain),
     onAccepted: () => {
       setAccount(info.account)

@@ -1,14 +1,21 @@
 /** Logging in, with a second factor once the server asked for one. */
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { z } from 'zod'
 import type { Answer, ApiError } from '#api/api-error.ts'
 import { logInAtom } from '#api/session.ts'
-import type { FactorProof } from '#contract/factors.ts'
-import { webAuthnJson } from '#contract/factors.ts'
+import { logIn } from '#contract/endpoints/identity.ts'
+import { type FactorProof, webAuthnJson } from '#contract/factors.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
-import { checkLogin, type LoginFields, loginFieldOf } from '#features/identity/login-form.ts'
 import { readJson } from '#lib/stored.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+
+/** Spaces around the account are dropped; the password is taken as it is. */
+export const logInForm = z.object({
+  account: z.string().trim().pipe(logIn.body.shape.account),
+  password: logIn.body.shape.password,
+})
+type LogInFields = z.input<typeof logInForm>
 
 /** What the page gives to the second factor's prompt. */
 export interface FactorSlot {
@@ -36,7 +43,7 @@ function askedBy(error: ApiError): Asked | null {
 }
 
 export interface LogInForm {
-  handle: FormHandle<LoginFields>
+  handle: FormHandle<LogInFields>
   /** A refusal to be said in words; that a factor is asked for is said by its prompt. */
   refusal: ApiError | null
   /** Null: no factor is asked for. */
@@ -45,16 +52,12 @@ export interface LogInForm {
 }
 
 export function useLogIn(onDone: () => void): LogInForm {
-  const logIn = useSetAtom(logInAtom)
+  const sendLogIn = useSetAtom(logInAtom)
   const account = useAtomValue(lastAccountAtom)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [proof, onProof] = useState<FactorProof | null>(null)
-  const send = async (fields: LoginFields, shown: FactorProof | null) => {
-    const answer = await logIn({
-      account: fields.account.trim(),
-      password: fields.password,
-      proof: shown,
-    })
+  const send = async (values: z.output<typeof logInForm>, shown: FactorProof | null) => {
+    const answer = await sendLogIn({ ...values, proof: shown })
     if (!answer.ok) {
       onProof(null)
       const now = askedBy(answer.error)
@@ -64,18 +67,17 @@ export function useLogIn(onDone: () => void): LogInForm {
     }
     return answer
   }
-  const handle = useForm<LoginFields>({
+  const handle = useForm({
     initial: { account, password: '' },
-    check: checkLogin,
-    fieldOf: loginFieldOf,
-    send: (fields) => send(fields, proof),
+    schema: logInForm,
+    send: (values) => send(values, proof),
     onAccepted: onDone,
   })
   const { form, summary, change } = handle
   /** The server's challenge comes with its asking for a factor: a used one is replaced by asking again. */
   const challenge: FactorSlot['challenge'] = async () => {
     if (asked?.options != null) return { ok: true, value: { options: asked.options } }
-    const answer = await send(form.fields, null)
+    const answer = await send(logInForm.parse(form.fields), null)
     if (answer.ok) {
       onDone()
       return { ok: true, value: { options: {} } }

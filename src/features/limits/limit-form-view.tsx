@@ -16,6 +16,7 @@ import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -33,11 +34,10 @@ export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
   const { t } = useTranslation('limits')
   const { send, tell } = useLimitChange(kind, false)
   const made = useRef<OwnLimits | null>(null)
-  const handle = useForm<LimitFields>({
+  const handle = useForm({
     initial: { value: textOf(kind, limit.value) },
-    check: (fields) => checkLimit(kind, fields),
-    fieldOf: (error) =>
-      error.kind === 'rejected' && error.code === 'validation_failed' ? 'value' : null,
+    schema: formSchema<LimitFields>((fields) => checkLimit(kind, fields)),
+    places: { validation_failed: 'value' },
     send: async (fields) => {
       const answer = await send(valueOf(kind, fields.value))
       if (answer.ok) made.current = answer.value.limits

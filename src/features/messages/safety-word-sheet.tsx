@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { call } from '#api/call.ts'
 import { setSafetyWord } from '#contract/endpoints/messages.ts'
-import { SAFETY_WORD_MAX } from '#contract/profile.ts'
-import { checkWord, type WordFields, wordFieldOf } from '#features/messages/safety-word-form.ts'
+import { SAFETY_WORD_MAX, safetyWord } from '#contract/profile.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -13,6 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+const WORD_FORM = z.object({ word: safetyWord })
 
 interface Props {
   open: boolean
@@ -43,11 +45,11 @@ export function SafetyWordSheet({ open, onOpenChange, word }: Props) {
 function WordForm({ word, onDone }: { word: string | null; onDone: () => void }) {
   const { t } = useTranslation('messages')
   const toast = useSetAtom(showToastAtom)
-  const { form, summary, change, leave, submit } = useForm<WordFields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { word: word ?? '' },
-    check: checkWord,
-    fieldOf: wordFieldOf,
-    send: (fields) => call(setSafetyWord, { body: { word: fields.word.trim() } }),
+    schema: WORD_FORM,
+    places: { validation_failed: 'word' },
+    send: (body) => call(setSafetyWord, { body }),
     onAccepted: () => {
       toast({ tone: 'good', text: t('word.saved') })
       onDone()

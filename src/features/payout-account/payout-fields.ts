@@ -1,5 +1,4 @@
 /** The withdrawal account as a form: two kinds in one set of fields, each kind with those it needs. */
-import type { ApiError } from '#api/api-error.ts'
 import { currency, type PayoutForm } from '#contract/payout.ts'
 import type { Issues } from '#lib/form.ts'
 import { maskName } from '#rules/masking.ts'
@@ -99,5 +98,3 @@ export function checkPayout(
   for (const field of fieldsOf(kind)) if (fields[field]?.trim() === '') issues[field] = 'empty'
   return issues
 }
-
-export const payoutFieldOf = (_error: ApiError): keyof PayoutFields | null => null

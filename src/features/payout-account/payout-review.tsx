@@ -5,7 +5,7 @@ import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { checkConfirm, type ConfirmFields, confirmFieldOf } from '#lib/confirm-form.ts'
+import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { TradingPassword } from '#lib/trading-password.tsx'
@@ -60,10 +60,10 @@ function useSaving({ draft, onSaved }: Omit<Props, 'onEdit'>): FormHandle<Confir
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(setPayoutAccount)
-  return useForm<ConfirmFields>({
+  return useForm({
     initial: { tradingPassword: '' },
-    check: checkConfirm,
-    fieldOf: confirmFieldOf,
+    schema: confirmForm,
+    places: CONFIRM_PLACES,
     waiting: command.waiting,
     send: ({ tradingPassword }, onConfirming) =>
       command.send({ body: { account: draft, tradingPassword } }, { onConfirming }),

@@ -10,13 +10,13 @@ import {
   kindOf,
   PAYOUT_FORM,
   type PayoutFields,
-  payoutFieldOf,
   payoutForm,
 } from '#features/payout-account/payout-fields.ts'
 import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
 import { PayoutReview } from '#features/payout-account/payout-review.tsx'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { useFieldsBack } from '#lib/use-place-request.ts'
 import { profileAtom } from '#streams'
 import { Segmented } from '#ui/segmented.tsx'
@@ -36,10 +36,9 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
   const identity = useAtomValue(identityNameAtom)
   const [draft, setDraft] = useState<PayoutForm | null>(null)
   const initial = useFieldsBack(PAYOUT_FORM, EMPTY_PAYOUT)
-  const handle = useForm<PayoutFields>({
+  const handle = useForm({
     initial,
-    check: (fields) => checkPayout(fields, identity),
-    fieldOf: payoutFieldOf,
+    schema: formSchema<PayoutFields>((fields) => checkPayout(fields, identity)),
     // Nothing is sent yet: what is sound goes on to be checked by eye.
     send: async (fields) => {
       setDraft(payoutForm(fields))

@@ -3,11 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { refreshUserAtom } from '#api/session.ts'
 import { changeNickname } from '#contract/endpoints/security.ts'
-import {
-  checkNickname,
-  type NicknameFields,
-  nicknameFieldOf,
-} from '#features/profile/nickname-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
@@ -40,11 +35,11 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
   const { t } = useTranslation('user')
   const toast = useSetAtom(showToastAtom)
   const refresh = useSetAtom(refreshUserAtom)
-  const { form, summary, change, leave, submit } = useForm<NicknameFields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { nickname },
-    check: checkNickname,
-    fieldOf: nicknameFieldOf,
-    send: (fields) => call(changeNickname, { body: { nickname: fields.nickname.trim() } }),
+    schema: changeNickname.body,
+    places: { validation_failed: 'nickname' },
+    send: (body) => call(changeNickname, { body }),
     onAccepted: () => {
       toast({ tone: 'good', text: t('nickname.saved') })
       void refresh()

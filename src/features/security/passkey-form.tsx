@@ -1,26 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import { z } from 'zod'
+import { addPasskey, startPasskey } from '#contract/endpoints/security.ts'
 import type { Begun, PasskeyCalls } from '#features/security/use-passkey-making.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
-import type { Issues } from '#lib/form.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-interface Fields extends Record<string, string> {
-  name: string
-  password: string
-}
-
-const check = ({ name, password }: Fields): Issues<Fields> => ({
-  ...(name.trim() === '' && { name: 'empty' }),
-  ...(password === '' && { password: 'empty' }),
+const passkeyForm = z.object({
+  name: addPasskey.body.shape.name,
+  password: startPasskey.body.shape.password,
 })
-const fieldOf = (error: ApiError): keyof Fields | null =>
-  error.kind === 'rejected' && error.code === 'old_password_wrong' ? 'password' : null
 
 /** A name for the new passkey, and the login password before one can be made. */
 export function PasskeyForm({
@@ -32,13 +25,13 @@ export function PasskeyForm({
 }) {
   const { t } = useTranslation(['security', 'identity'])
   const words = usePasswordWords()
-  const { form, summary, change, leave, submit } = useForm<Fields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { name: '', password: '' },
-    check,
-    fieldOf,
+    schema: passkeyForm,
+    places: { old_password_wrong: 'password' },
     send: async ({ name, password }) => {
       const answer = await calls.start(password)
-      if (answer.ok) onBegun({ name: name.trim(), options: answer.value.options })
+      if (answer.ok) onBegun({ name, options: answer.value.options })
       return answer
     },
     onAccepted: () => {},

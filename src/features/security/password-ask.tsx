@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
+import { startTotp } from '#contract/endpoints/security.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
-import type { Issues } from '#lib/form.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-
-interface AskFields extends Record<string, string> {
-  password: string
-}
 
 interface Props {
   submitLabel: string
@@ -24,21 +20,17 @@ interface Props {
   incomplete?: boolean
 }
 
-const check = ({ password }: AskFields): Issues<AskFields> =>
-  password === '' ? { password: 'empty' } : {}
-
-const fieldOf = (error: ApiError): keyof AskFields | null =>
-  error.kind === 'rejected' && error.code === 'old_password_wrong' ? 'password' : null
+const askForm = startTotp.body.pick({ password: true })
 
 /** Asks for the login password before anything that guards the account is changed. */
 export function PasswordAsk(props: Props) {
   const { submitLabel, send, onAccepted, variant = 'primary', children } = props
   const { t } = useTranslation('identity')
   const words = usePasswordWords()
-  const { form, summary, change, leave, submit } = useForm<AskFields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { password: '' },
-    check,
-    fieldOf,
+    schema: askForm,
+    places: { old_password_wrong: 'password' },
     send: ({ password }) => send(password),
     onAccepted,
   })

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnFactor } from '#features/security/own-factor.tsx'
 import {
-  checkPasswords,
   EMPTY_PASSWORDS,
+  PASSWORD_PLACES,
   type PasswordFields,
-  passwordFieldOf,
+  passwordForm,
 } from '#features/security/password-form.ts'
 import { type PasswordKind, sendPassword } from '#features/security/send-password.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
@@ -55,10 +55,10 @@ function Done() {
 function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void }) {
   const { t } = useTranslation(['security', 'identity'])
   const { proof, missing, clear, prompt } = useOwnFactor(`${kind}_password`)
-  const handle = useForm<PasswordFields>({
+  const handle = useForm({
     initial: EMPTY_PASSWORDS,
-    check: checkPasswords,
-    fieldOf: passwordFieldOf,
+    schema: passwordForm,
+    places: PASSWORD_PLACES,
     send: async (fields, onUncertain) => {
       const answer = await sendPassword({ kind, proof }, fields, onUncertain)
       if (!answer.ok) clear()

@@ -1,13 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { Copy, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { confirmTotp } from '#contract/endpoints/security.ts'
-import { tidyCode, typedProof } from '#features/security/typed-proof.ts'
+import { tidyCode } from '#features/security/typed-proof.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { copyText } from '#lib/copy-text.ts'
-import type { Issues } from '#lib/form.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -20,17 +18,6 @@ interface Props {
   uri: string
   onCodes: (codes: readonly string[]) => void
 }
-
-interface CodeFields extends Record<string, string> {
-  code: string
-}
-
-const check = ({ code }: CodeFields): Issues<CodeFields> => {
-  if (code === '') return { code: 'empty' }
-  return typedProof('totp', code) === null ? { code: 'format' } : {}
-}
-const fieldOf = (error: ApiError): keyof CodeFields | null =>
-  error.kind === 'rejected' && error.code === 'factor_wrong' ? 'code' : null
 
 /** The secret as a picture, a link and a text, then the first code, which turns the authenticator on. */
 export function TotpSecret({ secret, uri, onCodes }: Props) {
@@ -79,12 +66,12 @@ function SecretText({ secret }: { secret: string }) {
 
 function FirstCode({ onCodes }: Pick<Props, 'onCodes'>) {
   const { t } = useTranslation('security')
-  const { form, summary, change, leave, submit } = useForm<CodeFields>({
+  const { form, summary, change, leave, submit } = useForm({
     initial: { code: '' },
-    check,
-    fieldOf,
-    send: async ({ code }) => {
-      const answer = await call(confirmTotp, { body: { code } })
+    schema: confirmTotp.body,
+    places: { factor_wrong: 'code' },
+    send: async (body) => {
+      const answer = await call(confirmTotp, { body })
       if (answer.ok) onCodes(answer.value.recoveryCodes)
       return answer
     },

@@ -1,5 +1,4 @@
 /** What a user sends in to prove who they are, as a form: photos stand in it by their ids. */
-import type { ApiError } from '#api/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import type { submitVerification } from '#contract/endpoints/verification.ts'
 import { photoId } from '#contract/scalars.ts'
@@ -51,6 +50,3 @@ export const verificationBody = (
   frontPhoto: photoId.parse(fields.frontPhoto),
   backPhoto: photoId.parse(fields.backPhoto),
 })
-
-/** A photo that the server no longer has may be either: the form says so as a whole. */
-export const verificationFieldOf = (_error: ApiError): keyof VerificationFields | null => null

@@ -9,12 +9,12 @@ import {
   EMPTY_VERIFICATION,
   type VerificationFields,
   verificationBody,
-  verificationFieldOf,
 } from '#features/verification/verification-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { countriesOf, countryName, findCountries } from '#lib/countries.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
 import { streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -27,10 +27,11 @@ export function VerificationView() {
   const streams = useAtomValue(streamsAtom)
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(submitVerification)
-  const handle = useForm<VerificationFields>({
+  const handle = useForm({
     initial: EMPTY_VERIFICATION,
-    check: (fields) => checkVerification(fields, streams?.serverNow() ?? 0),
-    fieldOf: verificationFieldOf,
+    schema: formSchema<VerificationFields>((fields) =>
+      checkVerification(fields, streams?.serverNow() ?? 0),
+    ),
     waiting: command.waiting,
     send: (fields, onConfirming) =>
       command.send({ body: verificationBody(fields) }, { onConfirming }),

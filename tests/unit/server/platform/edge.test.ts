@@ -6,7 +6,7 @@ import { DatabaseGone } from '#server/platform/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { rejectionOf } from '#server/platform/error-replies.ts'
 import { isAmbiguousJson } from '#server/platform/ambiguous-json.ts'
-import { fieldIssues } from '#server/platform/field-issues.ts'
+import { fieldIssues } from '#contract/field-issues.ts'
 import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
 import { rejectedFrom } from '#server/platform/sql-errors.ts'
 

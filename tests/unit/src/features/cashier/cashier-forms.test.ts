@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { depositTerms, withdrawalTerms } from '#contract/cashier.ts'
 import { payoutAccount } from '#contract/payout.ts'
-import { amountIssue, isAboutAmount, mostOf } from '#lib/amounts.ts'
+import { amountIssue, mostOf } from '#lib/amounts.ts'
 import { checkDeposit, depositBody, startDeposit } from '#features/cashier/deposit-form.ts'
 import { checkWithdraw, draftOf, withdrawLimits } from '#features/cashier/withdraw-form.ts'
 import { gateOf } from '#features/cashier/withdraw-gate.ts'
@@ -35,13 +35,6 @@ describe('an amount', () => {
     expect(mostOf(limits)).toBe(20_000n)
     expect(mostOf({ ...limits, available: null })).toBe(5_000_000n)
     expect(mostOf({ ...limits, maximum: 10n ** 12n, available: null })).toBe(99_999_900n)
-  })
-
-  it('is what these refusals are about', () => {
-    const refusal = { kind: 'rejected' as const, status: 409, params: {}, issues: [] }
-    expect(isAboutAmount({ ...refusal, code: 'available_too_low' })).toBe(true)
-    expect(isAboutAmount({ ...refusal, code: 'daily_count_reached' })).toBe(false)
-    expect(isAboutAmount({ kind: 'network' })).toBe(false)
   })
 })
 

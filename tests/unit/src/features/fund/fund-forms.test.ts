@@ -10,20 +10,21 @@ import {
   transferLimits,
 } from '#features/fund/transfer-form.ts'
 import {
-  checkConfirm,
+  confirmFormOf,
   checkWithdraw,
-  confirmFieldOf,
+  WITHDRAW_PLACES,
   draftOf,
   needsPassword,
   payDates,
   speedOf,
   withdrawIssue,
   withdrawLimits,
-  type ConfirmFields,
 } from '#features/fund/withdraw-form.ts'
-import { type Form, reduceForm, startForm, summariseForm } from '#lib/form.ts'
+import type { ConfirmFields } from '#lib/confirm-form.ts'
+import { type Form, judge, reduceForm, startForm, summariseForm } from '#lib/form.ts'
 import { sampleTerms } from '#support/sample-fund.ts'
 
+const EMPTY: ConfirmFields = { tradingPassword: '' }
 const terms = sampleTerms()
 const utc = (text: string): number => Date.parse(`${text}Z`)
 const refusal = (code: ErrorCode, params: Record<string, string | number> = {}): ApiError => ({
@@ -123,16 +124,20 @@ describe('a withdrawal', () => {
   it('asks for the trading password above the set amount alone', () => {
     expect(needsPassword(100_000n, terms)).toBe(false)
     expect(needsPassword(100_001n, terms)).toBe(true)
-    expect(checkConfirm({ tradingPassword: '' }, true)).toEqual({ tradingPassword: 'empty' })
-    expect(checkConfirm({ tradingPassword: '' }, false)).toEqual({})
+    expect(judge(confirmFormOf(true), EMPTY).issues).toEqual({ tradingPassword: 'empty' })
+    expect(judge(confirmFormOf(false), EMPTY).issues).toEqual({})
   })
   it('places refusals of the password at the password, and no other', () => {
-    expect(confirmFieldOf(refusal('trading_password_wrong'))).toBe('tradingPassword')
-    expect(confirmFieldOf(refusal('trading_password_required'))).toBe('tradingPassword')
-    expect(confirmFieldOf(refusal('redeemable_too_low'))).toBeNull()
+    const placed = (code: ErrorCode) => {
+      const submission = { status: 'refused' as const, error: refusal(code) }
+      return summariseForm({ ...startForm(EMPTY), submission }, {}, WITHDRAW_PLACES).refusals
+    }
+    expect(Object.keys(placed('trading_password_wrong'))).toEqual(['tradingPassword'])
+    expect(Object.keys(placed('trading_password_required'))).toEqual(['tradingPassword'])
+    expect(placed('redeemable_too_low')).toEqual({})
   })
   it('keeps what was typed through a refusal', () => {
-    const typed = reduceForm(startForm<ConfirmFields>({ tradingPassword: '' }), {
+    const typed = reduceForm(startForm(EMPTY), {
       type: 'change',
       field: 'tradingPassword',
       value: 'secret words',
@@ -141,7 +146,7 @@ describe('a withdrawal', () => {
       type: 'submission',
       submission: { status: 'refused', error: refusal('trading_password_wrong') },
     })
-    const summary = summariseForm(refused, {}, confirmFieldOf)
+    const summary = summariseForm(refused, {}, WITHDRAW_PLACES)
     expect(refused.fields.tradingPassword).toBe('secret words')
     expect(summary.refusals.tradingPassword).toMatchObject({ code: 'trading_password_wrong' })
     expect(summary.refusal).toBeNull()

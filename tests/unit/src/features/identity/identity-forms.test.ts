@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#api/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { checkLogin } from '#features/identity/login-form.ts'
+import { logInForm } from '#features/identity/use-log-in.ts'
+import { judge, startForm, summariseForm, type Fields, type Places } from '#lib/form.ts'
 import { strengthOf } from '#lib/password-strength.ts'
 import {
-  checkRegisterCheck,
-  registerCheckFieldOf,
+  REGISTER_CHECK_PLACES,
+  registerCheckForm,
   tidyOpeningCode,
   tidyPhone,
 } from '#features/identity/register-check-form.ts'
-import { checkRegister, registerFieldOf } from '#features/identity/register-form.ts'
+import {
+  REGISTER_PLACES,
+  type RegisterFields,
+  registerForm,
+} from '#features/identity/register-form.ts'
 
 const rejected = (code: ErrorCode): ApiError => ({
   kind: 'rejected',
@@ -18,6 +23,16 @@ const rejected = (code: ErrorCode): ApiError => ({
   params: {},
   issues: [],
 })
+const placeOf = <F extends Fields>(fields: F, places: Places<F>, error: ApiError) => {
+  const form = { ...startForm(fields), submission: { status: 'refused' as const, error } }
+  return Object.keys(summariseForm(form, {}, places).refusals)[0] ?? null
+}
+const checkRegisterCheck = (fields: typeof stepOne) => judge(registerCheckForm, fields).issues
+const checkRegister = (fields: RegisterFields) => judge(registerForm, fields).issues
+const checkLogin = (fields: { account: string; password: string }) =>
+  judge(logInForm, fields).issues
+const registerCheckFieldOf = (error: ApiError) => placeOf(stepOne, REGISTER_CHECK_PLACES, error)
+const registerFieldOf = (error: ApiError) => placeOf(stepTwo, REGISTER_PLACES, error)
 const stepOne = { account: 'newby_01', phone: '+8613800000000', openingCode: '0123456789' }
 const stepTwo = {
   password: 'first-Secret-1',

@@ -1,12 +1,14 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { checkPasswords } from '#features/security/password-form.ts'
+import { type PasswordFields, passwordForm } from '#features/security/password-form.ts'
 import { PasswordView } from '#features/security/password-view.tsx'
+import { judge } from '#lib/form.ts'
 import type { PasswordKind } from '#features/security/send-password.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'
 
+const checkPasswords = (fields: PasswordFields) => judge(passwordForm, fields).issues
 const done = (): Response => new Response(null, { status: 204 })
 const OLD = 'old-lamp-quiet-41'
 const NEW = 'new-kite-seven-92'

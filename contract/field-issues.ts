@@ -1,12 +1,22 @@
-/** What is wrong with each field of a request, in the catalogue's words instead of the parser's. */
+/** Names what is wrong with each field in the catalogue's codes: the same in forms as on the server. */
 import type { z } from 'zod'
-import type { FieldIssueCode } from '#contract/errors.ts'
+import { type FieldIssueCode, fieldIssueCode } from '#contract/errors.ts'
 
 type Issue = z.core.$ZodIssue
+
+/** A fault that a check of one's own found, for `z.core.ParsePayload.issues`. `path`: the field's name. */
+export const fieldIssue = (path: string, code: FieldIssueCode): z.core.$ZodRawIssue => ({
+  code: 'custom',
+  path: [path],
+  params: { code },
+  input: undefined,
+})
 
 const isEmpty = (input: unknown): boolean => input === undefined || input === null || input === ''
 
 function codeOf(issue: Issue): FieldIssueCode {
+  const own = issue.code === 'custom' ? fieldIssueCode.safeParse(issue.params?.['code']) : null
+  if (own?.success === true) return own.data
   if (isEmpty(issue.input)) return 'empty'
   const measured = 'origin' in issue && ['string', 'array', 'set'].includes(String(issue.origin))
   if (issue.code === 'too_small') return measured ? 'too_short' : 'too_small'
@@ -14,7 +24,7 @@ function codeOf(issue: Issue): FieldIssueCode {
   return 'format'
 }
 
-/** One a field, the first; needs `reportInput`. */
+/** One issue per field, the first. The error must come from a parse with `reportInput`. */
 export function fieldIssues(error: z.ZodError): { path: string; code: FieldIssueCode }[] {
   const byPath = new Map<string, FieldIssueCode>()
   for (const issue of error.issues) {
