@@ -1,18 +1,23 @@
-/** Price alerts: a product's price that a user wants to hear of; judged on the server by the public tick log. */
+/**
+ * Price alerts: the prices at which a user wants to be notified. The server evaluates them from the public tick log.
+ */
 import { z } from 'zod'
 import { alertId, price, symbol, timeMs } from '#contract/scalars.ts'
 
-/** Alerts that wait, a user. */
+/** Maximum number of active alerts per user; one more is refused with `too_many_alerts`. */
 export const ALERTS_MAX = 20
 
-/** Which ticks reach the price; that very price does. */
+/** Which ticks trigger an alert. A tick at exactly the alert's price triggers it in both directions. */
 export const alertDirection = z.enum(['at_or_above', 'at_or_below'])
+/** The parsed direction of an alert. */
 export type AlertDirection = z.infer<typeof alertDirection>
 
+/** The state of an alert. `hit` and `cancelled` are final. */
 export const alertStatus = z.enum(['active', 'hit', 'cancelled'])
+/** The parsed state of an alert. */
 export type AlertStatus = z.infer<typeof alertStatus>
 
-/** Prices are scaled integers of the product. */
+/** One price alert, as the REST calls and the alerts topic carry it. Prices are scaled integers of the product. */
 export const priceAlert = z.object({
   id: alertId,
   symbol,
@@ -20,9 +25,10 @@ export const priceAlert = z.object({
   price,
   status: alertStatus,
   createdAt: timeMs,
-  /** The first tick after it was set that reached the price; null unless it was hit. */
+  /** The first tick after the alert was set that reached its price; null unless the alert was hit. */
   hit: z.object({ seq: z.int().positive(), at: timeMs, price }).nullable(),
-  /** When it was hit (as the server wrote it down) or cancelled; null while it waits. */
+  /** When the server recorded the hit, or when the user cancelled the alert; null while it is active. */
   endedAt: timeMs.nullable(),
 })
+/** A parsed price alert. */
 export type PriceAlert = z.infer<typeof priceAlert>

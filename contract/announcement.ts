@@ -1,12 +1,13 @@
-/** What an operator tells every user at once: written in languages, sent once, never changed. */
+/** Announcements: messages that an operator sends to every user at once, in several languages. They never change. */
 import { z } from 'zod'
 import { reviewer } from '#contract/review.ts'
 import { announcementId, plainText, timeMs } from '#contract/scalars.ts'
 
+/** Maximum length of an announcement in one language, in UTF-16 code units. */
 export const ANNOUNCEMENT_MAX = 500
 const text = plainText(1, ANNOUNCEMENT_MAX)
 
-/** Whoever reads in a language that was left out reads the English. */
+/** The texts of an announcement by language. Users whose language is missing get the English text. */
 export const announcementTexts = z.strictObject({
   'zh-CN': text,
   'zh-TW': text.optional(),
@@ -19,9 +20,13 @@ export const announcementTexts = z.strictObject({
   fr: text.optional(),
   de: text.optional(),
 })
+/** The parsed texts of an announcement; English and simplified Chinese are always present. */
 export type AnnouncementTexts = z.infer<typeof announcementTexts>
 
-/** As the desk lists it. `told` of `users` have the message by now; who registers later is not told. */
+/**
+ * An announcement as the desk lists it. Of `users`, the number registered when it was sent, `told` have the message so
+ * far. Users who register later do not get it.
+ */
 export const announcement = z.object({
   id: announcementId,
   texts: announcementTexts,
@@ -29,7 +34,8 @@ export const announcement = z.object({
   sentAt: timeMs,
   users: z.int().nonnegative(),
   told: z.int().nonnegative(),
-  /** When the last of them was told; null: still telling. */
+  /** When the last of these users got the message; null while the delivery is in progress. */
   doneAt: timeMs.nullable(),
 })
+/** A parsed announcement of the desk's list. */
 export type Announcement = z.infer<typeof announcement>

@@ -1,36 +1,45 @@
-/** Money in and out: deposits and withdrawals as documents under review, and the terms they are made on. */
+/** Deposits and withdrawals as documents under review, and the terms under which they are made. */
 import { z } from 'zod'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { basisPoints, depositId, money, timeMs, withdrawalId } from '#contract/scalars.ts'
 
-/** What the user must copy into their bank's or wallet's form. */
+/** One line that the user must copy into the transfer form of their bank or wallet. */
 export const receivingDetail = z.object({
   label: z.enum(['holder', 'bank', 'iban', 'reference', 'network', 'address']),
   value: z.string(),
 })
+/** The identifier of a deposit method, as the server's configuration names it. */
 export const depositMethodId = z.string().regex(/^[a-z0-9_]{2,20}$/)
+/** One method of depositing, with its limits per deposit and where to send the money. */
 export const depositMethod = z.object({
   id: depositMethodId,
   kind: z.enum(['bank', 'currency']),
-  /** A currency's name where the kind has one. */
+  /** The name of the currency; null for a bank transfer. */
   currency: z.string().nullable(),
   minimum: money,
   maximum: money,
   details: z.array(receivingDetail),
-  /** What the QR code says; null: none. */
+  /** The text that the QR code encodes; null where there is none. */
   qr: z.string().nullable(),
 })
+/** A parsed deposit method. Limits are bigint minor units (1/100). */
 export type DepositMethod = z.infer<typeof depositMethod>
 
+/** The state of a deposit. `approved`, `rejected` and `cancelled` are final. */
 export const depositStatus = z.enum(['submitted', 'review', 'approved', 'rejected', 'cancelled'])
+/** The parsed state of a deposit. */
 export type DepositStatus = z.infer<typeof depositStatus>
+/**
+ * A deposit as its user sees it. The money counts once the deposit is approved. `reviewAt`, `decidedAt`, `reviewer` and
+ * `reason` are null until that step has happened.
+ */
 export const deposit = z.object({
   id: depositId,
   method: depositMethodId,
   amount: money,
   status: depositStatus,
   hasProof: z.boolean(),
-  /** The proof's time was over, and it is deleted. */
+  /** Set when the retention period of the proof has ended and the picture was deleted. */
   proofExpired: z.literal(true).optional(),
   createdAt: timeMs,
   reviewAt: timeMs.nullable(),
@@ -38,8 +47,10 @@ export const deposit = z.object({
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
 })
+/** A parsed deposit. `amount` is in bigint minor units (1/100). */
 export type Deposit = z.infer<typeof deposit>
 
+/** The state of a withdrawal. `paid`, `rejected`, `cancelled` and `bounced` are final. */
 export const withdrawalStatus = z.enum([
   'requested',
   'review',
@@ -50,17 +61,23 @@ export const withdrawalStatus = z.enum([
   'cancelled',
   'bounced',
 ])
+/** The parsed state of a withdrawal. */
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
-/** As users see the status: under review, success, failed (rules/withdrawal-standing.ts). */
+/** The three states of a withdrawal that users see; rules/withdrawal-standing.ts maps each status to one. */
 export const withdrawalStanding = z.enum(['under_review', 'success', 'failed'])
+/** The parsed state of a withdrawal as users see it. */
 export type WithdrawalStanding = z.infer<typeof withdrawalStanding>
+/**
+ * A withdrawal as its user sees it. `amount` is held from the request until the decision. Times are null until their
+ * step has happened.
+ */
 export const withdrawal = z.object({
   id: withdrawalId,
   amount: money,
   fee: money,
-  /** What arrives: amount − fee. */
+  /** The sum that is paid out: `amount` minus `fee`. */
   net: money,
-  /** The payout account as it was then, masked. */
+  /** The payout account at the time of the request, masked. */
   destination: z.object({
     kind: z.enum(['bank_card', 'currency_address']),
     bank: z.string(),
@@ -69,19 +86,25 @@ export const withdrawal = z.object({
   status: withdrawalStatus,
   createdAt: timeMs,
   reviewAt: timeMs.nullable(),
-  /** Approved, rejected or cancelled. */
+  /** When the withdrawal was approved, rejected or cancelled. */
   decidedAt: timeMs.nullable(),
   sentAt: timeMs.nullable(),
-  /** Paid or bounced. */
+  /** When the withdrawal was paid or bounced. */
   doneAt: timeMs.nullable(),
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
 })
+/** A parsed withdrawal. Amounts are bigint minor units (1/100). */
 export type Withdrawal = z.infer<typeof withdrawal>
 
-/** The fee is `rate` of the amount, rounded up, and at least `minimum` (rules/withdrawal-fee.ts). */
+/** The fee of a withdrawal: `rate` of the amount, rounded up, and at least `minimum` (rules/withdrawal-fee.ts). */
 export const feeTerms = z.object({ rate: basisPoints, minimum: money })
+/** Parsed fee terms: the rate in basis points, the minimum in bigint minor units (1/100). */
 export type FeeTerms = z.infer<typeof feeTerms>
+/**
+ * Fees and limits of withdrawals, the reply of `GET /withdrawal-terms`. `minimum` and `maximum` apply to one
+ * withdrawal; the daily count starts again at `resetsAt`.
+ */
 export const withdrawalTerms = z.object({
   fees: z.object({ bank_card: feeTerms, currency_address: feeTerms }),
   minimum: money,
@@ -90,11 +113,14 @@ export const withdrawalTerms = z.object({
   remainingToday: z.int().nonnegative(),
   resetsAt: timeMs,
 })
+/** The parsed fees and limits of withdrawals. */
 export type WithdrawalTerms = z.infer<typeof withdrawalTerms>
+/** The deposit methods and the daily count, the reply of `GET /deposit-terms`. The count starts again at `resetsAt`. */
 export const depositTerms = z.object({
   dailyCount: z.int(),
   remainingToday: z.int().nonnegative(),
   resetsAt: timeMs,
   methods: z.array(depositMethod),
 })
+/** The parsed methods and daily count of deposits. */
 export type DepositTerms = z.infer<typeof depositTerms>

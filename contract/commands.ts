@@ -1,7 +1,7 @@
-/** Commands: what a user tells the server to do, at most once each. */
+/** Commands: the requests of a user that must take effect at most once. */
 import { z } from 'zod'
 
-/** Under these names answers are stored, so none may ever mean something else. */
+/** The name of a command. The server stores its answers under this name, so the meaning of a name must never change. */
 export const commandName = z.enum([
   'order',
   'practice_money',
@@ -17,4 +17,5 @@ export const commandName = z.enum([
   'fund_redeem_cancel',
   'support_message',
 ])
+/** The parsed name of a command. */
 export type CommandName = z.infer<typeof commandName>

@@ -1,4 +1,7 @@
-/** What operators see: queues, and customers with what concerns a decision. Numbers are masked unless needed. */
+/**
+ * What operators see at the desk: queues, and customers with the data a decision needs. Numbers are masked unless
+ * needed.
+ */
 import { z } from 'zod'
 import { accountName, balance } from '#contract/account.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
@@ -16,6 +19,7 @@ import {
 } from '#contract/scalars.ts'
 import { verification, verificationStatus } from '#contract/verification.ts'
 
+/** The queues of the desk. Each lists the documents or conversations that wait for an operator. */
 export const deskQueue = z.enum([
   'verifications',
   'deposits',
@@ -24,31 +28,40 @@ export const deskQueue = z.enum([
   'fund_rates',
   'support',
 ])
+/** The parsed name of a desk queue. */
 export type DeskQueue = z.infer<typeof deskQueue>
-/** How many wait in each queue; `revision` grows whenever anything in any of them changed. */
+/**
+ * The whole state of the desk topic: how many items wait per queue. `revision` grows whenever anything in any queue
+ * changes.
+ */
 export const deskState = z.object({
   revision: z.int().nonnegative(),
   waiting: z.record(deskQueue, z.int().nonnegative()),
-  /** Customers who are typing to customer service just now. */
+  /** The customers who are typing to customer service at the moment. */
   typing: z.array(accountName),
 })
+/** The parsed state of the desk topic. */
 export type DeskState = z.infer<typeof deskState>
 
+/** An operator by their public name, as `GET /desk/me` and the desk's log-in return it. */
 export const operator = z.object({ name: reviewer, createdAt: timeMs })
+/** A parsed operator. */
 export type Operator = z.infer<typeof operator>
 
-/** A desk session ends after this long without anything done by hand. */
+/** A desk session ends after this time without a key press or pointer movement. */
 export const DESK_IDLE_MS = 15 * 60_000
 
-/** Log-ins under an operator's name that were refused since their last one: wrong, or too many. */
+/** Refused log-ins under an operator's name since their last successful one, shown to the operator who logs in. */
 export const refusedLogIns = z.object({
   count: z.int().positive(),
   latestAt: timeMs,
-  /** The network address of the latest. */
+  /** The network address of the latest refused log-in. */
   latestFrom: z.string(),
 })
+/** Parsed refused log-ins. */
 export type RefusedLogIns = z.infer<typeof refusedLogIns>
 
+/** A passkey of an operator. `lastUsedAt` is null until its first use. */
 export const deskPasskey = z.object({
   id: z.string(),
   name: z.string(),
@@ -56,6 +69,7 @@ export const deskPasskey = z.object({
   lastUsedAt: timeMs.nullable(),
 })
 
+/** A submitted identity as the desk lists it, without names and numbers. */
 export const deskVerification = z.object({
   id: verificationId,
   account: accountName,
@@ -66,46 +80,51 @@ export const deskVerification = z.object({
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
 })
-/** With the data that a decision needs, in full; each look is logged. */
+/** A submitted identity with all data that a decision needs, unmasked. Every view is recorded in the operator log. */
 export const deskVerificationDetail = deskVerification.extend({
   name: z.string(),
   idNumber: z.string(),
-  /** Accounts with the same document. */
+  /** Other accounts that submitted the same document. */
   sameDocument: z.array(accountName),
-  /** Null once deleted. */
+  /** Null once the photos are deleted. */
   frontPhoto: photoId.nullable(),
   backPhoto: photoId.nullable(),
 })
 
-/** A step that one operator proposed and that another one has to confirm by taking it too. */
+/** A step that one operator proposed and that a second operator confirms by taking the same step. */
 const moneyProposal = z.object({
   step: z.enum(['approve', 'bounce']),
   by: reviewer,
   at: timeMs,
-  /** Of a bounce; null otherwise. */
+  /** The reason of a bounce; null for an approval. */
   reason: rejectReason.nullable(),
 })
 const twoOperators = {
-  /** The configured amount above which two operators decide; null where one is enough. */
+  /** Above this configured amount two operators decide; null where one is enough. */
   secondAbove: money.nullable(),
-  /** Null: none waits. */
+  /** The proposal that waits for a second operator; null if there is none. */
   proposal: moneyProposal.nullable(),
 }
+/** A deposit at the desk, with its account, its proof (null if there is none) and the state of the four-eyes rule. */
 export const deskDeposit = deposit.extend({
   account: accountName,
   proof: photoId.nullable(),
   ...twoOperators,
 })
+/** A withdrawal at the desk, with its account and the state of the four-eyes rule. */
 export const deskWithdrawal = withdrawal.extend({ account: accountName, ...twoOperators })
-/** Where to pay, in full; each look is logged. */
+/** A withdrawal with the full payment details. Every view is recorded in the operator log. */
 export const deskWithdrawalDetail = deskWithdrawal.extend({ payTo: payoutForm })
 
+/** The state of a proposed change of a payout account. `approved` and `rejected` are final. */
 export const payoutChangeStatus = z.enum(['proposed', 'approved', 'rejected'])
+/** The parsed state of a payout account change. */
 export type PayoutChangeStatus = z.infer<typeof payoutChangeStatus>
+/** A change of a customer's payout account that one operator proposed and another decides. */
 export const deskPayoutChange = z.object({
   id: payoutChangeId,
   account: accountName,
-  /** In full: the second operator compares it with what the customer wrote. */
+  /** Unmasked, because the second operator compares it with what the customer wrote. */
   proposed: payoutForm,
   current: payoutAccount.nullable(),
   why: z.string(),
@@ -116,12 +135,16 @@ export const deskPayoutChange = z.object({
   decidedAt: timeMs.nullable(),
 })
 
+/** One match of the customer search. */
 export const deskCustomerRow = z.object({
   account: accountName,
   nickname: z.string(),
   createdAt: timeMs,
   verification: verificationStatus,
 })
+/**
+ * One customer as `GET /desk/customers/:account` returns them: identity, payout account, balance and newest documents.
+ */
 export const deskCustomer = deskCustomerRow.extend({
   phone: z.string(),
   verification: verificationStatus,
@@ -133,13 +156,17 @@ export const deskCustomer = deskCustomerRow.extend({
   acts: z.array(act),
 })
 
-/** `draining`: nothing is sold any more and the market halts once the last position is settled. */
+/**
+ * The maintenance state of a product. While `draining`, no orders are accepted, and the product halts once its last
+ * position is settled.
+ */
 export const maintenanceState = z.enum(['open', 'draining', 'halted'])
+/** A product at the desk. `since` is when its maintenance began; null while it is open. */
 export const deskProduct = z.object({
   symbol,
   state: maintenanceState,
   openPositions: z.int().nonnegative(),
   since: timeMs.nullable(),
-  /** Ticks of the last 24 hours that were put aside (rules/sanity-band.ts). */
+  /** How many ticks of the last 24 hours were rejected (rules/sanity-band.ts). */
   ticksAside: z.int().nonnegative(),
 })

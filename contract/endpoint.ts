@@ -1,38 +1,46 @@
-/** What a REST endpoint declares: the server's route and the client's call take everything from one row. */
+/**
+ * The declaration of a REST endpoint. The server's route and the client's call both take everything from one such row.
+ */
 import { z } from 'zod'
 import type { CommandName } from '#contract/commands.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { timeMs } from '#contract/scalars.ts'
 
+/** One REST endpoint: its address, who may call it, its shapes and its errors. Rows are in contract/endpoints/. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Under `/api`, with `:name` for path parameters. */
+  /** The path below `/api`, with `:name` for path parameters. */
   path: `/${string}`
+  /** One phrase for docs/API.md and the OpenAPI document. */
   summary: string
   /**
-   * `user` needs a session; anonymous callers get `not_logged_in`. `operator` needs a desk session; everybody else
-   * gets `not_found`, so that the desk cannot be told from a page that is not there.
+   * `user` needs a session; anonymous callers get `not_logged_in`. `operator` needs a desk session; all other callers
+   * get `not_found`, so that the desk looks like a page that does not exist.
    */
   access: 'public' | 'user' | 'operator'
-  /** What must not be done twice needs an `Idempotency-Key` header (contract/scalars.ts, intentKey). */
+  /**
+   * Set for requests that must take effect at most once. They need an `Idempotency-Key` header (contract/scalars.ts,
+   * intentKey).
+   */
   command?: CommandName
-  /** Body fields that no stored digest may cover: passwords and codes. */
+  /** Body fields with passwords or codes. They are left out of the stored digest of the request. */
   secrets?: readonly string[]
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject | z.ZodDiscriminatedUnion
-  /** Instead of `body`: the request's bytes, of one of these media types. */
+  /** Instead of `body`: the request carries bytes of one of these media types. */
   upload?: { mediaTypes: readonly string[]; maxBytes: number }
-  /** 200 with this body; `null`: 204 without one. */
+  /** The body of a 200 response. Null means a 204 response without a body. */
   reply: z.ZodType | null
-  /** 200 with bytes of this media type instead of JSON; `reply` is null. */
+  /** Set if a 200 response carries bytes of this media type instead of JSON; `reply` is null then. */
   download?: string
-  /** Beyond those that every endpoint may answer (COMMON_ERRORS). */
+  /** The error codes of this endpoint, in addition to COMMON_ERRORS. */
   errors: readonly ErrorCode[]
-  /** Calls a caller may make a minute: counted by user where `access` is `user`, else by address. */
+  /** Maximum calls per minute, counted per user where `access` is `user`, else per network address. */
   perMinute: number
 }
 
+/** The error codes that every endpoint may answer with. */
 export const COMMON_ERRORS = [
   'validation_failed',
   'not_found',
@@ -44,10 +52,13 @@ export const COMMON_ERRORS = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
+/**
+ * Types an endpoint row by its literal values, so that the client infers params, body and reply. Returns it unchanged.
+ */
 export const endpoint = <const E extends Endpoint>(row: E): E => row
 
-/** A page of a list, newest first; `next` null at the end. */
+/** Maximum number of items per page of a list. `next` is the cursor of the following page, null at the end. */
 export const pageLimit = 50
 
-/** A moment in a query string, ms. */
+/** A time in a query string, in milliseconds since 1970 (UTC). */
 export const momentQuery = z.coerce.number().int().min(0).max(8_640_000_000_000).pipe(timeMs)

@@ -1,14 +1,14 @@
-/** The closed catalogue of error codes: every refusal a user can meet, its HTTP status and its parameters. */
+/** The closed catalogue of error codes: every refusal that a user can meet, with its HTTP status and its parameters. */
 import { z } from 'zod'
 
-/** `status` is the HTTP status; `params` name the values that the translated text may show. */
+/** By code: `status` is the HTTP status, and `params` names the values that the translated text may contain. */
 export const ERRORS = {
   validation_failed: { status: 400, params: [] },
   key_missing: { status: 400, params: [] },
   key_reused: { status: 422, params: [] },
   not_logged_in: { status: 401, params: [] },
   login_failed: { status: 401, params: [] },
-  /** The command line gives operators their second factor: `npm run operator -- enrol NAME`. */
+  /** Operators get their second factor on the command line: `npm run operator -- enrol NAME`. */
   operator_not_enrolled: { status: 403, params: [] },
   origin_refused: { status: 403, params: [] },
   host_refused: { status: 421, params: [] },
@@ -35,7 +35,7 @@ export const ERRORS = {
   too_many_positions: { status: 409, params: ['limit'] },
   open_stake_limit: { status: 409, params: ['limit'] },
   not_settled: { status: 409, params: [] },
-  /** What users set for themselves (contract/limits.ts); `left` is what the day still allows. */
+  /** Limits that users set for themselves (contract/limits.ts). `left` is what the limit still allows today. */
   own_stake_limit: { status: 409, params: ['limit'] },
   own_loss_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
   own_positions_limit: { status: 409, params: ['limit'] },
@@ -45,7 +45,9 @@ export const ERRORS = {
   practice_disabled: { status: 403, params: [] },
   old_password_wrong: { status: 422, params: [] },
   trading_password_wrong: { status: 422, params: [] },
-  /** `methods`: which second factors are on, comma-separated: totp, passkey. `options`: JSON of a passkey's prompt. */
+  /**
+   * `methods`: the second factors that are on, comma-separated (totp, passkey). `options`: the passkey prompt as JSON.
+   */
   factor_required: { status: 409, params: ['methods', 'options'] },
   factor_wrong: { status: 422, params: [] },
   factor_already_on: { status: 409, params: [] },
@@ -55,14 +57,14 @@ export const ERRORS = {
   identity_not_verified: { status: 409, params: [] },
   photo_unsupported: { status: 415, params: [] },
   photo_too_large: { status: 413, params: ['limit'] },
-  /** `limit` is the long side over the short one, such as 20:1. */
+  /** `limit` is the ratio of the long side to the short one, such as 20:1. */
   photo_too_narrow: { status: 422, params: ['limit'] },
   photo_too_slow: { status: 422, params: [] },
-  /** What the user sent today, or what is kept of them; `limit` is a size such as 40 MB. */
+  /** The user's photo limits, per day and in total. `limit` is a size such as 40 MB. */
   photo_day_full: { status: 409, params: ['limit', 'resetsAt'] },
   photo_space_full: { status: 409, params: ['limit'] },
   photo_unreadable: { status: 422, params: [] },
-  /** The decision is made: operators open the photo with a written reason only. */
+  /** After the decision, operators can open the photo only with a written reason. */
   photo_reason_required: { status: 403, params: [] },
   photo_unknown: { status: 422, params: [] },
   payout_account_set: { status: 409, params: [] },
@@ -78,19 +80,19 @@ export const ERRORS = {
   redeemable_too_low: { status: 409, params: ['redeemable'] },
   instant_limit_reached: { status: 409, params: ['remaining', 'resetsAt'] },
   fund_holding_limit: { status: 409, params: ['limit'] },
-  /** A cut-off or midnight passed between what was shown and what was asked: `day` is what would be now. */
+  /** A cut-off or midnight passed between display and request. `day` is the day that applies now. */
   fund_day_changed: { status: 409, params: ['day'] },
   cut_off_passed: { status: 409, params: ['cutOffAt'] },
-  /** A rate is published before its first day begins and after every rate before it. */
+  /** A rate is published before its first day begins and later than every earlier rate. */
   rate_day_taken: { status: 409, params: ['after'] },
   rate_too_late: { status: 409, params: ['earliest'] },
   rate_too_early: { status: 422, params: ['latest'] },
-  /** Somebody else moved it meanwhile; `status` is where it stands. */
+  /** Another user or process changed the document in the meantime. `status` is its current state. */
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },
-  /** The newest price is there already, so nothing is left to wait for. */
+  /** The newest price has already reached the alert's price. */
   alert_already_reached: { status: 409, params: [] },
-  /** Pushes go to the browsers' own services only. */
+  /** Push notifications go only to the push services that browsers operate. */
   push_service_unknown: { status: 422, params: [] },
   too_many_alerts: { status: 409, params: ['limit'] },
   export_running: { status: 409, params: [] },
@@ -98,11 +100,14 @@ export const ERRORS = {
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>
 
+/** A code of the error catalogue. */
 export type ErrorCode = keyof typeof ERRORS
+/** Every code of the error catalogue, in its order there. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
+/** Parses a code of the error catalogue. */
 export const errorCode = z.enum(ERROR_CODES)
 
-/** What can be wrong with one field of a request or form; the client translates it next to the field. */
+/** What can be wrong with one field of a request or form. The client shows the translation next to the field. */
 export const fieldIssueCode = z.enum([
   'empty',
   'format',
@@ -111,18 +116,19 @@ export const fieldIssueCode = z.enum([
   'too_small',
   'too_large',
   'mismatch',
-  /** A number whose own check digits do not fit. */
+  /** The check digits of the number are wrong. */
   'checksum',
   'date',
-  /** A name that is not the one of the verified identity or of the saved payout account. */
+  /** The name differs from the verified identity or from the saved payout account. */
   'other_name',
-  /** Hidden characters, or letters of one script that look like those of another. */
+  /** The text has hidden characters, or letters of one script that look like those of another. */
   'deceptive',
   'unsupported',
 ])
+/** The parsed code of a field issue. */
 export type FieldIssueCode = z.infer<typeof fieldIssueCode>
 
-/** RFC 9457 problem+json. `params` holds the values that `ERRORS[code].params` names. */
+/** The body of every refusal: problem+json (RFC 9457). `params` holds the values that `ERRORS[code].params` names. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -131,4 +137,5 @@ export const problem = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   issues: z.array(z.object({ path: z.string(), code: fieldIssueCode })).optional(),
 })
+/** A parsed problem document. */
 export type Problem = z.infer<typeof problem>

@@ -1,20 +1,26 @@
-/** Second factors: how each proves itself. */
+/** Second factors: the proofs that users and operators send for them. */
 import { z } from 'zod'
 
+/** A code of an authenticator app (TOTP): six digits. */
 export const totpCode = z.string().regex(/^\d{6}$/)
-/** `XXXXX-XXXXX`, Crockford base 32; each works once. */
+/** A recovery code, `XXXXX-XXXXX` in Crockford base 32. Each can be used once. */
 export const recoveryCode = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
-/** JSON as WebAuthn's own libraries make and read it. */
+/** Options or answers of WebAuthn, in the JSON form that the SimpleWebAuthn libraries produce and read. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
 const totpProof = z.object({ kind: z.literal('totp'), code: totpCode })
 const passkeyProof = z.object({ kind: z.literal('passkey'), answer: webAuthnJson })
-/** One proof of one factor: a code, a recovery code, or a passkey's answer to a challenge. */
+/** One proof of a user's second factor: a TOTP code, a recovery code, or a passkey's answer to a challenge. */
 export const factorProof = z.discriminatedUnion('kind', [
   totpProof,
   z.object({ kind: z.literal('recovery'), code: recoveryCode }),
   passkeyProof,
 ])
+/** The parsed proof of a user's second factor. */
 export type FactorProof = z.infer<typeof factorProof>
-/** Operators have no recovery codes: the command line enrols them again. */
+/**
+ * One proof of an operator's second factor. Operators have no recovery codes; they are enrolled again on the command
+ * line.
+ */
 export const operatorProof = z.discriminatedUnion('kind', [totpProof, passkeyProof])
+/** The parsed proof of an operator's second factor. */
 export type OperatorProof = z.infer<typeof operatorProof>

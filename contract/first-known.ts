@@ -1,20 +1,25 @@
-/** What stands in the page itself, so that prices are seen before any code has come: written by the server, or kept. */
+/**
+ * Data embedded in the page itself, so that prices are visible before any code has loaded. The server writes it from
+ * its current state; the service worker writes it from the last visit.
+ */
 import { z } from 'zod'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { quotesData, statsRow } from '#contract/topics.ts'
 
+/** The embedded data: products, newest quotes and statistics at one moment. */
 export const firstKnown = z.object({
-  /** The server's clock when this was so. */
+  /** The server's market clock when the data was collected, ms. */
   at: timeMs,
-  /** The reply of `listProducts` as it travels; whoever reads it checks it by that row. */
+  /** The reply of `listProducts` as it is sent. The reader parses it with that endpoint's schema. */
   products: z.unknown(),
-  /** As a quotes frame, their ages counted from `at`. */
+  /** The data of a quotes frame. The ages are relative to `at`. */
   quotes: quotesData,
   stats: z.array(statsRow),
-  /** Left out where only the last visit is known. */
+  /** Missing where the data comes from the last visit. */
   appInfo: getAppInfo.reply.optional(),
 })
+/** The parsed data of the page. */
 export type FirstKnown = z.output<typeof firstKnown>
-/** As it is written. */
+/** The data before parsing, as it is written into the page. */
 export type SentKnown = z.input<typeof firstKnown>

@@ -1,9 +1,10 @@
-/** Frames as text: the encoder of what the schemas of contract/topics.ts read. */
+/** Encodes socket frames as text. The schemas in contract/topics.ts parse what these functions produce. */
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import type { Envelope, TopicName } from '#contract/topics.ts'
 
+/** The fields of an envelope before its data (contract/topics.ts, envelope). */
 export interface FrameHead {
-  /** The topic's key with its parameters. */
+  /** The topic key including its parameters, such as `candles:EURUSD:1m`. */
   topic: TopicName | (string & {})
   epoch: string
   seq: bigint | number
@@ -11,11 +12,11 @@ export interface FrameHead {
   timeMs: number
 }
 
-/** Encodes an envelope. `dataJson` is JSON already: stored payloads are sent as they were written. */
+/** Encodes an envelope. `dataJson` is already JSON, so that stored payloads are sent exactly as they were written. */
 export const envelopeText = (head: FrameHead, dataJson: string): string =>
   `["${head.topic}","${head.epoch}",${head.seq},"${head.kind}",${head.timeMs},${dataJson}]`
 
-/** A product's prices over one interval, as scaled integers. */
+/** The prices of one product over one interval, as scaled integers. */
 export interface Bar {
   open: number
   high: number
@@ -23,7 +24,9 @@ export interface Bar {
   close: number
 }
 
-/** Encodes one product of a quotes frame, with a leading comma so that parts can be concatenated; age in ms. */
+/**
+ * Encodes one product of a quotes frame. It starts with a comma, so that parts can be concatenated. The age is in ms.
+ */
 export function quotePart(
   productId: number,
   { open, high, low, close }: Bar,
@@ -32,8 +35,8 @@ export function quotePart(
   return `,${productId},${close},${open - close},${high - close},${low - close},${ageMs}`
 }
 
-/** Encodes the data of a quotes frame (`quotesData`) from the count of ticks it starts at and its parts. */
+/** Encodes the data of a quotes frame (`quotesData`) from the tick count at its start and its parts. */
 export const quotesText = (fromSeq: number, parts: string): string => `[${fromSeq}${parts}]`
 
-/** The socket.io packet of a frame event in the default namespace, as engine.io's message data. */
+/** Wraps an envelope into a socket.io packet of the default namespace, in the form of engine.io message data. */
 export const framePacket = (envelope: string): string => `2["${SOCKET_EVENTS.frame}",${envelope}]`

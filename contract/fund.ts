@@ -3,19 +3,23 @@ import { z } from 'zod'
 import { reviewer } from '#contract/review.ts'
 import { day, fundLotId, money, rateProposalId, redemptionId, timeMs } from '#contract/scalars.ts'
 
-/** One business zone for everybody: days begin at 00:00 UTC, whatever zone a device or server is in. */
+/** The one time zone of the fund. Days begin at 00:00 UTC for every user, whatever the zone of a device or server. */
 export const FUND_ZONE = 'UTC'
-/** Transfers in before this hour of a business day count for that day; later ones for the next. */
+/** The cut-off hour (UTC). Transfers before it count for that business day, later ones for the next. */
 export const FUND_CUT_OFF_HOUR = 15
 
-/** Millionths of the share that a day earns: 50 is 0.50 for 10,000.00 a day, 1.825 % a year without compounding. */
+/**
+ * Maximum daily rate in millionths of the share. A rate of 50 earns 0.50 per day on 10,000.00, which is 1.825 % per
+ * year without compounding.
+ */
 export const DAILY_RATE_MAX = 300
+/** The income of one day in millionths of the share. It is the same for every user. */
 export const dailyRate = z.int().min(0).max(DAILY_RATE_MAX)
 
 /**
- * A published rate: it holds for `from` and every day after until the next one's `from`. Append-only, published before
- * its first day begins, each `from` later than all before. `by`: who proposed and who approved, never the same
- * person; the practice curve's name alone in practice mode.
+ * A published rate. It applies from the day `from` until the next rate's `from`. Rates are append-only: each is
+ * published before its first day begins and later than all rates before it. `by` names the operator who proposed it and
+ * the one who approved it, who are never the same; in practice mode it is only the practice curve.
  */
 export const fundRate = z.object({
   from: day,
@@ -23,52 +27,69 @@ export const fundRate = z.object({
   publishedAt: timeMs,
   by: z.array(reviewer).min(1).max(2),
 })
+/** A parsed rate of the fund. */
 export type FundRate = z.infer<typeof fundRate>
 
+/** The limits and hours of the fund, the reply of `GET /fund/terms`. */
 export const fundTerms = z.object({
   zone: z.literal(FUND_ZONE),
   cutOffHour: z.int().min(0).max(23),
-  /** Of one transfer in; `holdingMaximum` of everything in the fund. */
+  /** `minimum` and `maximum` apply to one transfer in, `holdingMaximum` to everything a user has in the fund. */
   minimum: money,
   maximum: money,
   holdingMaximum: money,
-  /** Transfers in, and withdrawals, a business day. */
+  /** Maximum number of transfers in and of withdrawals per user and business day. */
   dailySubscriptions: z.int().positive(),
   dailyRedemptions: z.int().positive(),
-  /** Instant withdrawals a business day, in all. */
+  /** Maximum sum of a user's instant withdrawals per business day. */
   instantMaximum: money,
-  /** Withdrawals above this need the trading password. */
+  /** Withdrawals above this amount need the trading password. */
   passwordAbove: money,
 })
+/** Parsed terms of the fund. Amounts are bigint minor units (1/100). */
 export type FundTerms = z.infer<typeof fundTerms>
 
-/** Money transferred in at one time (`transfer`), or a day's income (`income`, confirmed at once). */
+/**
+ * The origin of a lot: money that was transferred in (`transfer`), or the income of one day (`income`), which is
+ * confirmed at once.
+ */
 export const fundLotKind = z.enum(['transfer', 'income'])
+/** The state of a lot. `redeemed` and `cancelled` are final. */
 export const fundLotStatus = z.enum(['pending', 'confirmed', 'redeemed', 'cancelled'])
+/** A lot: what one transfer in, or the income of one day, put into the fund. Withdrawals use the oldest lots first. */
 export const fundLot = z.object({
   id: fundLotId,
   kind: fundLotKind,
   amount: money,
-  /** Not withdrawn yet; 0 once redeemed or cancelled. */
+  /** The part that is not withdrawn yet; 0 once the lot is redeemed or cancelled. */
   remaining: money,
   status: fundLotStatus,
   createdAt: timeMs,
-  /** The business day it counts for; it can be cancelled until that day's cut-off. Income: the day it is for. */
+  /**
+   * The business day for which the lot counts. The lot can be cancelled until the cut-off of that day. For income, it
+   * is the day on which it was earned.
+   */
   tradeDay: day,
   cancellableUntil: timeMs,
-  /** Its shares earn from this day on. */
+  /** The first day on which its shares earn income. */
   confirmDay: day,
   confirmsAt: timeMs,
-  /** When it became confirmed, or was cancelled; null while pending. */
+  /**
+   * `confirmedAt` is when the lot was confirmed, `endedAt` when it was redeemed or cancelled; each is null until then.
+   */
   confirmedAt: timeMs.nullable(),
   endedAt: timeMs.nullable(),
 })
+/** A parsed lot of the fund. Amounts are bigint minor units (1/100). */
 export type FundLot = z.infer<typeof fundLot>
 
-/** `instant`: on the account at once. `next_day`: on the business day after the one it counts for. */
+/** `instant` pays at once. `next_day` pays on the business day after the trade day. */
 export const redemptionSpeed = z.enum(['instant', 'next_day'])
+/** The parsed speed of a redemption. */
 export type RedemptionSpeed = z.infer<typeof redemptionSpeed>
+/** The state of a redemption. `paid` and `cancelled` are final. */
 export const redemptionStatus = z.enum(['requested', 'paid', 'cancelled'])
+/** A redemption: one withdrawal from the fund to the user's available money. */
 export const fundRedemption = z.object({
   id: redemptionId,
   amount: money,
@@ -76,25 +97,26 @@ export const fundRedemption = z.object({
   status: redemptionStatus,
   createdAt: timeMs,
   tradeDay: day,
-  /** Null for `instant`. */
+  /** Null for `instant`, which cannot be cancelled. */
   cancellableUntil: timeMs.nullable(),
-  /** The shares earn up to the day before. */
+  /** The business day of the payment. The shares earn income up to the day before. */
   payDay: day,
   paysAt: timeMs,
-  /** Paid or cancelled. */
+  /** When the redemption was paid or cancelled; null until then. */
   endedAt: timeMs.nullable(),
 })
+/** A parsed redemption. `amount` is in bigint minor units (1/100). */
 export type FundRedemption = z.infer<typeof fundRedemption>
 
-/** How often something may still be done on the business day that ends at `resetsAt`. */
+/** How often something is allowed per business day, and how often it is still allowed until `resetsAt`. */
 const left = z.object({ limit: z.int().positive(), remaining: z.int().nonnegative() })
 
 /**
- * The fund topic's whole state. `total` = `confirmed` + `pending`; `redeeming` (asked back, not paid yet) is part of
- * `confirmed`; `redeemable` = `confirmed` − `redeeming`.
+ * The whole state of the fund topic. `total` = `confirmed` + `pending`. `redeeming` (requested, not paid yet) is part
+ * of `confirmed`. `redeemable` = `confirmed` − `redeeming`.
  */
 export const fundState = z.object({
-  /** Grows with every change: a client never shows an older one. */
+  /** It grows with every change, so that a client never replaces a newer state with an older one. */
   version: z.int().nonnegative(),
   total: money,
   confirmed: money,
@@ -102,26 +124,30 @@ export const fundState = z.object({
   redeeming: money,
   redeemable: money,
   income: z.object({
-    /** Credited on the business day that ends at `resetsAt`, for the day before it. */
+    /** Income credited on the business day that ends at `resetsAt`, for the day before it. */
     today: money,
     total: money,
-    /** Earned and not credited yet, in millionths of a cent. */
+    /** Income that is earned but not credited yet, in millionths of a cent. */
     carry: z.int().min(0).max(999_999),
   }),
   subscriptions: left,
   redemptions: left.extend({ instantRemaining: money }),
-  /** From here on `income.today` is zero and the counts are whole again, also without a word from the server. */
+  /**
+   * From this time on, clients treat `income.today` as zero and the counts as unused, even before the server sends a
+   * new state.
+   */
   resetsAt: timeMs,
-  /** Not confirmed yet, oldest first. */
+  /** Lots that are not confirmed yet, oldest first. */
   pendingLots: z.array(fundLot),
-  /** Not paid yet, oldest first. */
+  /** Redemptions that are not paid yet, oldest first. */
   pendingRedemptions: z.array(fundRedemption),
 })
+/** The parsed state of the fund topic. Amounts are bigint minor units (1/100). */
 export type FundState = z.infer<typeof fundState>
 
 /**
- * A day's accrual: `share` is what was confirmed when the day ended, `dailyRate` the published rate of that day.
- * share (in cents) × dailyRate + carryBefore = credited (in cents) × 1,000,000 + carryAfter: exact, nothing is lost.
+ * The income of one day. `share` is the confirmed amount at the end of the day, `dailyRate` the published rate of that
+ * day. The equation share (in cents) × dailyRate + carryBefore = credited (in cents) × 1,000,000 + carryAfter is exact.
  */
 export const fundAccrual = z.object({
   day,
@@ -131,23 +157,31 @@ export const fundAccrual = z.object({
   credited: money,
   carryAfter: z.int().min(0).max(999_999),
 })
+/** A parsed accrual. Amounts are bigint minor units (1/100). */
 export type FundAccrual = z.infer<typeof fundAccrual>
 
-/** Everything that income follows from, oldest first; and what was credited, to compare with. */
+/**
+ * The reply of `GET /fund/statement`: all inputs of the income, oldest first, and the credited income to compare with.
+ */
 export const fundStatement = z.object({
-  /** Days up to this one are accrued; null: nothing yet. */
+  /** The last day whose income is accrued; null if there is none yet. */
   accruedThrough: day.nullable(),
-  /** Transfers in that were confirmed. */
+  /** The confirmed transfers in. */
   confirmed: z.array(z.object({ id: fundLotId, day, amount: money })),
-  /** Withdrawals that were paid: the money does not earn on `day`. */
+  /** The paid withdrawals. The money no longer earns on `day`. */
   paid: z.array(z.object({ id: redemptionId, day, amount: money })),
   rates: z.array(fundRate),
   accruals: z.array(fundAccrual),
 })
+/** A parsed statement of the fund. */
 export type FundStatement = z.infer<typeof fundStatement>
 
+/** The state of a proposed rate. `published` and `rejected` are final. */
 export const rateProposalStatus = z.enum(['proposed', 'published', 'rejected'])
-/** An operator proposes, a second one publishes or rejects it; too late to publish, it can only be rejected. */
+/**
+ * A rate that one operator proposed and a second operator publishes or rejects. Once it is too late to publish it, it
+ * can only be rejected.
+ */
 export const rateProposal = z.object({
   id: rateProposalId,
   from: day,
@@ -159,4 +193,5 @@ export const rateProposal = z.object({
   decidedBy: reviewer.nullable(),
   decidedAt: timeMs.nullable(),
 })
+/** A parsed rate proposal. */
 export type RateProposal = z.infer<typeof rateProposal>

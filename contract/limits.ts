@@ -1,22 +1,36 @@
-/** Limits that users set for themselves: tighter at once, looser after a day, loosened by nobody else. */
+/**
+ * Limits that users set for themselves. Tighter limits apply at once, looser ones after a day, and only the user can
+ * change them.
+ */
 import { z } from 'zod'
 import { money, ownChangeId, timeMs } from '#contract/scalars.ts'
 
-/** Largest stake of one order; loss of a business day; deposits of a business day. */
+/** Limits in money: the maximum stake per order, and the maximum loss and deposits per business day. */
 export const ownAmountKind = z.enum(['stake', 'daily_loss', 'daily_deposit'])
-/** Open positions in all; minutes after which the app reminds of the time spent. */
+/**
+ * Limits that are counts: the maximum number of open positions, and the minutes until the app shows a time reminder.
+ */
 export const ownCountKind = z.enum(['open_positions', 'session_minutes'])
+/** Every kind of limit, in the order in which the app shows them. */
 export const OWN_LIMIT_KINDS = [...ownAmountKind.options, ...ownCountKind.options] as const
+/** A kind of limit. */
 export type OwnLimitKind = (typeof OWN_LIMIT_KINDS)[number]
 
-/** From 1.00 to what an amount field may hold. */
+/** Minimum of a limit in money: 1.00, in minor units (1/100). */
 export const OWN_AMOUNT_MIN = 100n
+/** Maximum of a limit in money: the largest value of an amount field, in minor units (1/100). */
 export const OWN_AMOUNT_MAX = 99_999_900n
+/** Maximum value of the limit on open positions. */
 export const OWN_POSITIONS_MAX = 100
+/** Minimum of the time reminder, in minutes. */
 export const OWN_MINUTES_MIN = 5
+/** Maximum of the time reminder, in minutes: one day. */
 export const OWN_MINUTES_MAX = 1_440
 
-/** `value` null: none. `pending`: what it becomes at `at`; from then on it is the value, without another word. */
+/**
+ * One limit. `value` is null if it is not set. `pending` is the value from the time `at` on; it then applies without
+ * another message from the server.
+ */
 const ownLimit = <S extends z.ZodType>(value: S) =>
   z.object({
     value: value.nullable(),
@@ -25,33 +39,35 @@ const ownLimit = <S extends z.ZodType>(value: S) =>
 const amountLimit = ownLimit(money)
 const countLimit = ownLimit(z.int().positive())
 
-/** A time-out and a self-exclusion end by themselves; nobody can end or shorten either. */
+/** The kinds of pauses from trading. Both end automatically, and no one can end or shorten them, not even the user. */
 export const ownPauseKind = z.enum(['time_out', 'exclusion'])
 
-/** The limits topic's whole state. */
+/** The whole state of the limits topic: every limit of one user, and the ends of the pauses. */
 export const ownLimits = z.object({
-  /** Grows with every change: a client never shows an older one. */
+  /** It grows with every change, so that a client never replaces a newer state with an older one. */
   version: z.int().nonnegative(),
   stake: amountLimit,
   daily_loss: amountLimit,
   daily_deposit: amountLimit,
   open_positions: countLimit,
   session_minutes: countLimit,
-  /** Ends of the latest pauses, also when they are over; null: never asked for one. */
+  /** The ends of the latest pauses, including past ones; null if the user never paused. */
   time_out: timeMs.nullable(),
   exclusion: timeMs.nullable(),
 })
+/** The parsed state of the limits topic. Amounts are bigint minor units (1/100). */
 export type OwnLimits = z.infer<typeof ownLimits>
 
-/** One line of the history, which only grows: the limit or pause as it stood after that change. */
+/** One entry of the append-only history: the limit or pause after that change. */
 export const ownLimitChange = z.discriminatedUnion('kind', [
   amountLimit.extend({ id: ownChangeId, at: timeMs, kind: ownAmountKind }),
   countLimit.extend({ id: ownChangeId, at: timeMs, kind: ownCountKind }),
   z.object({ id: ownChangeId, at: timeMs, kind: ownPauseKind, until: timeMs }),
 ])
+/** A parsed entry of the history of limits. */
 export type OwnLimitChange = z.infer<typeof ownLimitChange>
 
-/** How long a pause can be: the first four are time-outs, the others self-exclusions. */
+/** The length of a pause. The first four are time-outs, the others self-exclusions. */
 export const pauseLength = z.enum([
   'hours_24',
   'hours_72',
@@ -61,4 +77,5 @@ export const pauseLength = z.enum([
   'year_1',
   'years_5',
 ])
+/** The parsed length of a pause. */
 export type PauseLength = z.infer<typeof pauseLength>

@@ -1,4 +1,4 @@
-/** An order: placed, live with an entry, and settled by the rule. */
+/** An order from its placement through its entry to its settlement by the rule. */
 import { z } from 'zod'
 import {
   basisPoints,
@@ -13,8 +13,9 @@ import {
 } from '#contract/scalars.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 
-/** `open` waits for its entry tick, `live` has one; the rest are final. */
+/** The state of an order. `open` waits for its entry tick, and `live` has one. All other states are final. */
 export const orderStatus = z.enum(['open', 'live', 'won', 'lost', 'draw', 'void'])
+/** The parsed state of an order. */
 export type OrderStatus = z.infer<typeof orderStatus>
 
 /** Why an order was voided and its stake returned in full (rules/settle.ts). */
@@ -27,20 +28,26 @@ export const voidReason = z.enum([
   'stale_exit',
   'too_few_ticks',
 ])
+/** The parsed reason of a void. */
 export type VoidReason = z.infer<typeof voidReason>
 
-/** A tick as an order points to it. */
+/** A tick as an order refers to it. `price` is a scaled integer of the product. */
 export const spot = z.object({ seq: z.int().positive(), timeMs, price })
+/** A parsed tick of an order. */
 export type Spot = z.infer<typeof spot>
 
+/**
+ * An order as its user sees it: the frozen terms, the decisive ticks and the result. `entry`, `exit`, `settledAt` and
+ * `voidReason` are null until they are known.
+ */
 export const order = z.object({
   id: orderId,
   symbol,
   direction,
   stake: money,
-  /** Profit rate of a win, frozen at acceptance. */
+  /** The profit rate of a win in basis points, frozen at acceptance. */
   payoutRate: basisPoints,
-  /** Total returned on a win: stake + profit. */
+  /** The total returned on a win: stake plus profit. */
   payout: money,
   durationMs: z.int().positive(),
   acceptedAt: timeMs,
@@ -53,30 +60,35 @@ export const order = z.object({
   exit: spot.nullable(),
   settledAt: timeMs.nullable(),
   voidReason: voidReason.nullable(),
-  /** Returned minus stake; null while not final. */
+  /** The returned amount minus the stake; null until the order is final. */
   profitAndLoss: signedMoney.nullable(),
 })
+/** A parsed order. Amounts are bigint minor units (1/100). */
 export type Order = z.infer<typeof order>
 
-/** The signed statement given at purchase; the signature is Ed25519 over `text`, byte for byte. */
+/** The signed receipt that the user gets at purchase. The signature is Ed25519 over the UTF-8 bytes of `text`. */
 export const acceptanceReceipt = z.object({
   text: z.string(),
   signature: z.string(),
   keyId: z.string(),
 })
+/** A parsed receipt of a purchase. */
 export type AcceptanceReceipt = z.infer<typeof acceptanceReceipt>
 
-/** What a user may look at to see why: each decisive tick with the records beside it. */
+/** The data that explains a result to the user: each decisive tick with the records before and after it. */
 export const orderEvidence = z.object({
   entryRecords: z.array(tickRecord),
   exitRecords: z.array(tickRecord),
-  /** Ledger transfers of this order: the stake and the settlement. */
+  /** The ledger transfers of this order: the stake and the settlement. */
   transfers: z.array(z.object({ id: z.string(), kind: z.string(), amount: money, at: timeMs })),
 })
 
+/** One order with its receipt and its evidence, the reply of `GET /orders/:id`. */
 export const orderDetail = z.object({ order, receipt: acceptanceReceipt, evidence: orderEvidence })
 
-/** What an order intends; the quote says what it would mean. */
+/**
+ * The order that a user wants to place. The amount is the stake, and `durationMs` is one of the product's durations.
+ */
 export const orderIntent = z.object({
   symbol,
   direction,
@@ -85,8 +97,8 @@ export const orderIntent = z.object({
 })
 
 /**
- * What the last tap would agree to. `breakEvenRate`: share of wins at which orders of this stake win and lose nothing,
- * from the payout as it is paid.
+ * What the user agrees to with the last tap, the reply of `POST /orders/quote`. `breakEvenRate` is the share of wins,
+ * in basis points, at which orders of this stake neither win nor lose, based on the actual payout.
  */
 export const orderQuote = z.object({
   payout: money,

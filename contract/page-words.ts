@@ -1,14 +1,17 @@
-/** Names of the elements of the page that carry data, in a file without schemas: the page's own scripts read them. */
+/**
+ * The ids of the page elements that carry data. This file has no schemas, so that the small inline scripts of the page
+ * can import it.
+ */
 import type { SentKnown } from '#contract/first-known.ts'
 
-/** What was known when the page was sent (contract/first-known.ts); null as it is built. */
+/** The id of the element that holds the embedded data (contract/first-known.ts). The built page holds null. */
 export const FIRST_KNOWN_ID = 'first-known'
-/** Which file holds a language's first texts. */
+/** The id of the element that maps each language to the file with its first texts. */
 export const TEXT_FILES_ID = 'text-files'
 
 const before = `id="${FIRST_KNOWN_ID}">`
 
-/** The built page with what is known in it. Nothing in the data can end the element that holds it. */
+/** The built page with the data embedded. Every `<` of the data is escaped, so that the data cannot end its element. */
 export const pageWith = (html: string, known: SentKnown): string =>
   html.replace(
     `${before}null<`,

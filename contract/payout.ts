@@ -1,20 +1,27 @@
-/** Where withdrawals go: one bank card or currency address a user, set once. */
+/**
+ * The payout account, to which withdrawals go: one bank card or currency address per user, which the user sets once.
+ */
 import { z } from 'zod'
 import { nationality, plainText, timeMs } from '#contract/scalars.ts'
 
+/** The currencies to which a withdrawal can be paid, with their network where there are several. */
 export const currency = z.enum(['BTC', 'ETH', 'USDT-TRC20', 'USDT-ERC20'])
+/** A parsed currency. */
 export type Currency = z.infer<typeof currency>
 
-/** Numbers with check digits of their own are checked: cards by Luhn, IBANs, addresses by their kind. */
+/**
+ * The unmasked payout account, as users and operators send it. Check digits are verified: Luhn for cards, the country's
+ * rule for IBANs, and the checksum of each kind of address (rules/payout-destination.ts).
+ */
 export const payoutForm = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bank_card'),
     holder: plainText(2, 100),
     nationality,
     bank: plainText(2, 100),
-    /** Card number or IBAN, spaces allowed. */
+    /** A card number or IBAN; spaces are allowed. */
     number: plainText(8, 48),
-    /** The bank's branch or address. */
+    /** The branch or address of the bank. */
     address: plainText(2, 200),
   }),
   z.object({
@@ -25,20 +32,24 @@ export const payoutForm = z.discriminatedUnion('kind', [
     address: plainText(20, 100),
   }),
 ])
+/** A parsed, unmasked payout account. */
 export type PayoutForm = z.infer<typeof payoutForm>
 
-/** As shown after saving: whatever could be abused is masked. */
+/** The saved payout account as it is shown: everything that could be abused is masked. */
 export const payoutAccount = z.object({
   kind: z.enum(['bank_card', 'currency_address']),
   holder: z.string(),
   nationality,
-  /** The bank's name, or the currency. */
+  /** The name of the bank, or the currency of an address. */
   bank: z.string(),
-  /** `•••• 1234`. */
+  /** The last four characters: `•••• 1234`. */
   number: z.string(),
   address: z.string().nullable(),
   setAt: timeMs,
-  /** After a change by customer service withdrawals wait until then; null: no wait. */
+  /**
+   * After customer service changed the account, withdrawals are refused until this time; null if there is no such wait.
+   */
   heldUntil: timeMs.nullable(),
 })
+/** A parsed, masked payout account. */
 export type PayoutAccount = z.infer<typeof payoutAccount>

@@ -1,37 +1,48 @@
-/** A product: what can be traded, at which terms, and whether its market is open. */
+/** A product: what can be traded, under which terms, and whether its market is open. */
 import { z } from 'zod'
 import { basisPoints, feedSource, money, productId, symbol, timeMs } from '#contract/scalars.ts'
 
+/** The class of a product, by which lists group and filter. */
 export const productClass = z.enum(['futures', 'forex', 'virtual'])
+/** The parsed class of a product. */
 export type ProductClass = z.infer<typeof productClass>
 
-/** `closed` by the calendar, `halted` by the market for everybody; `opensAt` null when nobody can know. */
+/**
+ * Whether the market of a product is open. `closed` follows the calendar; `halted` applies to every user. `opensAt` is
+ * null where the time is unknown.
+ */
 export const marketSession = z.object({
   state: z.enum(['open', 'closed', 'halted']),
   opensAt: timeMs.nullable(),
   closesAt: timeMs.nullable(),
 })
+/** A parsed market session. */
 export type MarketSession = z.infer<typeof marketSession>
 
-/** One duration on offer. The profit of a win is floor(stake × payoutRate). */
+/** One offered duration. The profit of a win is stake × payoutRate, rounded down to the minor unit. */
 export const durationTerms = z.object({ durationMs: z.int().positive(), payoutRate: basisPoints })
 
-/** What an order on this product is bound to; `termsId` changes whenever anything here does. */
+/** The terms that bind an order on this product. `termsId` changes whenever any of them changes. */
 export const productTerms = z.object({
   termsId: z.string().regex(/^[0-9a-f]{16}$/),
   ruleVersion: z.int().positive(),
   durations: z.array(durationTerms).min(1),
   stakeMin: money,
   stakeMax: money,
-  /** Open positions a user may hold on this product at once. */
+  /** Maximum number of open positions per user on this product. */
   maxOpenPositions: z.int().positive(),
-  /** Sum of open stakes a user may hold on this product at once. */
+  /** Maximum sum of open stakes per user on this product. */
   maxOpenStake: money,
-  /** How far a tick may be from the one before it; further is put aside (rules/sanity-band.ts). */
+  /** Maximum distance of a tick from the one before it. Ticks further away are rejected (rules/sanity-band.ts). */
   bandBps: basisPoints,
 })
+/** Parsed terms of a product. Amounts are bigint minor units (1/100). */
 export type ProductTerms = z.infer<typeof productTerms>
 
+/**
+ * A product as `GET /products` lists it. Prices are integers: the decimal point is `priceDecimals` digits from the
+ * right.
+ */
 export const product = z.object({
   id: productId,
   symbol,
@@ -41,17 +52,22 @@ export const product = z.object({
   /** The unit of the price, for example USD. */
   quoteCurrency: z.string(),
   source: feedSource,
-  /** The prices are recorded bars walked open, nearer extreme, other, close: four a bar, no real ticks. */
+  /** True if the ticks are derived from recorded bars: open, nearer extreme, other extreme and close of each bar. */
   fromBars: z.boolean(),
   terms: productTerms,
   session: marketSession,
 })
+/** A parsed product. */
 export type Product = z.infer<typeof product>
 
+/** The intervals of candles, shortest first. */
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const
+/** The interval of a candle. Intervals are aligned to UTC. */
 export const interval = z.enum(INTERVALS)
+/** A parsed interval. */
 export type Interval = z.infer<typeof interval>
 
-/** `[openTimeMs, open, high, low, close, volume]`, prices and volume as scaled integers. */
+/** `[openTimeMs, open, high, low, close, volume]`. Prices and volume are scaled integers of the product. */
 export const candle = z.tuple([timeMs, z.int(), z.int(), z.int(), z.int(), z.int().nonnegative()])
+/** A parsed candle. */
 export type Candle = z.infer<typeof candle>

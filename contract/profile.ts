@@ -1,19 +1,27 @@
-/** The user as the personal centre shows them, live: who they are and how far each matter of theirs has come. */
+/**
+ * The live profile of a user for the personal centre: who the user is, and the state of verification, payout account
+ * and second factors.
+ */
 import { z } from 'zod'
 import { me } from '#contract/account.ts'
 import { payoutAccount } from '#contract/payout.ts'
 import { plainText, timeMs } from '#contract/scalars.ts'
 import { verification } from '#contract/verification.ts'
 
+/** Minimum length of the safety word, in UTF-16 code units. */
 export const SAFETY_WORD_MIN = 2
+/** Maximum length of the safety word, in UTF-16 code units. */
 export const SAFETY_WORD_MAX = 20
 /** A word that a user chooses and that every official message repeats. */
 export const safetyWord = plainText(SAFETY_WORD_MIN, SAFETY_WORD_MAX)
 
-/** Second factors that are on. */
+/** The second factors of a user: which are on, and the passkeys. */
 export const factors = z.object({
   totp: z.boolean(),
-  /** Whether the log-in asks for one, while one is on. Left out by what a device kept of an earlier version. */
+  /**
+   * Whether the log-in asks for a second factor while one is on. Profiles cached by earlier versions of the app lack
+   * it.
+   */
   atLogIn: z.boolean().default(true),
   recoveryCodesLeft: z.int().nonnegative(),
   passkeys: z.array(
@@ -22,26 +30,34 @@ export const factors = z.object({
       name: z.string(),
       createdAt: timeMs,
       lastUsedAt: timeMs.nullable(),
-      /** When it goes, unless it is used before: the user said that it is lost. Null: it stays. */
+      /**
+       * When the passkey will be removed, because the user reported it lost. Using it cancels the removal. Null if no
+       * removal is scheduled.
+       */
       removalAt: timeMs.nullable().default(null),
     }),
   ),
 })
+/** The parsed second factors of a user. */
 export type Factors = z.infer<typeof factors>
 
-/** A whole state with each change. The credit score is worked out from it (rules/credit-score.ts). */
+/**
+ * The whole state of the profile topic; every delta is a whole profile too. The app computes the credit score from it
+ * (rules/credit-score.ts).
+ */
 export const profile = me.extend({
-  /** Grows with every change: a client never shows an older one. */
+  /** It grows with every change, so that a client never replaces a newer profile with an older one. */
   version: z.int().nonnegative(),
-  /** `•••• 5678` */
+  /** The masked phone number: `•••• 5678`. */
   phone: z.string(),
   verification,
   payoutAccount: payoutAccount.nullable(),
   factors,
   completedPayouts: z.int().nonnegative(),
-  /** How many registered with this user's opening code. */
+  /** The number of users who registered with this user's opening code. */
   invited: z.int().nonnegative(),
-  /** What the user chose to stand on every official message; null: none yet. */
+  /** The word that the app shows on every official message to this user; null if the user has not chosen one. */
   safetyWord: z.string().nullable(),
 })
+/** The parsed profile of a user. */
 export type Profile = z.infer<typeof profile>

@@ -1,19 +1,22 @@
-/** What stands in the open for everybody, without a log-in: terms over time, breaks of the market, voids, log heads. */
+/**
+ * Public records, readable without a log-in: terms over time, gaps and halts of the market, voids, and the heads of the
+ * operator log.
+ */
 import { z } from 'zod'
 import { voidReason } from '#contract/order.ts'
 import { actSeq, hash, symbol, timeMs } from '#contract/scalars.ts'
 import { gapReason, haltReason } from '#contract/tick-log.ts'
 
-/** A version of a product's terms; `termsId` is 16 hex digits of the SHA-256 of `text`. */
+/** One version of a product's terms. `termsId` is the first 16 hex digits of the SHA-256 of `text`. */
 export const publishedTerms = z.object({
   symbol,
   termsId: z.string(),
   text: z.string(),
-  /** When this server first offered them. */
+  /** When this server first offered these terms. */
   since: timeMs,
 })
 
-/** A record of a product's log that voids orders whose moments it covers. */
+/** A gap or halt in a product's log. Orders whose decisive moments it covers are void. */
 export const marketBreak = z.object({
   symbol,
   seq: z.int().positive(),
@@ -22,14 +25,14 @@ export const marketBreak = z.object({
   reason: z.union([gapReason, haltReason]),
 })
 
-/** Orders of all users on one product that one reason voided within one minute of settling. */
+/** The number of orders, over all users, that were voided on one product for one reason within one minute. */
 export const voidsOfMinute = z.object({
   symbol,
   reason: voidReason,
-  /** The minute's beginning. */
+  /** The first millisecond of the minute. */
   minute: timeMs,
   orders: z.int().positive(),
 })
 
-/** An entry of the operator log without what it says: its hash covers that, and the hash before it. */
+/** An entry of the operator log without its content. `hash` covers the content and `previousHash`. */
 export const logHead = z.object({ seq: actSeq, at: timeMs, previousHash: hash, hash })

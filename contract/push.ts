@@ -1,42 +1,54 @@
-/** Web push: which news reach a user while no page is open, on which devices, and what travels there. */
+/**
+ * Web push: which notifications a user gets while no page is open, on which devices, and what a notification carries.
+ */
 import { z } from 'zod'
 import { language } from '#contract/language.ts'
 import { pushDeviceId, timeMs } from '#contract/scalars.ts'
 
-/** Subscriptions a user; the oldest gives way. */
+/** Maximum number of push subscriptions per user. One more replaces the oldest. */
 export const PUSH_DEVICES_MAX = 10
 
-/** What may be pushed, each with its own switch. */
+/** The kinds of notifications that the user can switch on and off. */
 export const pushSwitches = z.object({
   settled: z.boolean(),
   reviews: z.boolean(),
   alerts: z.boolean(),
   announcements: z.boolean(),
 })
+/** Parsed switches of push notifications. */
 export type PushSwitches = z.infer<typeof pushSwitches>
 
+/** A browser with a push subscription, as the user's list shows it. */
 export const pushDevice = z.object({
   id: pushDeviceId,
-  /** Host of the browser's push service. */
+  /** The host name of the browser's push service. */
   service: z.string(),
-  /** Browser and system in two words, for example `Chrome · Android`; empty when neither is known. */
+  /** Browser and operating system, for example `Chrome · Android`; empty if neither is known. */
   label: z.string(),
   language,
   createdAt: timeMs,
-  /** Of the session that asks. */
+  /** Whether it belongs to the session that made the request. */
   current: z.boolean(),
 })
+/** A parsed push device. */
 export type PushDevice = z.infer<typeof pushDevice>
 
-/** 65 and 16 bytes, base64url: what PushSubscription.toJSON() gives. */
+/** A key of `PushSubscription.toJSON()` as base64url: 65 bytes are 87 characters, 16 bytes are 22. */
 const keyText = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${bytes}}=*$`))
+/**
+ * The subscription that the browser made (`PushSubscription.toJSON()`): the endpoint of its push service and two keys.
+ */
 export const pushSubscription = z.object({
   endpoint: z.url().max(1_000),
   keys: z.object({ p256dh: keyText(87), auth: keyText(22) }),
 })
+/** A parsed push subscription. */
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 
-/** What a notice is about; the device writes the sentence from kind and params. Never an amount or a name. */
+/**
+ * The subject of a notification. The device composes the sentence from kind and params, which never contain an amount
+ * or a name.
+ */
 export const pushKind = z.enum([
   'settled',
   'deposit',
@@ -47,11 +59,14 @@ export const pushKind = z.enum([
   'alert',
   'announcement',
 ])
+/** The parsed subject of a notification. */
 export type PushKind = z.infer<typeof pushKind>
 
+/** The encrypted content of a notification, as the service worker reads it. */
 export const pushPayload = z.object({
   kind: pushKind,
   params: z.record(z.string(), z.string()),
   language,
 })
+/** The parsed content of a notification. */
 export type PushPayload = z.infer<typeof pushPayload>

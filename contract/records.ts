@@ -1,9 +1,12 @@
-/** What a user can look up for ever: the ledger in their own view, and what operators did that concerns them. */
+/**
+ * Permanent records that a user can look up: the ledger from the user's view, and the operator actions that concern the
+ * user.
+ */
 import { z } from 'zod'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { actSeq, hash, money, signedMoney, timeMs, transferId } from '#contract/scalars.ts'
 
-/** Kinds of ledger transfers. */
+/** The kind of a ledger transfer. */
 export const transferKind = z.enum([
   'practice_issue',
   'order_stake',
@@ -19,9 +22,10 @@ export const transferKind = z.enum([
   'fund_income',
   'fund_redeem',
 ])
+/** The parsed kind of a ledger transfer. */
 export type TransferKind = z.infer<typeof transferKind>
 
-/** One leg of a transfer: what it changed on one of the user’s own accounts, and that account’s balance after it. */
+/** One entry of a transfer: the change of one of the user's ledger accounts, and its balance afterwards. */
 const entry = z.object({
   account: z.enum(['cash', 'stake', 'withdrawal_hold', 'fund_pending', 'fund_confirmed']),
   amount: signedMoney,
@@ -29,23 +33,24 @@ const entry = z.object({
 })
 
 /**
- * One transfer as the user sees it: what it changed on the account that matters most to them (`cash` where it moved,
- * else the account it left; `fund_confirmed` for what became confirmed there), and that account's balance after it.
- * `entries` has every change on the user's accounts, this one first.
+ * One ledger transfer as the user sees it. Its own `account`, `amount` and `balanceAfter` are those of the account that
+ * matters most to the user: `cash` if it changed, `fund_confirmed` for a confirmation, else the account that the money
+ * left. `entries` has every change of the user's accounts, this one first.
  */
 export const ledgerRecord = entry.extend({
   id: transferId,
   kind: transferKind,
-  /** The number of an order, deposit, withdrawal, fund lot or redemption; a day for practice money and fund income. */
+  /** The id of an order, deposit, withdrawal, fund lot or redemption; a day for practice money and fund income. */
   ref: z.string(),
   entries: z.array(entry),
-  /** Of `order_settle`. */
+  /** The result of the order; null for every kind but `order_settle`. */
   outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
   at: timeMs,
 })
+/** A parsed ledger record. Amounts are bigint minor units (1/100). */
 export type LedgerRecord = z.infer<typeof ledgerRecord>
 
-/** Everything an operator or the practice reviewer may do, as the operator log names it. */
+/** An action of an operator or of the practice reviewer, as the operator log names it. */
 export const actKind = z.enum([
   'operator_added',
   'operator_enrolled',
@@ -88,14 +93,15 @@ export const actKind = z.enum([
   'support_answered',
   'support_done',
 ])
+/** The parsed kind of an operator action. */
 export type ActKind = z.infer<typeof actKind>
 
 /**
- * One line of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act,
- * userId, ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`).
- * Absent fields are empty (`0:`); before the first line stand 64 zeros; `reason` is the one from the list, or what the
- * operator wrote (`why`). Lines of format 1 are older: their fields begin with `fairtick-operator-1` and are joined
- * by `|`.
+ * One entry of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act,
+ * userId, ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`). Absent
+ * fields are empty (`0:`), and the `previousHash` of the first entry is 64 zeros. The field `reason` is the listed
+ * reason or the operator's own words (`why`). Older entries have format 1: their first field is `fairtick-operator-1`,
+ * and the fields are joined by `|`.
  */
 export const act = z.object({
   seq: actSeq,
@@ -104,17 +110,21 @@ export const act = z.object({
   act: actKind,
   ref: z.string(),
   reason: rejectReason.nullable(),
-  /** In the operator's own words; null where reasons come from the list. */
+  /** The reason in the operator's own words; null where reasons come from the list. */
   why: z.string().nullable(),
   previousHash: hash,
   hash,
   format: z.union([z.literal(1), z.literal(2)]),
 })
+/** A parsed entry of the operator log. */
 export type Act = z.infer<typeof act>
 
-/** Acts whose reason the operator writes. */
+/** Actions whose reason the operator writes. */
 const WRITTEN: readonly string[] = ['photo_reopened']
-/** What a line's reason is: one from the list, an operator's own words, or none. */
+/**
+ * Splits the stored reason of an entry into a listed reason (`reason`) and an operator's own words (`why`). Both are
+ * null for an empty text.
+ */
 export const reasonsOf = (
   kind: string,
   text: string,

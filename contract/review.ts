@@ -1,15 +1,15 @@
-/** What reviews share: who decided, and the closed list of reasons a refusal may give. */
+/** What all reviews share: who decided, and the closed list of reasons for a rejection. */
 import { z } from 'zod'
 
-/** The name that the practice reviewer's acts carry; no operator can take it. */
+/** The name under which the practice reviewer acts. No operator can have it. */
 export const PRACTICE_REVIEWER = 'practice-reviewer'
-/** Whose name stands on the fund's example rates in practice mode; no operator can take it either. */
+/** The name on the fund's example rates in practice mode. No operator can have it. */
 export const PRACTICE_CURVE = 'practice-curve'
 
-/** An operator's public name, or one of the two above. */
+/** The public name of an operator, or one of the two reserved names above. */
 export const reviewer = z.string().regex(/^[a-z][a-z0-9-]{2,31}$/)
 
-/** Reasons are chosen from this list, so that each is said well in every language. */
+/** The reason of a rejection. The list is closed, so that every reason is translated. */
 export const rejectReason = z.enum([
   'photo_unreadable',
   'photo_mismatch',
@@ -23,20 +23,27 @@ export const rejectReason = z.enum([
   'limit_reached',
   'customer_request',
   'rate_mistaken',
-  /** In practice mode: amounts that end in .13 show what a refusal looks like. */
+  /** Only in practice mode: amounts that end in .13 show what a rejection looks like. */
   'practice_example',
 ])
+/** The parsed reason of a rejection. */
 export type RejectReason = z.infer<typeof rejectReason>
 
+/** An operator's decision on a document; a rejection needs a reason. */
 export const reviewDecision = z.discriminatedUnion('decision', [
   z.object({ decision: z.literal('approve') }),
   z.object({ decision: z.literal('reject'), reason: rejectReason }),
 ])
+/** A parsed decision. */
 export type ReviewDecision = z.infer<typeof reviewDecision>
 
-/** `review` → `approve` or `reject`; `pay` → `sent` or `bounce`. */
+/**
+ * An operator's next step of a withdrawal: `review`, then `approve` or `reject`; after an approval `pay`, then `sent`
+ * or `bounce`.
+ */
 export const withdrawalStep = z.discriminatedUnion('step', [
   z.object({ step: z.enum(['review', 'approve', 'pay', 'sent']) }),
   z.object({ step: z.enum(['reject', 'bounce']), reason: rejectReason }),
 ])
+/** A parsed step of a withdrawal. */
 export type WithdrawalStep = z.infer<typeof withdrawalStep>

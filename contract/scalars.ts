@@ -1,55 +1,81 @@
-/** The branded scalars that cross the wire, so that a price is never an amount and a product never an order. */
+/**
+ * The scalars of the API and the socket. Brands keep a price from being used as an amount, or a product id as an order
+ * id.
+ */
 import { z } from 'zod'
 
 /** Milliseconds since 1970-01-01 UTC on the server's market clock. */
 export const timeMs = z.int().nonnegative().brand('TimeMs')
+/** A parsed time of the market clock. */
 export type TimeMs = z.infer<typeof timeMs>
 
-/** A price as an integer; the product's `priceDecimals` says where the point stands. */
+/** A price as an integer. Its decimal point is the product's `priceDecimals` digits from the right. */
 export const price = z.int().positive().brand('Price')
+/** A parsed price. */
 export type Price = z.infer<typeof price>
 
-/** A traded size as an integer with the product's `sizeDecimals`; 0 means that the source gives none. */
+/** A traded size as an integer with the product's `sizeDecimals`. 0 means that the source does not report sizes. */
 export const size = z.int().nonnegative()
 
-/** A product's symbol, for example `EURUSD`. */
+/** The symbol of a product, for example `EURUSD`. */
 export const symbol = z
   .string()
   .regex(/^[A-Z0-9]{2,12}$/)
   .brand('Symbol')
+/** The parsed symbol of a product. */
 export type Symbol = z.infer<typeof symbol>
 
-/** A product's small number, used in positional frames. */
+/** The small number of a product, used in positional frames. */
 export const productId = z.int().min(1).max(999).brand('ProductId')
+/** The parsed number of a product. */
 export type ProductId = z.infer<typeof productId>
 
-/** A database identity as a decimal string: it may pass 2^53. */
+/** A database id as a decimal string, because it may exceed 2^53. */
 const rowId = z.string().regex(/^[1-9]\d{0,18}$/)
+/** The id of an order: a decimal string. */
 export const orderId = rowId.brand('OrderId')
+/** The parsed id of an order. */
 export type OrderId = z.infer<typeof orderId>
+/** The id of a system message: a decimal string. Lists of messages page by it. */
 export const messageId = rowId.brand('MessageId')
+/** The parsed id of a system message. */
 export type MessageId = z.infer<typeof messageId>
+/** The id of an announcement: a decimal string. */
 export const announcementId = rowId.brand('AnnouncementId')
+/** The id of a customer service message: a decimal string. Read marks refer to it. */
 export const supportMessageId = rowId.brand('SupportMessageId')
+/** The parsed id of a customer service message. */
 export type SupportMessageId = z.infer<typeof supportMessageId>
+/** The id of a deposit: a decimal string. */
 export const depositId = rowId.brand('DepositId')
+/** The id of a withdrawal: a decimal string. */
 export const withdrawalId = rowId.brand('WithdrawalId')
+/** The id of an uploaded photo: a decimal string. Forms name photos by it. */
 export const photoId = rowId.brand('PhotoId')
+/** The id of a submitted identity: a decimal string. */
 export const verificationId = rowId.brand('VerificationId')
+/** The id of a proposed payout account change: a decimal string. */
 export const payoutChangeId = rowId.brand('PayoutChangeId')
+/** The id of a lot of the fund: a decimal string. */
 export const fundLotId = rowId.brand('FundLotId')
+/** The id of a withdrawal from the fund: a decimal string. */
 export const redemptionId = rowId.brand('RedemptionId')
+/** The id of a price alert: a decimal string. */
 export const alertId = rowId.brand('AlertId')
+/** The parsed id of a price alert. */
 export type AlertId = z.infer<typeof alertId>
+/** The id of a push subscription: a decimal string. */
 export const pushDeviceId = rowId.brand('PushDeviceId')
+/** The id of a proposed rate of the fund: a decimal string. */
 export const rateProposalId = rowId.brand('RateProposalId')
+/** The id of an entry in the history of a user's own limits: a decimal string. */
 export const ownChangeId = rowId.brand('OwnChangeId')
-/** A ledger transfer's number: lists of records page by it. */
+/** The id of a ledger transfer: a decimal string. Lists of ledger records page by it. */
 export const transferId = rowId.brand('TransferId')
-/** A number in the operator log. */
+/** The sequence number of an entry in the operator log: a decimal string. */
 export const actSeq = rowId.brand('ActSeq')
 
-/** A day of the one business zone (UTC), ISO 8601; years 2000 to 2099. */
+/** A day in UTC as ISO 8601, such as `2026-01-31`. Years 2000 to 2099. */
 export const day = z
   .string()
   .regex(/^20\d\d-\d\d-\d\d$/)
@@ -58,18 +84,22 @@ export const day = z
     return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
   })
   .brand('Day')
+/** A parsed day. */
 export type Day = z.infer<typeof day>
 
-/** ISO 3166-1 alpha-2. */
+/** A country as ISO 3166-1 alpha-2. */
 export const nationality = z.string().regex(/^[A-Z]{2}$/)
-/** As typed, to be looked up: anything that a database text can hold, so no zero character. */
+/**
+ * A text to look something up by, exactly as typed. It is not trimmed, and it has no NUL character, which PostgreSQL
+ * text cannot hold.
+ */
 export const typedText = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
     .refine((text) => !text.includes('\0'))
-/** What a database text can hold and a person may write: trimmed, no control characters. */
+/** A single-line text of a user: trimmed, without control characters. `min` and `max` are in UTF-16 code units. */
 export const plainText = (min: number, max: number) =>
   z
     .string()
@@ -78,7 +108,7 @@ export const plainText = (min: number, max: number) =>
     .max(max)
     .refine((text) => !/\p{Cc}/u.test(text))
 
-/** Amounts as they may be written: plain decimals, no sign, at most 12 integer and 2 fraction digits. */
+/** The text form of an amount: a plain decimal without sign, at most 12 integer and 2 fraction digits. */
 export const MONEY_PATTERN = /^(0|[1-9]\d{0,11})(\.\d{1,2})?$/
 const SIGNED_MONEY_PATTERN = /^-?(0|[1-9]\d{0,11})\.\d{2}$/
 
@@ -94,13 +124,13 @@ function textFromMinor(minor: bigint): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** An amount of money, ≥ 0: decimal string on the wire, bigint minor units (1/100) in code. */
+/** A non-negative amount of money: a decimal string in JSON, bigint minor units (1/100) in code. */
 export const money = z.codec(z.string().regex(MONEY_PATTERN), z.bigint(), {
   decode: minorFromText,
   encode: textFromMinor,
 })
 
-/** A profit or loss: as `money`, with a sign, always two fraction digits. */
+/** A profit or loss: like `money`, but with a sign and always two fraction digits. */
 export const signedMoney = z.codec(z.string().regex(SIGNED_MONEY_PATTERN), z.bigint(), {
   decode: minorFromText,
   encode: textFromMinor,
@@ -109,15 +139,18 @@ export const signedMoney = z.codec(z.string().regex(SIGNED_MONEY_PATTERN), z.big
 /** A rate in basis points: 8500 is 85.00 %. */
 export const basisPoints = z.int().min(0).max(100_000)
 
-/** 32 bytes as lower-case hex. */
+/** A hash of 32 bytes as lower-case hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** The direction of an order: `up` wins if the price rises, `down` if it falls. */
 export const direction = z.enum(['up', 'down'])
+/** The parsed direction of an order. */
 export type Direction = z.infer<typeof direction>
 
-/** Where the prices come from; every price page names it. */
+/** Where the prices come from. Every page with prices names it. */
 export const feedSource = z.enum(['simulated', 'recorded', 'live'])
+/** The parsed source of prices. */
 export type FeedSource = z.infer<typeof feedSource>
 
-/** A client's key for one money intent, kept until a final answer. */
+/** The idempotency key that a client generates per command. The client keeps it until it has a final answer. */
 export const intentKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)

@@ -1,18 +1,22 @@
-/** The words of the socket in a file without schemas: what runs before the app's code has come needs them too. */
+/**
+ * The names of the socket protocol. This file has no schemas, so that the scripts that run before the app's code can
+ * import it.
+ */
 
-/** Integers a product in a quotes frame (contract/topics.ts, quotesData). */
+/** The number of integers per product in a quotes frame (contract/topics.ts, quotesData). */
 export const QUOTE_FIELDS = 6
 
-/** The socket's event names and what each carries. Every client event but `visible` is acknowledged. */
+/** The event names of the socket and what each event carries. Every client event except `visible` is acknowledged. */
 export const SOCKET_EVENTS = {
   /** server → client: one envelope. */
   frame: 'f',
-  /** server → client: this session has ended; the server closes the socket next. */
+  /** server → client: this session has ended, and the server will close the socket. */
   ended: 'ended',
-  /** client → server, ack `SubscribeReply`. `after`: replay from there if the server still can. */
+  /** client → server, ack `SubscribeReply`. With `after`, the server replays the frames since then if it can. */
   subscribe: 'subscribe',
+  /** client → server: ends the subscription of a topic. */
   unsubscribe: 'unsubscribe',
-  /** client → server: the products whose quotes and stats this page shows. */
+  /** client → server: the products whose quotes and statistics this page shows. */
   visible: 'visible',
   /** client → server, ack: server time in ms. */
   clock: 'clock',

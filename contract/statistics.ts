@@ -1,46 +1,56 @@
-/** The platform's own measured figures: how orders ended, how many users lost, and how long reviews took. */
+/** The platform's measured statistics: how orders ended, how many users lost money, and how long reviews took. */
 import { z } from 'zod'
 import { timeMs } from '#contract/scalars.ts'
 
-/** Below this many, a share would say more about a few people than about the platform: it is withheld. */
+/**
+ * Figures from fewer cases than this are withheld, because they would say more about single users than about the
+ * platform.
+ */
 export const STATISTICS_MINIMUM = 20
-/** Worked out anew at most this often. */
+/** The minimum time between two computations of the statistics. */
 export const STATISTICS_PERIOD_MS = 300_000
-/** What "recent" spans. */
+/** The length of the recent period. */
 export const STATISTICS_RECENT_DAYS = 30
 
 const count = z.int().nonnegative()
 
-/** Null: withheld, for there were fewer than STATISTICS_MINIMUM. */
+/** The number of settled orders per outcome. It is null where there are fewer than STATISTICS_MINIMUM. */
 export const orderOutcomes = z.object({ won: count, lost: count, draw: count, void: count })
+/** The parsed number of orders per outcome. */
 export type OrderOutcomes = z.infer<typeof orderOutcomes>
 
+/** The kinds of documents whose review times are measured. */
 export const REVIEW_KINDS = ['deposit', 'withdrawal', 'verification'] as const
-/** From handing in to the decision; what a user cancelled is not counted. */
+/** The time from the submission of a document to its decision. Documents that the user cancelled are not counted. */
 export const reviewTimes = z.object({
   kind: z.enum(REVIEW_KINDS),
   decided: count,
-  /** Half took no longer than `medianMs`, nine of ten no longer than `p90Ms`; each was measured. Null: withheld. */
+  /** The measured median and 90th percentile; null where there are fewer than STATISTICS_MINIMUM. */
   times: z.object({ medianMs: count, p90Ms: count }).nullable(),
 })
+/** Parsed review times. */
 export type ReviewTimes = z.infer<typeof reviewTimes>
 
+/** The statistics of one period. */
 export const figures = z.object({
   settled: count,
   outcomes: orderOutcomes.nullable(),
-  /** Users with a settled order. */
+  /** The number of users with at least one settled order. */
   traders: count,
-  /** Of those, whose orders lost more than they won in all. Null: withheld. */
+  /** The number of these users whose orders lost more than they won in total; null if withheld. */
   losers: count.nullable(),
   reviews: z.array(reviewTimes).length(REVIEW_KINDS.length),
 })
+/** The parsed statistics of one period. */
 export type Figures = z.infer<typeof figures>
 
+/** The reply of `GET /statistics`. */
 export const statistics = z.object({
-  /** When they were worked out. */
+  /** When the statistics were computed. */
   at: timeMs,
-  /** What was settled or decided in the STATISTICS_RECENT_DAYS days before `at`. */
+  /** Orders settled and documents decided in the STATISTICS_RECENT_DAYS days before `at`. */
   recent: figures,
   all: figures,
 })
+/** The parsed statistics of the platform. */
 export type Statistics = z.infer<typeof statistics>

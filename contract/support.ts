@@ -1,30 +1,32 @@
-/** Customer service: what a user, staff and the practice helper write to each other, and how far each has read. */
+/** Customer service: the messages between a user, the staff and the practice helper, and how far each side has read. */
 import { z } from 'zod'
 import { accountName } from '#contract/account.ts'
 import { reviewer } from '#contract/review.ts'
 import { intentKey, photoId, supportMessageId, timeMs } from '#contract/scalars.ts'
 
+/** Maximum length of a message, in UTF-16 code units. */
 export const SUPPORT_TEXT_MAX = 2_000
-/** Of one user and business day (UTC). */
+/** Maximum number of messages per user and business day (UTC). */
 export const SUPPORT_DAILY_MAX = 500
-/** Somebody who typed is shown to type for so long. */
+/** A typing indicator is shown for this time after the last notification. */
 export const SUPPORT_TYPING_MS = 6_000
 
-/** What may be written: trimmed, of control characters the line break alone. */
+/** The text of a message: trimmed, and without control characters except the line break. It may be empty. */
 export const chatText = z
   .string()
   .trim()
   .max(SUPPORT_TEXT_MAX)
   .refine((text) => !/[^\P{Cc}\n]/u.test(text))
 
-/** What a message is about: a document of the user's own. */
+/** The document of the user that a message is about. */
 export const supportSubject = z.object({
   kind: z.enum(['order', 'deposit', 'withdrawal']),
   id: z.string().regex(/^[1-9]\d{0,18}$/),
 })
+/** The parsed subject of a message. */
 export type SupportSubject = z.infer<typeof supportSubject>
 
-/** Frequent questions: the client has their words and, in practice mode, the helper's answer to each. */
+/** A frequent question. The client has its text and, in practice mode, the helper's answer. */
 export const supportQuestion = z.enum([
   'practice_money',
   'settlement',
@@ -37,50 +39,55 @@ export const supportQuestion = z.enum([
   'password',
   'fund',
 ])
+/** A parsed frequent question. */
 export type SupportQuestion = z.infer<typeof supportQuestion>
-/** What the helper says: the answer to a question, or when a person is going to read what was written. */
+/** The helper's reply: the answer to a question, or the notice that a person will read the message later. */
 export const supportAnswer = z.enum([...supportQuestion.options, 'person_later'])
+/** A parsed reply of the helper. */
 export type SupportAnswer = z.infer<typeof supportAnswer>
 
+/** Who wrote a message: the user, an operator (`staff`), or the practice helper. */
 export const supportAuthor = z.enum(['user', 'staff', 'helper'])
-/** `text` is empty where a photo, question or answer says it all. */
+/** One message of a conversation. `text` is empty where a photo, question or answer is the whole message. */
 export const supportMessage = z.object({
   id: supportMessageId,
   author: supportAuthor,
-  /** Of staff. */
+  /** The operator who wrote it; null for the user and the helper. */
   operator: reviewer.nullable(),
   text: z.string(),
   photo: photoId.nullable(),
-  /** The photo's time was over, and it is deleted. */
+  /** Set when the retention period of the photo has ended and the photo was deleted. */
   photoExpired: z.literal(true).optional(),
   about: supportSubject.nullable(),
   question: supportQuestion.nullable(),
   answer: supportAnswer.nullable(),
   sentAt: timeMs,
-  /** Of the intent that sent it, so that its sender knows it again; null: the helper's. */
+  /** The idempotency key of the request that sent it, by which its sender recognises it; null for the helper. */
   key: intentKey.nullable(),
 })
+/** A parsed message of a conversation. */
 export type SupportMessage = z.infer<typeof supportMessage>
 
-/** A message's number, or 0 for none. */
+/** The id of a message, or 0 for none. */
 const mark = z.string().regex(/^(0|[1-9]\d{0,18})$/)
-/** How far each side has received and read what the other wrote; these only grow. */
+/** How far each side has received and read the other side's messages. Marks only grow. */
 export const supportMarks = z.object({
   userDelivered: mark,
   userRead: mark,
   staffDelivered: mark,
   staffRead: mark,
-  /** Messages that the user has not read. */
+  /** The number of messages that the user has not read. */
   unread: z.int().nonnegative(),
 })
+/** Parsed read marks of a conversation. */
 export type SupportMarks = z.infer<typeof supportMarks>
 
-/** The topic's snapshot: the newest messages, newest first. */
+/** The snapshot of the support topic: the newest messages, newest first, and the marks. */
 export const supportState = z.object({ latest: z.array(supportMessage), marks: supportMarks })
-/** Until when somebody of the staff is shown to type; null: nobody does. */
+/** Data of the typing topic: until when an operator is shown as typing; null if none is typing. */
 export const supportTyping = z.object({ until: timeMs.nullable() })
 
-/** The languages that a transcript can be written in. */
+/** The languages in which a transcript can be downloaded. */
 export const transcriptLanguage = z.enum([
   'zh-CN',
   'zh-TW',
@@ -93,15 +100,16 @@ export const transcriptLanguage = z.enum([
   'fr',
   'de',
 ])
+/** The parsed language of a transcript. */
 export type TranscriptLanguage = z.infer<typeof transcriptLanguage>
 
-/** What a side tells: it received, or read, everything up to a message. */
+/** The message up to which one side has received or read the other side's messages. */
 export const markForm = z.object({
   deliveredUpTo: supportMessageId.optional(),
   readUpTo: supportMessageId.optional(),
 })
 
-/** One conversation as the desk lists it; `waitingSince` null: nobody waits for a person. */
+/** A conversation as the desk lists it. `waitingSince` is null if the customer does not wait for a reply. */
 export const deskConversation = z.object({
   account: accountName,
   nickname: z.string(),
@@ -109,4 +117,5 @@ export const deskConversation = z.object({
   last: supportMessage,
   marks: supportMarks,
 })
+/** A parsed conversation of the desk's list. */
 export type DeskConversation = z.infer<typeof deskConversation>

@@ -1,30 +1,37 @@
-/** The public tick history: records, checkpoints and seed commitments, as anyone may download them. */
+/** The public tick history as anyone can download it: records, checkpoints and seed commitments. */
 import { z } from 'zod'
 import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
 
 const link = { seq: z.int().positive(), timeMs, hash }
 
 /**
- * `gap`: continuity was lost between the record before and this one; `jump`: so far that prices before and after do not
- * compare. `halt`: no market until the next tick.
+ * Why continuity was lost between the record before and this one. After a `jump`, prices before and after are not
+ * comparable.
  */
 export const gapReason = z.enum(['restart', 'feed', 'loop', 'jump'])
+/** Why the market halted. A halt lasts until the next tick. */
 export const haltReason = z.enum(['closed', 'maintenance', 'ended'])
 
-/** One record of a product's log; `hash` covers the record and the hash before it. */
+/** One record of a product's log. `hash` covers the record and the hash of the record before it. */
 export const tickRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tick'), ...link, price, size }),
   z.object({ kind: z.literal('heartbeat'), ...link }),
   z.object({ kind: z.literal('gap'), ...link, reason: gapReason }),
   z.object({ kind: z.literal('halt'), ...link, reason: haltReason }),
-  /** Put aside, never a price: not positive, or further than the product's band from the good tick before it. */
+  /**
+   * A rejected tick, which is never used as a price. It was not positive, or further from the previous good tick than
+   * the product's band allows.
+   */
   z.object({ kind: z.literal('rejected'), ...link, price: z.int(), bandBps: basisPoints }),
 ])
+/** A parsed record of a tick log. */
 export type TickRecord = z.infer<typeof tickRecord>
+/** The parsed reason of a gap. */
 export type GapReason = z.infer<typeof gapReason>
+/** The parsed reason of a halt. */
 export type HaltReason = z.infer<typeof haltReason>
 
-/** A statement of every product's newest record, signed with Ed25519 over `text` (see rules/checkpoint.ts). */
+/** A statement of the newest record of every product, signed with Ed25519 over `text` (rules/checkpoint.ts). */
 export const checkpoint = z.object({
   number: z.int().positive(),
   timeMs,
@@ -34,15 +41,17 @@ export const checkpoint = z.object({
   signature: z.string(),
   keyId: z.string(),
 })
+/** A parsed checkpoint. */
 export type Checkpoint = z.infer<typeof checkpoint>
 
-/** The simulated feed's promise: `commitment` = SHA-256 of the seed, published before `startsAt`. */
+/** A seed of the simulated feed. `commitment` is the SHA-256 of the seed and is published before `startsAt`. */
 export const seedEpoch = z.object({
   epoch: z.int().nonnegative(),
   startsAt: timeMs,
   endsAt: timeMs,
   commitment: hash,
-  /** Null until the epoch has ended. */
+  /** The seed itself; null until the epoch has ended. */
   seed: hash.nullable(),
 })
+/** A parsed epoch of the simulated feed. */
 export type SeedEpoch = z.infer<typeof seedEpoch>

@@ -1,4 +1,4 @@
-/** Everything that flows down the one socket: each topic's key, data, delivery and freshness, as one table. */
+/** The topics of the socket as one table: the key, data, delivery and freshness of each. */
 import { z } from 'zod'
 import { balance, message, messagesRead } from '#contract/account.ts'
 import { priceAlert } from '#contract/alerts.ts'
@@ -13,33 +13,42 @@ import { productId, symbol, timeMs } from '#contract/scalars.ts'
 import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
-/** `latest`: values in between may be dropped for eyes. `every`: each item counts. */
+/**
+ * How values reach the views. `latest`: a newer value may replace one that was not shown yet. `every`: no value may be
+ * skipped.
+ */
 export type Delivery = 'latest' | 'every'
 
+/** One topic: the shapes of its data, its delivery, its freshness and who may subscribe. */
 export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   snapshot: S
   delta: D
   delivery: Delivery
-  /** Older than this without news, the value is greyed; null: never by age alone. */
+  /** A value becomes stale when it is older than this without an update; null if age alone never makes it stale. */
   staleAfterMs: number | null
+  /** Whether a subscription needs a session. */
   login: boolean
-  /** Whose socket may hear it; users' unless said. Everybody else is told `topic_unknown`. */
+  /** Who may subscribe: users, unless this is set. All other callers get `topic_unknown`. */
   role?: 'operator'
-  /** What the topic key carries after its name, colon-separated. */
+  /** The parameters of the topic key, which follow the name and are separated by colons. */
   params: readonly ('symbol' | 'interval')[]
 }
 const topic = <S extends z.ZodType, D extends z.ZodType>(row: TopicRow<S, D>): TopicRow<S, D> => row
 
 /**
- * Quotes, the hot frame, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`.
- * Prices are scaled integers of the interval since the frame before; `age` = frame time − tick time, ms.
+ * The data of the quotes topic, flat for speed:
+ * `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are scaled integers over the
+ * interval since the previous frame; `age` = frame time − tick time, ms.
  */
 export const quotesData = z
   .array(z.int())
   .min(1)
   .refine((flat) => flat.length % QUOTE_FIELDS === 1)
 
-/** `[productId, last, reference, high, low, volume, amount]` over the last 24 h; reference is the price then. */
+/**
+ * One product of the stats topic: `[productId, last, reference, high, low, volume, amount]` over the last 24 h.
+ * `reference` is the price 24 h ago.
+ */
 export const statsRow = z.tuple([
   productId,
   z.int(),
@@ -49,8 +58,10 @@ export const statsRow = z.tuple([
   z.int(),
   z.string().regex(/^\d+(\.\d+)?$/),
 ])
+/** One product of the sessions topic and whether its market is open. */
 export const sessionRow = z.object({ productId, session: marketSession })
 
+/** Every topic of the socket by name. The server and the streams of the client both follow this table. */
 export const TOPICS = {
   quotes: topic({
     snapshot: quotesData,
@@ -108,7 +119,7 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  /** A delta is one document as it stands now; a snapshot the newest. */
+  /** The snapshot is the newest documents. A delta is one document in its current state. */
   deposits: topic({
     snapshot: z.array(deposit),
     delta: deposit,
@@ -125,7 +136,7 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  /** A delta is one alert as it stands now; a snapshot all that wait and the newest that ended. */
+  /** The snapshot is all active alerts and the newest that ended. A delta is one alert in its current state. */
   alerts: topic({
     snapshot: z.array(priceAlert),
     delta: priceAlert,
@@ -150,7 +161,10 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  /** The fund's rates, newest first: the newest 60, those ahead included. A delta is one that was published now. */
+  /**
+   * The newest 60 rates of the fund, newest first, including rates that are not in force yet. A delta is a newly
+   * published rate.
+   */
   rates: topic({
     snapshot: z.array(fundRate),
     delta: fundRate,
@@ -159,7 +173,7 @@ export const TOPICS = {
     login: false,
     params: [],
   }),
-  /** For operators: a desk session's socket alone. */
+  /** For operators only: the socket needs a desk session. */
   desk: topic({
     snapshot: deskState,
     delta: deskState,
@@ -177,7 +191,7 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  /** A delta is one message, or the marks as they stand now. */
+  /** A delta is one message, or the current marks. */
   support: topic({
     snapshot: supportState,
     delta: z.union([supportMessage, supportMarks]),
@@ -186,7 +200,7 @@ export const TOPICS = {
     login: true,
     params: [],
   }),
-  /** Whether customer service is typing to the user: told for a moment, neither numbered for replay nor stored. */
+  /** Whether customer service is typing to the user. Its frames are neither numbered for replay nor stored. */
   typing: topic({
     snapshot: supportTyping,
     delta: supportTyping,
@@ -197,23 +211,27 @@ export const TOPICS = {
   }),
 } as const
 
+/** The name of a topic. */
 export type TopicName = keyof typeof TOPICS
+/** The parsed snapshot of a topic. */
 export type SnapshotOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['snapshot']>
+/** The parsed delta of a topic. */
 export type DeltaOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['delta']>
 
+/** The shapes of the parameters that topic keys carry. */
 export const topicParams = { symbol, interval } as const
 
-/** A topic with its parameters, as the wire names it: `quotes`, `candles:EURUSD:1m`. */
+/** A topic with its parameters, as frames name it: `quotes`, `candles:EURUSD:1m`. */
 export const topicKey = z
   .string()
   .max(64)
   .regex(/^[a-z]+(:[A-Za-z0-9]+)*$/)
 
 /**
- * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`.
- * `epoch` changes when continuity is lost. A `heartbeat` carries null and the head's seq; `gap` asks for a new
- * snapshot; `error` carries an error code. Public quotes and stats: `seq` is the market-wide count reached.
- * Durable topics: the delta's seq is exactly one more than the frame's before.
+ * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`. `epoch` changes when continuity is lost. A
+ * `heartbeat` carries null and the newest seq. A `gap` asks the client to request a new snapshot. An `error` carries an
+ * error code. For quotes and stats, `seq` is the market-wide count of ticks. For topics with delivery `every`, the seq
+ * of a delta is exactly one more than that of the frame before.
  */
 export const envelope = z.tuple([
   topicKey,
@@ -223,25 +241,36 @@ export const envelope = z.tuple([
   timeMs,
   z.unknown(),
 ])
+/** A parsed frame whose data is not parsed yet. */
 export type Envelope = z.infer<typeof envelope>
 
+/**
+ * The payload of the `subscribe` event. `after` is the last frame that the client applied; the server replays from
+ * there if it can.
+ */
 export const subscribeRequest = z.object({
   topic: topicKey,
   after: z.object({ epoch: z.string().max(40), seq: z.int().nonnegative() }).optional(),
 })
+/** The acknowledgement of the `subscribe` event. `code` is a code of the error catalogue. */
 export const subscribeReply = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), code: z.string() }),
 ])
+/** A parsed acknowledgement of a subscription. */
 export type SubscribeReply = z.infer<typeof subscribeReply>
-/** `list` products come at 10 Hz, `detail` at 20 Hz, all others not at all. */
+/**
+ * The payload of the `visible` event: the products that the page shows. Quotes of `list` products are sent at 10 Hz,
+ * those of `detail` products at 20 Hz, and no others.
+ */
 export const visibleRequest = z.object({
   list: z.array(productId).max(200),
   detail: z.array(productId).max(20),
 })
+/** The parsed set of visible products. */
 export type VisibleRequest = z.infer<typeof visibleRequest>
 
-/** Limits of one socket. */
+/** The limits and intervals of one socket. Names end in their unit. */
 export const SOCKET_LIMITS = {
   subscriptions: 50,
   messagesPerSecond: 20,
@@ -251,5 +280,5 @@ export const SOCKET_LIMITS = {
   listFlushMs: 100,
   detailFlushMs: 50,
 } as const
-/** Trading stops when the last tick is older than this; the server refuses too. */
+/** The app disables trading when the last tick is older than this; the server refuses such orders as well. */
 export const TRADING_STALE_MS = 5_000

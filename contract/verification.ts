@@ -1,30 +1,41 @@
-/** Who the user is: what is sent in, where its review stands, and what stays readable afterwards (masked). */
+/**
+ * Identity verification: what the user submits, the state of its review, and what stays readable afterwards (masked).
+ */
 import { z } from 'zod'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { nationality, photoId, plainText, timeMs } from '#contract/scalars.ts'
 
+/** What an uploaded photo is for. */
 export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof', 'support'])
+/** The parsed purpose of a photo. */
 export type PhotoPurpose = z.infer<typeof photoPurpose>
+/** The media types that photo uploads accept. */
 export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+/** Maximum size of one upload, in bytes. */
 export const PHOTO_MAX_BYTES = 8 * 1024 * 1024
-/** Checked from the header before anything is decoded; the app sends 2000 px a side at most. */
+/** Maximum number of pixels, checked from the header before decoding. The app sends at most 2,000 pixels per side. */
 export const PHOTO_MAX_PIXELS = 12_000_000
-/** Of width and height each: a decoder works row by row, and a row or column of millions costs it seconds. */
+/**
+ * Maximum width and height in pixels. A decoder works row by row, so millions of rows or columns would take seconds.
+ */
 export const PHOTO_MAX_SIDE = 8_000
-/** The long side over the short one: what is narrower shows nothing that anybody could review. */
+/** Maximum ratio of the long side to the short one. A narrower picture shows nothing that can be reviewed. */
 export const PHOTO_MAX_ASPECT = 20
-/** Of one user and day (UTC), as the pictures are kept; those deleted since count too. */
+/** Maximum bytes per user and day (UTC), counted as stored. Photos that were deleted since then still count. */
 export const PHOTO_DAY_BYTES = 40_000_000
-/** Of one user, all that are kept at a moment. */
+/** Maximum bytes of all photos stored for one user. */
 export const PHOTO_TOTAL_BYTES = 200_000_000
-/** Photos that belong to no submission yet are deleted after this. */
+/** Photos that no submission refers to are deleted after this time. */
 export const PHOTO_ORPHAN_MS = 24 * 3_600_000
-/** After the decision, unless the user deletes them before. */
+/** Identity photos are deleted this long after the decision, unless the user deletes them earlier. */
 export const PHOTO_RETENTION_MS = 90 * 24 * 3_600_000
-/** Proofs of deposits and pictures for customer service, after their case is closed, unless the server sets another. */
+/**
+ * Proofs of deposits and pictures for customer service are deleted this many days after their case is closed. The
+ * server's configuration can override it.
+ */
 export const PICTURE_DAYS = 90
 
-/** Names and numbers are judged by nationality (rules/identity-document.ts). */
+/** The identity that a user submits. Names and numbers are validated by nationality (rules/identity-document.ts). */
 export const verificationForm = z.object({
   name: plainText(2, 100),
   nationality,
@@ -33,10 +44,14 @@ export const verificationForm = z.object({
   backPhoto: photoId,
 })
 
+/** The state of a user's verification. After `rejected` the user can submit again. */
 export const verificationStatus = z.enum(['none', 'verifying', 'verified', 'rejected'])
+/** The parsed state of a verification. */
 export type VerificationStatus = z.infer<typeof verificationStatus>
 
-/** The user's own view; names and numbers come back masked only. */
+/**
+ * The user's own view of their verification. Names and numbers are masked, and fields are null until they are known.
+ */
 export const verification = z.object({
   status: verificationStatus,
   name: z.string().nullable(),
@@ -46,7 +61,8 @@ export const verification = z.object({
   decidedAt: timeMs.nullable(),
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
-  /** Until when the photos are kept; null: none are kept. */
+  /** When the photos will be deleted; null if none are stored. */
   photosUntil: timeMs.nullable(),
 })
+/** The parsed view of a verification. */
 export type Verification = z.infer<typeof verification>
