@@ -1,4 +1,4 @@
-/** Every endpoint by area: for the API document and for the tests that walk them all. */
+/** All endpoints by area, for the API document and for tests that check every row. */
 import * as alerts from '#contract/endpoints/alerts.ts'
 import * as announcements from '#contract/endpoints/announcements.ts'
 import * as app from '#contract/endpoints/app.ts'
@@ -22,6 +22,7 @@ import * as support from '#contract/endpoints/support.ts'
 import * as trading from '#contract/endpoints/trading.ts'
 import * as verification from '#contract/endpoints/verification.ts'
 
+/** The modules of endpoint rows by area. docs/API.md lists the areas in this order. */
 export const ENDPOINTS = {
   app,
   market,

@@ -1,4 +1,4 @@
-/** Announcements at the desk: written once, to everybody alike; nothing changes or takes back one. */
+/** Endpoints of announcements at the desk. An announcement goes to every user and is never changed or recalled. */
 import { z } from 'zod'
 import { announcement, announcementTexts } from '#contract/announcement.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -6,20 +6,21 @@ import { announcementId, intentKey } from '#contract/scalars.ts'
 
 const row = { path: '/desk/announcements', access: 'operator', perMinute: 240 } as const
 
+/** Lists announcements with the progress of their delivery. For operators. */
 export const deskAnnouncements = endpoint({
   ...row,
   method: 'GET',
-  summary: 'Announcements, newest first, and how many users have them by now',
+  summary: 'Announcements, newest first, and how many users have received them',
   query: z.object({ before: announcementId.optional() }),
   reply: z.object({ items: z.array(announcement), next: announcementId.nullable() }),
   errors: [],
 })
 
-/** With the same key it is sent once, however often it is asked. */
+/** Sends an announcement to all users. Requests with the same key send it only once. */
 export const sendAnnouncement = endpoint({
   ...row,
   method: 'POST',
-  summary: 'Tell every user something; it cannot be taken back',
+  summary: 'Send an announcement to every user; it cannot be recalled',
   body: z.object({ key: intentKey, texts: announcementTexts }),
   reply: announcement,
   errors: ['daily_count_reached', 'key_reused'],

@@ -1,8 +1,9 @@
-/** What the app needs to know about this server before anything else. */
+/** The endpoint with the facts about this server that the app needs first. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { feedSource, timeMs } from '#contract/scalars.ts'
 
+/** Describes the server. The app reads it at the start, before a log-in. */
 export const getAppInfo = endpoint({
   method: 'GET',
   path: '/app-info',
@@ -13,10 +14,10 @@ export const getAppInfo = endpoint({
     version: z.string(),
     versionCode: z.int(),
     practice: z.boolean(),
-    /** Practice documents are answered by rule (rules/practice-review.ts), not by operators. */
+    /** Whether documents are decided automatically by rule (rules/practice-review.ts) instead of by operators. */
     practiceReviewer: z.boolean(),
     source: feedSource,
-    /** Speed of a recorded feed; 1 otherwise. */
+    /** The playback speed of a recorded feed; 1 otherwise. */
     speed: z.number(),
     serverTime: timeMs,
   }),

@@ -1,9 +1,13 @@
-/** The balance and practice money: in a file of their own, since every page shows them. */
+/** Endpoints of the balance and of practice money. They have their own file because every page needs them. */
 import { z } from 'zod'
 import { balance } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { money } from '#contract/scalars.ts'
 
+/**
+ * Credits practice money to the user. It is available only in practice mode; `practice_taken` says when it is available
+ * again.
+ */
 export const takePracticeMoney = endpoint({
   method: 'POST',
   path: '/practice-money',
@@ -24,12 +28,13 @@ export const takePracticeMoney = endpoint({
   ],
 })
 
+/** Returns the current balance of the user. Live pages use the balance topic instead. */
 export const getBalance = endpoint({
   method: 'GET',
   path: '/balance',
   access: 'user',
   perMinute: 120,
-  summary: 'The balance now; the balance topic keeps it so',
+  summary: 'The current balance; the balance topic keeps it current',
   reply: balance,
   errors: ['not_logged_in'],
 })

@@ -1,4 +1,4 @@
-/** Money in and out: deposits, withdrawals, and the payout account they go to. */
+/** Endpoints of deposits, withdrawals, and the payout account to which withdrawals go. */
 import { z } from 'zod'
 import {
   deposit,
@@ -14,23 +14,25 @@ import { factorProof } from '#contract/factors.ts'
 import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { depositId, money, photoId, withdrawalId } from '#contract/scalars.ts'
 
+/** Returns the deposit methods with their limits, and how many deposits the user can still make today. */
 export const getDepositTerms = endpoint({
   method: 'GET',
   path: '/deposit-terms',
   access: 'user',
   perMinute: 60,
-  summary: 'Ways to deposit, with where to send and how much',
+  summary: 'Deposit methods, with payment details and limits',
   reply: depositTerms,
   errors: ['not_logged_in'],
 })
 
+/** Reports a transfer that the user made. The money is credited after a review. */
 export const openDeposit = endpoint({
   method: 'POST',
   path: '/deposits',
   access: 'user',
   command: 'deposit',
   perMinute: 20,
-  summary: 'Say that money was sent; it counts once reviewed',
+  summary: 'Report a transfer; it is credited after the review',
   body: z.object({ method: depositMethodId, amount: money, proof: photoId.nullable() }),
   reply: z.object({ deposit }),
   errors: [
@@ -49,19 +51,21 @@ export const openDeposit = endpoint({
   ],
 })
 
+/** Cancels a deposit whose review has not started. Fails with `document_moved_on` afterwards. */
 export const cancelDeposit = endpoint({
   method: 'POST',
   path: '/deposits/:id/cancel',
   access: 'user',
   command: 'deposit_cancel',
   perMinute: 20,
-  summary: 'Take a deposit back before its review begins',
+  summary: 'Cancel a deposit before its review begins',
   params: z.object({ id: depositId }),
   body: z.object({}),
   reply: z.object({ deposit }),
   errors: ['document_moved_on', 'key_missing', 'key_reused', 'not_logged_in'],
 })
 
+/** Lists the user's deposits, optionally of one status. `before` is the `next` of the previous page. */
 export const listDeposits = endpoint({
   method: 'GET',
   path: '/deposits',
@@ -73,6 +77,7 @@ export const listDeposits = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Returns fees and limits, and how many withdrawals the user can still make today. */
 export const getWithdrawalTerms = endpoint({
   method: 'GET',
   path: '/withdrawal-terms',
@@ -85,10 +90,13 @@ export const getWithdrawalTerms = endpoint({
 
 const withdrawalIntent = z.object({
   amount: money,
-  /** As shown before confirming; another fee by then is refused with `fee_changed`. */
+  /** The fee that the user saw before confirming. If it differs by now, the request is refused with `fee_changed`. */
   fee: money,
 })
-/** The passkey's challenge covers amount, fee and destination, so its answer is good for nothing else. */
+/**
+ * Creates the passkey challenge for a withdrawal. It covers amount, fee and destination, so its answer is valid for
+ * nothing else.
+ */
 export const challengeWithdrawal = endpoint({
   method: 'POST',
   path: '/withdrawals/challenge',
@@ -100,7 +108,10 @@ export const challengeWithdrawal = endpoint({
   errors: ['payout_account_missing', 'not_found', 'not_logged_in'],
 })
 
-/** The trading password and the proof confirm this amount to this destination: they travel in one request. */
+/**
+ * Requests a withdrawal. The trading password and the second factor are in the same request, so that they confirm
+ * exactly this amount and destination.
+ */
 export const openWithdrawal = endpoint({
   method: 'POST',
   path: '/withdrawals',
@@ -108,7 +119,7 @@ export const openWithdrawal = endpoint({
   command: 'withdrawal',
   secrets: ['tradingPassword', 'proof'],
   perMinute: 20,
-  summary: 'Ask for a payout; the amount is held until it is decided',
+  summary: 'Request a withdrawal; the amount is held until the decision',
   body: withdrawalIntent.extend({
     tradingPassword: z.string().min(1).max(128),
     proof: factorProof.nullable(),
@@ -134,13 +145,14 @@ export const openWithdrawal = endpoint({
   ],
 })
 
+/** Cancels a withdrawal before it is approved. The held money becomes available again. */
 export const cancelWithdrawal = endpoint({
   method: 'POST',
   path: '/withdrawals/:id/cancel',
   access: 'user',
   command: 'withdrawal_cancel',
   perMinute: 20,
-  summary: 'Take a withdrawal back while it is in review',
+  summary: 'Cancel a withdrawal while it is in review',
   params: z.object({ id: withdrawalId }),
   body: z.object({}),
   reply: z.object({ withdrawal }),
@@ -153,6 +165,7 @@ export const cancelWithdrawal = endpoint({
   ],
 })
 
+/** Lists the user's withdrawals, optionally of one of the three states that users see. */
 export const listWithdrawals = endpoint({
   method: 'GET',
   path: '/withdrawals',
@@ -164,17 +177,21 @@ export const listWithdrawals = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Returns the user's payout account, masked. */
 export const getPayoutAccount = endpoint({
   method: 'GET',
   path: '/payout-account',
   access: 'user',
   perMinute: 120,
-  summary: 'Where withdrawals go, masked; null until set',
+  summary: 'The payout account, masked; null until set',
   reply: z.object({ payoutAccount: payoutAccount.nullable() }),
   errors: ['not_logged_in'],
 })
 
-/** Once: of two at the same time exactly one wins. The holder is the verified name where there is one. */
+/**
+ * Sets the payout account once; of two simultaneous requests exactly one succeeds. Where the identity is verified, the
+ * holder must be the verified name.
+ */
 export const setPayoutAccount = endpoint({
   method: 'POST',
   path: '/payout-account',
@@ -182,7 +199,7 @@ export const setPayoutAccount = endpoint({
   command: 'payout_account',
   secrets: ['number', 'address', 'tradingPassword'],
   perMinute: 10,
-  summary: 'Set the payout account, once; customer service changes it later',
+  summary: 'Set the payout account once; only customer service can change it later',
   body: z.object({ account: payoutForm, tradingPassword: z.string().min(1).max(128) }),
   reply: z.object({ payoutAccount }),
   errors: [

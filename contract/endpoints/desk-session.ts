@@ -1,4 +1,4 @@
-/** Operators log in, stay, add passkeys and log out: two factors, and nothing kept of a session that ended. */
+/** Endpoints of desk sessions: operators log in with two factors, stay logged in, manage passkeys and log out. */
 import { z } from 'zod'
 import * as d from '#contract/desk.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -10,17 +10,21 @@ const row = <const P extends `/${string}`>(path: P) =>
 const secret = z.string().min(1).max(128)
 const credentials = { name: typedText(64), password: secret }
 
-/** Name, password and second factor at once: an answer says nothing of which of them was wrong. */
+/**
+ * Logs an operator in. Name, password and second factor are checked together, so that the reply does not reveal which
+ * of them was wrong.
+ */
 export const deskLogIn = endpoint({
   ...row('/session'),
   method: 'POST',
   access: 'public',
   perMinute: 20,
-  summary: 'An operator logs in; sets the desk cookie',
+  summary: 'Log an operator in; sets the desk cookie',
   body: z.object({ ...credentials, proof: operatorProof }),
   reply: z.object({ operator: d.operator, refused: d.refusedLogIns.nullable() }),
   errors: ['login_failed', 'operator_not_enrolled'],
 })
+/** Creates the passkey challenge for a desk log-in, after checking name and password. */
 export const deskLogInChallenge = endpoint({
   ...row('/session/challenge'),
   method: 'POST',
@@ -31,15 +35,19 @@ export const deskLogInChallenge = endpoint({
   reply: z.object({ options: webAuthnJson }),
   errors: ['login_failed', 'operator_not_enrolled', 'factor_required'],
 })
-/** The page calls it when keys or pointers are used. Reading does not count: a page that only refreshes itself ends. */
+/**
+ * Restarts the idle time of the session (DESK_IDLE_MS). The page calls it on keyboard or pointer input, not on its own
+ * refreshes.
+ */
 export const deskActivity = endpoint({
   ...row('/session/activity'),
   method: 'POST',
-  summary: 'Somebody is at the desk: the idle time begins again',
+  summary: 'Report operator activity; restarts the idle time',
   body: z.object({}),
   reply: null,
   errors: [],
 })
+/** Ends the desk session of the caller. */
 export const deskLogOut = endpoint({
   ...row('/session'),
   method: 'DELETE',
@@ -47,14 +55,16 @@ export const deskLogOut = endpoint({
   reply: null,
   errors: [],
 })
+/** Returns the logged-in operator and the state of the queues. */
 export const deskMe = endpoint({
   ...row('/me'),
   method: 'GET',
-  summary: 'Who is at the desk, and what waits',
+  summary: 'The logged-in operator and the waiting items per queue',
   reply: z.object({ operator: d.operator, desk: d.deskState }),
   errors: [],
 })
 
+/** Lists the operator's own passkeys. */
 export const deskPasskeys = endpoint({
   ...row('/passkeys'),
   method: 'GET',
@@ -62,29 +72,32 @@ export const deskPasskeys = endpoint({
   reply: z.object({ passkeys: z.array(d.deskPasskey) }),
   errors: [],
 })
+/** Creates the registration options of a new passkey, after checking the password. */
 export const startDeskPasskey = endpoint({
   ...row('/passkeys/options'),
   method: 'POST',
   perMinute: 10,
-  summary: 'What the browser needs to make a passkey',
+  summary: 'Options for creating a passkey',
   body: z.object({ password: secret }),
   reply: z.object({ options: webAuthnJson }),
   errors: ['old_password_wrong', 'too_many_passkeys'],
 })
+/** Stores the passkey that the browser created from the options of `startDeskPasskey`. */
 export const addDeskPasskey = endpoint({
   ...row('/passkeys'),
   method: 'POST',
   perMinute: 10,
-  summary: 'Keep a passkey that the browser made',
+  summary: 'Store a passkey that the browser created',
   body: z.object({ name: plainText(1, 40), answer: webAuthnJson }),
   reply: null,
   errors: ['factor_wrong', 'too_many_passkeys'],
 })
+/** Removes one of the operator's own passkeys, after checking the password. */
 export const removeDeskPasskey = endpoint({
   ...row('/passkeys/:id/remove'),
   method: 'POST',
   perMinute: 10,
-  summary: 'Forget a passkey',
+  summary: 'Remove a passkey',
   params: z.object({ id: z.string().regex(/^[\w-]{16,400}$/) }),
   body: z.object({ password: secret }),
   reply: null,

@@ -1,4 +1,4 @@
-/** Customer service at the desk: who waits, a conversation, answering it. */
+/** Endpoints of customer service at the desk: conversations, their messages, and answers. */
 import { z } from 'zod'
 import { accountName } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -15,18 +15,20 @@ const row = <const P extends '' | `/${string}`>(path: P) =>
   ({ path: `/desk/support${path}` as const, access: 'operator', perMinute: 240 }) as const
 const params = z.object({ account: accountName })
 
+/** Lists conversations. Those in `waiting` need a reply from an operator. */
 export const deskSupport = endpoint({
   ...row(''),
   method: 'GET',
-  summary: 'Conversations: those that wait, longest first; else those with the newest word first',
+  summary: 'Conversations: waiting ones by longest wait, or all by newest message',
   query: z.object({ status: z.enum(['waiting', 'all']).optional(), after: accountName.optional() }),
   reply: z.object({ items: z.array(deskConversation), next: accountName.nullable() }),
   errors: [],
 })
+/** Returns one conversation. The first view per operator and day is recorded in the operator log. */
 export const deskSupportMessages = endpoint({
   ...row('/:account'),
   method: 'GET',
-  summary: 'One conversation, newest first; the look is logged, once a day',
+  summary: 'One conversation, newest first; views are logged once per day',
   params,
   query: z.object({ before: supportMessageId.optional() }),
   reply: z.object({
@@ -36,39 +38,42 @@ export const deskSupportMessages = endpoint({
   }),
   errors: [],
 })
+/** Sends an operator's reply. Requests with the same key send it only once. */
 export const answerSupport = endpoint({
   ...row('/:account/messages'),
   method: 'POST',
-  summary: 'Answer a customer, once under one key; logged once a conversation and day',
+  summary: 'Answer a customer, once per key; logged once per conversation and day',
   params,
   body: z.object({ text: chatText.min(1), key: intentKey }),
   reply: z.object({ message: supportMessage }),
   errors: ['key_reused'],
 })
+/** Records which messages of the customer have reached the desk and which were read. */
 export const deskMarkSupport = endpoint({
   ...row('/:account/marks'),
   method: 'POST',
-  summary: 'Tell what has arrived at the desk, and what was read there',
+  summary: 'Report what the desk has received and read',
   params,
   body: markForm,
   reply: supportMarks,
   errors: [],
 })
+/** Shows the customer that an operator is typing, for SUPPORT_TYPING_MS. */
 export const deskTypeSupport = endpoint({
   ...row('/:account/typing'),
   method: 'POST',
   perMinute: 60,
-  summary: 'An operator is typing to this customer',
+  summary: 'Report that an operator is typing to this customer',
   params,
   body: z.object({}),
   reply: null,
   errors: [],
 })
-/** Without an answer: nothing that was read up to there needs one. */
+/** Removes a conversation from the waiting list without a reply. Messages after `upTo` keep it there. */
 export const closeSupport = endpoint({
   ...row('/:account/done'),
   method: 'POST',
-  summary: 'Take a conversation from those that wait; a newer message stays',
+  summary: 'Remove a conversation from the waiting list, up to a message',
   params,
   body: z.object({ upTo: supportMessageId }),
   reply: deskConversation,

@@ -1,4 +1,7 @@
-/** The operator desk: looks, decisions, the maintenance switch. No row here touches a price, a result or a password. */
+/**
+ * Endpoints of the operator desk: views, decisions and the maintenance switch. None of them can change a price, a
+ * result or a password.
+ */
 import { z } from 'zod'
 import * as d from '#contract/desk.ts'
 import { accountName } from '#contract/account.ts'
@@ -25,23 +28,28 @@ import { verificationStatus } from '#contract/verification.ts'
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
 
-/** Lists: without a status those that wait, oldest first; those decided newest first. */
+/**
+ * Lists submitted identities. Every list of the desk without a status returns what waits, oldest first; with a final
+ * status it returns the newest first.
+ */
 export const deskVerifications = endpoint({
   ...row('/verifications'),
   method: 'GET',
-  summary: 'Identities sent in',
+  summary: 'Submitted identities',
   query: z.object({ status: verificationStatus.optional(), after: verificationId.optional() }),
   reply: z.object({ items: z.array(d.deskVerification), next: verificationId.nullable() }),
   errors: [],
 })
+/** Returns one submitted identity, unmasked. Every view is recorded in the operator log. */
 export const deskVerification = endpoint({
   ...row('/verifications/:id'),
   method: 'GET',
-  summary: 'One identity in full; the look is logged',
+  summary: 'One identity in full; the view is logged',
   params: z.object({ id: verificationId }),
   reply: d.deskVerificationDetail,
   errors: [],
 })
+/** Approves or rejects an identity. Fails with `document_moved_on` if it was decided before. */
 export const decideVerification = endpoint({
   ...row('/verifications/:id/decision'),
   method: 'POST',
@@ -51,16 +59,20 @@ export const decideVerification = endpoint({
   reply: d.deskVerification,
   errors: ['document_moved_on'],
 })
+/**
+ * Returns a photo as WebP. Every view is recorded. After the decision it fails with `photo_reason_required` until
+ * `reopenPhoto` was called.
+ */
 export const deskPhoto = endpoint({
   ...row('/photos/:id'),
   method: 'GET',
-  summary: 'A photo under review; the look is logged',
+  summary: 'A photo under review; the view is logged',
   params: z.object({ id: photoId }),
   reply: null,
   download: 'image/webp',
   errors: ['photo_reason_required'],
 })
-/** For a photo whose decision is made. The customer can read the reason. */
+/** Opens a photo whose document was decided, for ten minutes. The customer can read the reason in the log. */
 export const reopenPhoto = endpoint({
   ...row('/photos/:id/opening'),
   method: 'POST',
@@ -71,6 +83,7 @@ export const reopenPhoto = endpoint({
   errors: [],
 })
 
+/** Lists deposits. Without a status: those that wait for an operator, oldest first. */
 export const deskDeposits = endpoint({
   ...row('/deposits'),
   method: 'GET',
@@ -79,16 +92,20 @@ export const deskDeposits = endpoint({
   reply: z.object({ items: z.array(d.deskDeposit), next: depositId.nullable() }),
   errors: [],
 })
+/** Starts the review of a deposit. */
 export const reviewDeposit = endpoint({
   ...row('/deposits/:id/review'),
   method: 'POST',
-  summary: 'Begin the review; the user can cancel no more',
+  summary: 'Begin the review; the user can no longer cancel',
   params: z.object({ id: depositId }),
   body: z.object({}),
   reply: d.deskDeposit,
   errors: ['document_moved_on'],
 })
-/** Above the configured amount an approval is a proposal until another operator approves too. */
+/**
+ * Approves or rejects a deposit. Above the configured amount, an approval is a proposal until a second operator
+ * approves too.
+ */
 export const decideDeposit = endpoint({
   ...row('/deposits/:id/decision'),
   method: 'POST',
@@ -99,6 +116,7 @@ export const decideDeposit = endpoint({
   errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
 })
 
+/** Lists withdrawals. Without a status: those that wait for an operator, oldest first. */
 export const deskWithdrawals = endpoint({
   ...row('/withdrawals'),
   method: 'GET',
@@ -107,15 +125,19 @@ export const deskWithdrawals = endpoint({
   reply: z.object({ items: z.array(d.deskWithdrawal), next: withdrawalId.nullable() }),
   errors: [],
 })
+/** Returns one withdrawal with the full payment details. Every view is recorded in the operator log. */
 export const deskWithdrawal = endpoint({
   ...row('/withdrawals/:id'),
   method: 'GET',
-  summary: 'One withdrawal with where to pay; the look is logged',
+  summary: 'One withdrawal with its payment details; the view is logged',
   params: z.object({ id: withdrawalId }),
   reply: d.deskWithdrawalDetail,
   errors: [],
 })
-/** Above the configured amount `approve` and `bounce` are proposals until another operator takes the same step. */
+/**
+ * Takes the next step of a withdrawal. Above the configured amount, `approve` and `bounce` are proposals until a second
+ * operator takes the same step.
+ */
 export const moveWithdrawal = endpoint({
   ...row('/withdrawals/:id/step'),
   method: 'POST',
@@ -126,6 +148,7 @@ export const moveWithdrawal = endpoint({
   errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
 })
 
+/** Lists proposed changes of payout accounts. Without a status: those that wait for a second operator. */
 export const deskPayoutChanges = endpoint({
   ...row('/payout-changes'),
   method: 'GET',
@@ -137,14 +160,16 @@ export const deskPayoutChanges = endpoint({
   reply: z.object({ items: z.array(d.deskPayoutChange), next: payoutChangeId.nullable() }),
   errors: [],
 })
+/** Proposes a new payout account at the customer's request. A second operator decides. */
 export const proposePayoutChange = endpoint({
   ...row('/payout-changes'),
   method: 'POST',
-  summary: 'Propose another payout account, as the customer asked',
+  summary: 'Propose another payout account at the request of the customer',
   body: z.object({ account: accountName, proposed: payoutForm, why: plainText(5, 300) }),
   reply: d.deskPayoutChange,
   errors: ['payout_account_missing', 'too_many_in_review'],
 })
+/** Approves or rejects a proposed payout account. Fails with `same_operator` for the operator who proposed it. */
 export const decidePayoutChange = endpoint({
   ...row('/payout-changes/:id/decision'),
   method: 'POST',
@@ -155,7 +180,10 @@ export const decidePayoutChange = endpoint({
   errors: ['same_operator', 'document_moved_on'],
 })
 
-/** By account, by the last four digits of the phone or by opening code; the search is logged. */
+/**
+ * Finds customers by account, by the last four digits of the phone number or by opening code. The search is recorded in
+ * the operator log.
+ */
 export const findCustomers = endpoint({
   ...row('/customers'),
   method: 'GET',
@@ -164,15 +192,17 @@ export const findCustomers = endpoint({
   reply: z.object({ customers: z.array(d.deskCustomerRow) }),
   errors: [],
 })
+/** Returns one customer. Every view is recorded in the operator log. */
 export const getCustomer = endpoint({
   ...row('/customers/:account'),
   method: 'GET',
-  summary: 'One customer; the look is logged',
+  summary: 'One customer; the view is logged',
   params: z.object({ account: accountName }),
   reply: d.deskCustomer,
   errors: [],
 })
 
+/** Lists all products with their maintenance state. */
 export const deskProducts = endpoint({
   ...row('/products'),
   method: 'GET',
@@ -180,7 +210,10 @@ export const deskProducts = endpoint({
   reply: z.object({ products: z.array(d.deskProduct) }),
   errors: [],
 })
-/** `drain`: sell nothing more, halt after the last position. `now`: halt at once; open orders are void alike. */
+/**
+ * Halts a product. `drain`: no new orders; the product halts after the last position is settled. `now`: the product
+ * halts at once, and every open order is void.
+ */
 export const haltProduct = endpoint({
   ...row('/products/:symbol/halt'),
   method: 'POST',
@@ -190,6 +223,7 @@ export const haltProduct = endpoint({
   reply: d.deskProduct,
   errors: ['product_unknown', 'document_moved_on'],
 })
+/** Ends the maintenance of a product. */
 export const resumeProduct = endpoint({
   ...row('/products/:symbol/resume'),
   method: 'POST',
@@ -200,10 +234,11 @@ export const resumeProduct = endpoint({
   errors: ['product_unknown', 'document_moved_on'],
 })
 
+/** Lists proposed rates of the fund. Without a status: those that wait for a second operator. */
 export const deskFundRates = endpoint({
   ...row('/fund-rates'),
   method: 'GET',
-  summary: 'Rates proposed; those that wait without a status',
+  summary: 'Proposed rates; without a status, those that wait',
   query: z.object({
     status: rateProposalStatus.optional(),
     after: rateProposalId.optional(),
@@ -211,7 +246,10 @@ export const deskFundRates = endpoint({
   reply: z.object({ items: z.array(rateProposal), next: rateProposalId.nullable() }),
   errors: [],
 })
-/** For everybody alike, from a day that has not begun on. Alone it changes nothing. */
+/**
+ * Proposes a rate for every user, from a day that has not started yet. It takes effect only if a second operator
+ * publishes it.
+ */
 export const proposeFundRate = endpoint({
   ...row('/fund-rates'),
   method: 'POST',
@@ -220,16 +258,21 @@ export const proposeFundRate = endpoint({
   reply: rateProposal,
   errors: ['rate_day_taken', 'rate_too_late', 'rate_too_early', 'too_many_in_review'],
 })
+/** Publishes or rejects a proposed rate. Fails with `same_operator` for the operator who proposed it. */
 export const decideFundRate = endpoint({
   ...row('/fund-rates/:id/decision'),
   method: 'POST',
-  summary: 'Publish or reject a proposed rate; nobody publishes their own',
+  summary: 'Publish or reject a proposed rate; operators cannot publish their own',
   params: z.object({ id: rateProposalId }),
   body: reviewDecision,
   reply: rateProposal,
   errors: ['document_moved_on', 'same_operator', 'rate_day_taken', 'rate_too_late'],
 })
 
+/**
+ * Returns the operator log, optionally of one operator. `account` names the customer whom an entry concerns, or is
+ * null.
+ */
 export const deskLog = endpoint({
   ...row('/log'),
   method: 'GET',

@@ -1,4 +1,4 @@
-/** The balance fund: terms and rates for everybody; transfers in, withdrawals and the statement of one user. */
+/** Endpoints of the balance fund: public terms and rates, and the transfers, withdrawals and statement of one user. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '#contract/fund.ts'
 import { day, fundLotId, money, redemptionId } from '#contract/scalars.ts'
 
+/** Returns the limits and the cut-off hour of the fund. */
 export const getFundTerms = endpoint({
   method: 'GET',
   path: '/fund/terms',
@@ -24,7 +25,7 @@ export const getFundTerms = endpoint({
   errors: [],
 })
 
-/** All days that are published ahead included; `before`: rates that begin earlier. */
+/** Lists published rates, including those that are not in force yet. `before` selects rates that begin earlier. */
 export const listFundRates = endpoint({
   method: 'GET',
   path: '/fund/rates',
@@ -36,18 +37,20 @@ export const listFundRates = endpoint({
   errors: [],
 })
 
+/** Returns the user's holdings in the fund. Live pages use the fund topic instead. */
 export const getFund = endpoint({
   method: 'GET',
   path: '/fund',
   access: 'user',
   perMinute: 120,
-  summary: 'The fund now; the fund topic keeps it so',
+  summary: 'Holdings of the user in the fund; the fund topic keeps them current',
   reply: fundState,
   errors: ['not_logged_in'],
 })
 
 const COMMAND = ['money_writes_halted', 'key_missing', 'key_reused', 'not_logged_in'] as const
 
+/** Transfers available money into the fund. The lot counts for the current trade day. */
 export const openSubscription = endpoint({
   method: 'POST',
   path: '/fund/subscriptions',
@@ -55,7 +58,10 @@ export const openSubscription = endpoint({
   command: 'fund_subscribe',
   perMinute: 20,
   summary: 'Transfer available money into the fund',
-  /** `confirmDay` as shown before confirming; another by then is refused with `fund_day_changed`. */
+  /**
+   * `confirmDay` is what the user saw before confirming. If it differs by now, the request is refused with
+   * `fund_day_changed`.
+   */
   body: z.object({ amount: money, confirmDay: day }),
   reply: z.object({ lot: fundLot }),
   errors: [
@@ -69,19 +75,21 @@ export const openSubscription = endpoint({
   ],
 })
 
+/** Cancels a pending transfer. Fails with `cut_off_passed` after the cut-off of its trade day. */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/fund/subscriptions/:id/cancel',
   access: 'user',
   command: 'fund_cancel',
   perMinute: 20,
-  summary: 'Take a transfer back before its cut-off',
+  summary: 'Cancel a transfer before its cut-off',
   params: z.object({ id: fundLotId }),
   body: z.object({}),
   reply: z.object({ lot: fundLot }),
   errors: ['document_moved_on', 'cut_off_passed', ...COMMAND],
 })
 
+/** Withdraws confirmed shares to the user's available money, oldest lots first. */
 export const openRedemption = endpoint({
   method: 'POST',
   path: '/fund/redemptions',
@@ -93,9 +101,9 @@ export const openRedemption = endpoint({
   body: z.object({
     amount: money,
     speed: redemptionSpeed,
-    /** As shown before confirming: today for `instant`. */
+    /** The pay day that the user saw before confirming; for `instant` it is today. */
     payDay: day,
-    /** Null where the amount needs none. */
+    /** Null where the amount needs no password (FundTerms, passwordAbove). */
     tradingPassword: z.string().min(1).max(128).nullable(),
   }),
   reply: z.object({ redemption: fundRedemption }),
@@ -111,19 +119,21 @@ export const openRedemption = endpoint({
   ],
 })
 
+/** Cancels a next-day redemption. Fails with `cut_off_passed` after the cut-off of its trade day. */
 export const cancelRedemption = endpoint({
   method: 'POST',
   path: '/fund/redemptions/:id/cancel',
   access: 'user',
   command: 'fund_redeem_cancel',
   perMinute: 20,
-  summary: 'Take a next-day withdrawal back before its cut-off',
+  summary: 'Cancel a next-day withdrawal before its cut-off',
   params: z.object({ id: redemptionId }),
   body: z.object({}),
   reply: z.object({ redemption: fundRedemption }),
   errors: ['document_moved_on', 'cut_off_passed', ...COMMAND],
 })
 
+/** Lists the user's lots, optionally of one kind. `before` is the `next` of the previous page. */
 export const listFundLots = endpoint({
   method: 'GET',
   path: '/fund/lots',
@@ -135,6 +145,7 @@ export const listFundLots = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Lists the user's redemptions. `before` is the `next` of the previous page. */
 export const listRedemptions = endpoint({
   method: 'GET',
   path: '/fund/redemptions',
@@ -146,6 +157,7 @@ export const listRedemptions = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Lists the user's daily income. `before` is a day, and only earlier days are returned. */
 export const listAccruals = endpoint({
   method: 'GET',
   path: '/fund/accruals',
@@ -157,12 +169,13 @@ export const listAccruals = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Returns everything that is needed to recompute the user's income (rules/fund-income.ts). */
 export const getFundStatement = endpoint({
   method: 'GET',
   path: '/fund/statement',
   access: 'user',
   perMinute: 20,
-  summary: 'All that the income follows from, to recompute it',
+  summary: 'Everything that is needed to recompute the income',
   reply: fundStatement,
   errors: ['not_logged_in'],
 })

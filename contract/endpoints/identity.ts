@@ -1,4 +1,4 @@
-/** Registering in two steps, logging in and out, and who am I. */
+/** Endpoints for registration in two steps, log-in, log-out, and the logged-in user. */
 import { z } from 'zod'
 import { accountName, me, openingCode, password, phone } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { typedText } from '#contract/scalars.ts'
 
 const registerInfo = z.object({ account: accountName, phone, openingCode })
 
-/** Step one of registration: nothing is stored; step two sends all of it. */
+/** Step one of registration: checks the data without storing anything. Step two sends all of it again. */
 export const checkRegistration = endpoint({
   method: 'POST',
   path: '/registration/check',
@@ -19,6 +19,7 @@ export const checkRegistration = endpoint({
   errors: ['account_taken', 'opening_code_unknown', 'phone_invalid'],
 })
 
+/** Step two of registration: creates the account. It does not log the user in. */
 export const register = endpoint({
   method: 'POST',
   path: '/registration',
@@ -37,8 +38,8 @@ export const register = endpoint({
 })
 
 /**
- * `handle` names the session for the client's own bookkeeping; the credential is an HttpOnly cookie. Without a proof of
- * the second factor where one is asked for: `factor_required`, after the password was right.
+ * Logs a user in. `handle` is an opaque name of the session for the client; the credential is an HttpOnly cookie. If a
+ * second factor is required and `proof` is missing, a correct password is answered with `factor_required`.
  */
 export const logIn = endpoint({
   method: 'POST',
@@ -49,13 +50,14 @@ export const logIn = endpoint({
   body: z.object({
     account: typedText(64),
     password: z.string().min(1).max(128),
-    /** Of a second factor; null or left out: none. */
+    /** The proof of a second factor; null or missing if there is none. */
     proof: factorProof.nullable().default(null),
   }),
   reply: z.object({ handle: z.string(), me }),
   errors: ['login_failed', 'factor_required', 'factor_wrong'],
 })
 
+/** Ends the caller's session and closes its sockets. It succeeds without a session too. */
 export const logOut = endpoint({
   method: 'DELETE',
   path: '/session',
@@ -66,6 +68,7 @@ export const logOut = endpoint({
   errors: [],
 })
 
+/** Returns the logged-in user and the handle of the session. */
 export const getMe = endpoint({
   method: 'GET',
   path: '/me',

@@ -1,4 +1,4 @@
-/** Limits that users set for themselves: looking at them, changing one, taking a break. */
+/** Endpoints of the limits that users set for themselves: view them, change one, pause trading. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import {
@@ -14,17 +14,21 @@ import {
 } from '#contract/limits.ts'
 import { money } from '#contract/scalars.ts'
 
+/** Returns the user's limits with the newest entries of their history. */
 export const getOwnLimits = endpoint({
   method: 'GET',
   path: '/limits',
   access: 'user',
   perMinute: 120,
-  summary: 'The own limits now with their newest changes; the limits topic keeps them so',
+  summary: 'Limits of the user with their newest changes; the limits topic keeps them current',
   reply: z.object({ limits: ownLimits, changes: z.array(ownLimitChange) }),
   errors: ['not_logged_in'],
 })
 
-/** Tighter holds at once; looser, or null for none, after 24 h. The value in force takes back what is pending. */
+/**
+ * Sets one limit. A tighter value applies at once; a looser one, or null for no limit, after 24 h. Setting the value
+ * that is in force cancels a pending change.
+ */
 export const setOwnLimit = endpoint({
   method: 'POST',
   path: '/limits',
@@ -49,13 +53,13 @@ export const setOwnLimit = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** One that would end before the one that runs changes nothing. */
+/** Pauses trading for the user. A pause that would end before the current one changes nothing. */
 export const pauseTrading = endpoint({
   method: 'POST',
   path: '/limits/pause',
   access: 'user',
   perMinute: 10,
-  summary: 'Take a break from trading; it ends by itself and never before its time',
+  summary: 'Pause trading; the pause ends automatically and cannot be shortened',
   body: z.object({ length: pauseLength }),
   reply: z.object({ limits: ownLimits }),
   errors: ['not_logged_in'],

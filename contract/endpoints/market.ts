@@ -1,10 +1,11 @@
-/** Products, candles and the public tick history: all readable without a session. */
+/** Endpoints of products, candles and the public tick history. All can be read without a session. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { candle, interval, product } from '#contract/product.ts'
 import { feedSource, symbol, timeMs } from '#contract/scalars.ts'
 import { checkpoint, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
+/** Lists all products, with the server's time and the source of the prices. */
 export const listProducts = endpoint({
   method: 'GET',
   path: '/products',
@@ -15,7 +16,10 @@ export const listProducts = endpoint({
   errors: [],
 })
 
-/** Closes of the last 24 h in 48 half-hour steps a product, oldest first, for the small lines in lists. */
+/**
+ * Returns the closes of the last 24 h per product, in 48 steps of half an hour, oldest first. Lists draw them as small
+ * lines.
+ */
 export const listSparklines = endpoint({
   method: 'GET',
   path: '/sparklines',
@@ -26,6 +30,7 @@ export const listSparklines = endpoint({
   errors: [],
 })
 
+/** Returns candles of one product. `more` is true if there are earlier ones. */
 export const listCandles = endpoint({
   method: 'GET',
   path: '/products/:symbol/candles',
@@ -35,7 +40,7 @@ export const listCandles = endpoint({
   params: z.object({ symbol }),
   query: z.object({
     interval,
-    /** Only candles that open before this; default: now. */
+    /** Only candles that open before this time (ms); the default is now. */
     before: z.coerce.number().int().nonnegative().optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(300),
   }),
@@ -43,23 +48,25 @@ export const listCandles = endpoint({
   errors: ['product_unknown'],
 })
 
+/** Returns records of a product's tick log. `more` is true if there are later ones. */
 export const listTicks = endpoint({
   method: 'GET',
   path: '/ticks/:symbol',
   access: 'public',
   perMinute: 240,
-  summary: 'Tick records after a sequence number or from a time on, in order',
+  summary: 'Tick records after a sequence number or from a time, in order',
   params: z.object({ symbol }),
   query: z.object({
     afterSeq: z.coerce.number().int().nonnegative().optional(),
     fromMs: z.coerce.number().int().nonnegative().optional(),
-    /** Records; the most are about 350 kB. */
+    /** The number of records; the maximum is about 350 kB. */
     limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
   }),
   reply: z.object({ records: z.array(tickRecord), more: z.boolean() }),
   errors: ['product_unknown'],
 })
 
+/** Lists checkpoints. `before` is a checkpoint number, and only lower ones are returned. */
 export const listCheckpoints = endpoint({
   method: 'GET',
   path: '/checkpoints',
@@ -72,12 +79,13 @@ export const listCheckpoints = endpoint({
   }),
   reply: z.object({
     checkpoints: z.array(checkpoint),
-    /** Ed25519 public keys as SPKI PEM: those that signed the page; all of them on the page of the newest. */
+    /** Ed25519 public keys as SPKI PEM: those that signed this page; on the first page, all of them. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string() })),
   }),
   errors: [],
 })
 
+/** Lists the epochs of the simulated feed. `before` is an epoch number, and only lower ones are returned. */
 export const listSeeds = endpoint({
   method: 'GET',
   path: '/seeds',

@@ -1,10 +1,11 @@
-/** System messages: reading them page by page, saying what was read, and the word that proves who wrote them. */
+/** Endpoints of system messages: list them, mark them as read, and set the safety word that proves their origin. */
 import { z } from 'zod'
 import { message } from '#contract/account.ts'
 import { endpoint, pageLimit } from '#contract/endpoint.ts'
 import { safetyWord } from '#contract/profile.ts'
 import { messageId } from '#contract/scalars.ts'
 
+/** Lists the user's system messages. `before` is the `next` of the previous page. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/messages',
@@ -19,25 +20,31 @@ export const listMessages = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** What came after `upTo` stays unread, also when it came meanwhile. Every device hears of it by the topic. */
+/**
+ * Marks every message up to `upTo` as read. Later messages stay unread. All devices of the user are notified on the
+ * messages topic.
+ */
 export const readMessages = endpoint({
   method: 'POST',
   path: '/messages/read',
   access: 'user',
   perMinute: 240,
-  summary: 'Every message up to this one was read',
+  summary: 'Mark every message up to this one as read',
   body: z.object({ upTo: messageId }),
   reply: z.object({ unread: z.int().nonnegative() }),
   errors: ['not_logged_in'],
 })
 
-/** Shown on every official message in the app, so that a false one is known by its lack. */
+/**
+ * Sets the safety word, or removes it with null. The app shows it on every official message, so that a message without
+ * it is recognisable as false.
+ */
 export const setSafetyWord = endpoint({
   method: 'PUT',
   path: '/safety-word',
   access: 'user',
   perMinute: 10,
-  summary: 'Set or take away the safety word',
+  summary: 'Set or remove the safety word',
   body: z.object({ word: safetyWord.nullable() }),
   reply: null,
   errors: ['not_logged_in'],

@@ -1,13 +1,14 @@
-/** Public records: readable by everybody, so that nobody has to take our word for what happened. */
+/** Endpoints of the public records. Anyone can read them without a session and verify what happened. */
 import { z } from 'zod'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { actSeq, timeMs } from '#contract/scalars.ts'
 
 const PUBLIC = { method: 'GET', access: 'public', perMinute: 60, errors: [] } as const
-/** Newest first; `before` goes on where a page ended. */
+/** Pages are newest first. `before` is the `next` of the previous page. */
 const page = z.object({ before: momentQuery.optional() })
 
+/** Lists the published terms of all products, including outdated versions. */
 export const listTerms = endpoint({
   ...PUBLIC,
   path: '/public/terms',
@@ -15,6 +16,7 @@ export const listTerms = endpoint({
   reply: z.object({ terms: z.array(publishedTerms) }),
 })
 
+/** Lists the gaps and halts of all tick logs. The page size is 500. */
 export const listBreaks = endpoint({
   ...PUBLIC,
   path: '/public/breaks',
@@ -23,19 +25,21 @@ export const listBreaks = endpoint({
   reply: z.object({ breaks: z.array(marketBreak), next: timeMs.nullable() }),
 })
 
+/** Lists the number of void orders over all users. */
 export const listVoids = endpoint({
   ...PUBLIC,
   path: '/public/voids',
-  summary: 'How many orders were void, by product, reason and minute, newest first',
+  summary: 'The number of void orders by product, reason and minute, newest first',
   query: page,
   reply: z.object({ voids: z.array(voidsOfMinute), next: timeMs.nullable() }),
 })
 
+/** Lists the hashes of the operator log, so that users can prove that the entries about them are part of the chain. */
 export const listLogHeads = endpoint({
   ...PUBLIC,
   path: '/public/operator-log',
   summary:
-    'The hash chain of the operator log, newest first: a user’s own entries must stand in it',
+    'The hash chain of the operator log, newest first; it includes the entries about each user',
   query: z.object({ before: actSeq.optional() }),
   reply: z.object({ heads: z.array(logHead), next: actSeq.nullable() }),
 })

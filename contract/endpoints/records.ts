@@ -1,9 +1,10 @@
-/** Looking everything up later: the ledger, what operators did, and all of it in one download. */
+/** Endpoints of permanent records: the ledger, the operator actions, and one download of everything. */
 import { z } from 'zod'
 import { endpoint, momentQuery, pageLimit } from '#contract/endpoint.ts'
 import { act, ledgerRecord, transferKind } from '#contract/records.ts'
 import { actSeq, transferId } from '#contract/scalars.ts'
 
+/** Lists the user's ledger records, filtered by kind and time. `before` is the `next` of the previous page. */
 export const listRecords = endpoint({
   method: 'GET',
   path: '/records',
@@ -12,9 +13,9 @@ export const listRecords = endpoint({
   summary: 'Every change of the account, newest first, with the running balance',
   query: z.object({
     kind: transferKind.optional(),
-    /** From this moment on. */
+    /** The earliest time, inclusive (ms). */
     from: momentQuery.optional(),
-    /** Before this moment. */
+    /** The latest time, exclusive (ms). */
     to: momentQuery.optional(),
     before: transferId.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(pageLimit),
@@ -23,24 +24,28 @@ export const listRecords = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Lists the entries of the operator log that concern the user, newest first. */
 export const listActs = endpoint({
   method: 'GET',
   path: '/acts',
   access: 'user',
   perMinute: 60,
-  summary: 'What operators and the practice reviewer did that concerns the user',
+  summary: 'Actions of operators and the practice reviewer that concern the user',
   query: z.object({ before: actSeq.optional() }),
   reply: z.object({ acts: z.array(act), next: actSeq.nullable() }),
   errors: ['not_logged_in'],
 })
 
-/** A zip of JSON and CSV: profile, ledger, orders with receipts, deposits, withdrawals, messages, acts, log-ins. */
+/**
+ * Downloads a zip of JSON and CSV files: profile, ledger, orders with receipts, deposits, withdrawals, messages,
+ * operator actions and log-ins. Only one export per user runs at a time.
+ */
 export const downloadEverything = endpoint({
   method: 'GET',
   path: '/everything',
   access: 'user',
   perMinute: 4,
-  summary: 'Everything this server keeps about the user, in one file',
+  summary: 'Everything this server stores about the user, in one file',
   reply: null,
   download: 'application/zip',
   errors: ['export_running', 'not_logged_in'],

@@ -1,17 +1,17 @@
-/** What guards an account: passwords, signed-in devices, the history of log-ins, second factors. */
+/** Endpoints of account security: passwords, signed-in devices, the history of log-ins, and second factors. */
 import { z } from 'zod'
 import { password } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { factorProof, recoveryCode, totpCode, webAuthnJson } from '#contract/factors.ts'
 import { plainText, timeMs } from '#contract/scalars.ts'
 
-/** Of a second factor; null or left out: none. */
+/** The proof of a second factor; null or missing if there is none. */
 const proof = factorProof.nullable().default(null)
 const secret = z.string().min(1).max(128)
 const sessionHandle = z.string().regex(/^[\w-]{22}$/)
 const passkeyId = z.string().regex(/^[\w-]{16,400}$/)
 
-/** Every other session ends. */
+/** Changes one of the two passwords. Every other session of the user ends. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/password',
@@ -36,17 +36,19 @@ export const changePassword = endpoint({
   ],
 })
 
+/** Changes the name by which the app addresses the user. */
 export const changeNickname = endpoint({
   method: 'POST',
   path: '/nickname',
   access: 'user',
   perMinute: 10,
-  summary: 'How the app calls the user',
+  summary: 'Change the name by which the app addresses the user',
   body: z.object({ nickname: plainText(2, 24) }),
   reply: null,
   errors: ['not_logged_in'],
 })
 
+/** Lists the user's sessions. `current` marks the caller's own. */
 export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
@@ -68,7 +70,7 @@ export const listSessions = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** Its sockets close within a second. */
+/** Ends one session of the user. Its sockets close within a second. */
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:handle',
@@ -80,6 +82,7 @@ export const endSession = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Ends every session of the user except the caller's own. */
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
@@ -91,12 +94,13 @@ export const endOtherSessions = endpoint({
 })
 
 const logInId = z.string().regex(/^[1-9]\d{0,18}$/)
+/** Lists the log-ins of the account, including failed and refused attempts. */
 export const listLogIns = endpoint({
   method: 'GET',
   path: '/log-ins',
   access: 'user',
   perMinute: 60,
-  summary: 'Log-ins, failed tries and refused ones, newest first',
+  summary: 'Log-ins, including failed and refused attempts, newest first',
   query: z.object({ before: logInId.optional() }),
   reply: z.object({
     logIns: z.array(
@@ -108,13 +112,16 @@ export const listLogIns = endpoint({
         address: z.string(),
         /** Whether this device had logged in to this account before. */
         known: z.boolean(),
-        /** Refused before the password was looked at: too many had failed. One line sums up the tries of an hour. */
+        /**
+         * Refused before the password was checked, because too many attempts had failed. One entry sums up the attempts
+         * of an hour.
+         */
         refused: z.boolean(),
-        /** How many tries the line stands for; 1 unless refused. */
+        /** The number of attempts that the entry sums up; 1 unless refused. */
         times: z.int().positive(),
-        /** From how many addresses, as far as they were counted. */
+        /** The number of network addresses, as far as they were counted. */
         places: z.int().positive(),
-        /** Of the last one. */
+        /** When the last of these attempts was made. */
         lastAt: timeMs,
       }),
     ),
@@ -123,28 +130,30 @@ export const listLogIns = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** The secret is shown once and counts from `confirmTotp` on. */
+/** Creates the secret of an authenticator app. It is returned once and takes effect with `confirmTotp`. */
 export const startTotp = endpoint({
   method: 'POST',
   path: '/factors/totp',
   access: 'user',
   perMinute: 10,
-  summary: 'A secret for an authenticator app',
+  summary: 'Create a secret for an authenticator app',
   body: z.object({ password: secret }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['old_password_wrong', 'factor_already_on', 'not_logged_in'],
 })
+/** Turns the authenticator on with its first code. The recovery codes are returned only here. */
 export const confirmTotp = endpoint({
   method: 'POST',
   path: '/factors/totp/confirm',
   access: 'user',
   perMinute: 10,
-  summary: 'Turn the authenticator on with its first code; answers the recovery codes, once',
+  summary: 'Turn the authenticator on with its first code; returns the recovery codes once',
   body: z.object({ code: totpCode }),
   reply: z.object({ recoveryCodes: z.array(recoveryCode) }),
   errors: ['factor_wrong', 'factor_already_on', 'not_logged_in'],
 })
 
+/** Turns the authenticator off, with the password and a proof of a second factor. */
 export const removeTotp = endpoint({
   method: 'POST',
   path: '/factors/totp/remove',
@@ -155,7 +164,7 @@ export const removeTotp = endpoint({
   reply: null,
   errors: ['old_password_wrong', 'factor_wrong', 'not_logged_in'],
 })
-/** For a user who would prove a passkey instead of a code. */
+/** Creates the passkey challenge for users who turn the authenticator off with a passkey instead of a code. */
 export const challengeTotpRemoval = endpoint({
   method: 'POST',
   path: '/factors/totp/challenge',
@@ -166,58 +175,63 @@ export const challengeTotpRemoval = endpoint({
   reply: z.object({ options: webAuthnJson }),
   errors: ['not_logged_in'],
 })
+/** Creates the registration options of a new passkey, after checking the password. */
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/factors/passkeys/options',
   access: 'user',
   perMinute: 10,
-  summary: 'What the browser needs to make a passkey',
+  summary: 'Options for creating a passkey',
   body: z.object({ password: secret }),
   reply: z.object({ options: webAuthnJson }),
   errors: ['old_password_wrong', 'too_many_passkeys', 'not_logged_in'],
 })
+/** Stores the passkey that the browser created from the options of `startPasskey`. */
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/factors/passkeys',
   access: 'user',
   perMinute: 10,
-  summary: 'Keep a passkey that the browser made',
+  summary: 'Store a passkey that the browser created',
   body: z.object({ name: plainText(1, 40), answer: webAuthnJson }),
   reply: null,
   errors: ['factor_wrong', 'too_many_passkeys', 'not_logged_in'],
 })
+/** Removes a passkey: at once with a second factor, or after two days if the user reports it lost. */
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/factors/passkeys/:id/remove',
   access: 'user',
   perMinute: 10,
-  summary: 'Forget a passkey: at once with a second factor, or two days later',
+  summary: 'Remove a passkey: at once with a second factor, or two days later',
   params: z.object({ id: passkeyId }),
-  /** `lost`: there is nothing to prove with; the passkey goes after two days, unless it is used meanwhile. */
+  /**
+   * `lost`: the user has no second factor to prove. The passkey is removed after two days, unless it is used before.
+   */
   body: z.object({ password: secret, proof, lost: z.boolean().default(false) }),
   reply: null,
   errors: ['old_password_wrong', 'factor_required', 'factor_wrong', 'not_logged_in'],
 })
 
-/** On by itself when the first factor is switched on. */
+/** Sets whether the log-in asks for the second factor. It is turned on automatically with the first factor. */
 export const askFactorAtLogIn = endpoint({
   method: 'POST',
   path: '/factors/log-in',
   access: 'user',
   perMinute: 10,
-  summary: 'Whether the log-in asks for the second factor',
+  summary: 'Set whether the log-in asks for the second factor',
   body: z.object({ on: z.boolean(), password: secret, proof }),
   reply: null,
   errors: ['old_password_wrong', 'factor_required', 'factor_wrong', 'not_logged_in'],
 })
 
-/** For a user who would prove a passkey instead of a code. */
+/** Creates the passkey challenge for a change that can be confirmed with a passkey instead of a code. */
 export const challengeFactor = endpoint({
   method: 'POST',
   path: '/factors/challenge',
   access: 'user',
   perMinute: 30,
-  summary: 'A passkey challenge for one change of what guards the account',
+  summary: 'A passkey challenge for one change of the account security',
   body: z.object({
     what: z.enum(['login_password', 'trading_password', 'passkey_removal', 'log_in_factor']),
   }),

@@ -1,7 +1,8 @@
-/** What the platform measures of itself: readable by everybody. */
+/** The endpoint of the platform's measured statistics, readable by everyone. */
 import { endpoint } from '#contract/endpoint.ts'
 import { statistics } from '#contract/statistics.ts'
 
+/** Returns the statistics, which are recomputed at most every STATISTICS_PERIOD_MS. */
 export const getStatistics = endpoint({
   method: 'GET',
   path: '/statistics',

@@ -1,4 +1,4 @@
-/** Customer service by its user: writing, looking back, and telling what has arrived and was read. */
+/** Endpoints of customer service for users: write, read the conversation, and report what was received and read. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, supportMessageId } from '#contract/scalars.ts'
@@ -14,6 +14,7 @@ import {
 
 const row = { access: 'user', perMinute: 120 } as const
 
+/** Lists the messages of the user's conversation. `before` is the `next` of the previous page. */
 export const listSupportMessages = endpoint({
   ...row,
   method: 'GET',
@@ -24,14 +25,14 @@ export const listSupportMessages = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** One of text, photo, subject and question at least. */
+/** Sends a message, which needs at least one of text, photo, subject and question. */
 export const sendSupportMessage = endpoint({
   ...row,
   method: 'POST',
   path: '/support/messages',
   command: 'support_message',
   perMinute: 30,
-  summary: 'Write to customer service; the same key is one message however often it is sent',
+  summary: 'Write to customer service; requests with the same key send one message',
   body: z
     .object({
       text: chatText,
@@ -46,28 +47,30 @@ export const sendSupportMessage = endpoint({
   errors: ['photo_unknown', 'daily_count_reached', 'key_missing', 'key_reused', 'not_logged_in'],
 })
 
+/** Records which messages the user's device has received and which the user has read. */
 export const markSupport = endpoint({
   ...row,
   method: 'POST',
   path: '/support/marks',
-  summary: 'Tell what has arrived on a device of the user, and what was read',
+  summary: 'Report what a device of the user has received and what was read',
   body: markForm,
   reply: supportMarks,
   errors: ['not_logged_in'],
 })
 
-/** Told to the desk for a moment and kept nowhere. */
+/** Shows the desk that the user is typing, for SUPPORT_TYPING_MS. It is not stored. */
 export const typeSupport = endpoint({
   ...row,
   method: 'POST',
   path: '/support/typing',
   perMinute: 30,
-  summary: 'The user is typing',
+  summary: 'Report that the user is typing',
   body: z.object({}),
   reply: null,
   errors: ['not_logged_in'],
 })
 
+/** Downloads the user's whole conversation as text in one language. */
 export const getSupportTranscript = endpoint({
   ...row,
   method: 'GET',

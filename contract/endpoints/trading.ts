@@ -1,21 +1,23 @@
-/** Orders: what one would mean, placing it, and looking it up. */
+/** Endpoints of orders: a quote, the placement, and looking orders up. */
 import { z } from 'zod'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
 import { orderId, symbol } from '#contract/scalars.ts'
 import { settledReceipt } from '#contract/settlement-receipt.ts'
 
+/** Computes the terms of an order without placing it. It needs no session. */
 export const quoteOrder = endpoint({
   method: 'POST',
   path: '/orders/quote',
   access: 'public',
   perMinute: 240,
-  summary: 'What an order would pay, cost and need to break even',
+  summary: 'What an order would pay and cost, and its break-even rate',
   body: orderIntent,
   reply: orderQuote,
   errors: ['product_unknown', 'duration_unknown', 'stake_below_minimum', 'stake_above_maximum'],
 })
 
+/** Places an order under the terms with `termsId`. If they have changed since, it fails with `terms_changed`. */
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders',
@@ -48,7 +50,7 @@ export const placeOrder = endpoint({
   ],
 })
 
-/** Newest first. `open`: open and live; `settled`: final; `all`: both. */
+/** Lists the user's orders, newest first. `open`: open and live; `settled`: final; `all`: both. */
 export const listOrders = endpoint({
   method: 'GET',
   path: '/orders',
@@ -59,9 +61,9 @@ export const listOrders = endpoint({
     status: z.enum(['open', 'settled', 'all']).default('all'),
     symbol: symbol.optional(),
     outcome: z.enum(['won', 'lost', 'draw', 'void']).optional(),
-    /** Accepted from this moment on; of `settled` orders: closed. */
+    /** The earliest acceptance, inclusive (ms); for `settled` orders, the earliest closing. */
     from: momentQuery.optional(),
-    /** Accepted, or closed, before this moment. */
+    /** The latest acceptance or closing, exclusive (ms). */
     to: momentQuery.optional(),
     before: orderId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -70,6 +72,7 @@ export const listOrders = endpoint({
   errors: ['not_logged_in'],
 })
 
+/** Returns one order of the user with its receipt and its evidence. */
 export const getOrder = endpoint({
   method: 'GET',
   path: '/orders/:id',
@@ -81,13 +84,16 @@ export const getOrder = endpoint({
   errors: ['not_logged_in'],
 })
 
-/** A download of its own: it holds every tick record between the decisive ones and the next checkpoints. */
+/**
+ * Returns the settled receipt. It is separate from `getOrder` because it contains every tick record up to the next
+ * checkpoints.
+ */
 export const getSettledReceipt = endpoint({
   method: 'GET',
   path: '/orders/:id/receipt',
   access: 'user',
   perMinute: 240,
-  summary: 'The full receipt of a settled order, to be checked anywhere',
+  summary: 'The full receipt of a settled order, for independent verification',
   params: z.object({ id: orderId }),
   reply: settledReceipt,
   errors: ['not_settled', 'not_logged_in'],

@@ -1,4 +1,4 @@
-/** Proving who one is: photos first, each by itself, then the form that names them. */
+/** Endpoints of identity verification: the user uploads each photo first, then submits the form that names them. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, timeMs } from '#contract/scalars.ts'
@@ -10,13 +10,16 @@ import {
   verificationForm,
 } from '#contract/verification.ts'
 
-/** The photo is decoded, stripped of everything but its picture, encrypted and kept until a form names it. */
+/**
+ * Uploads one photo. The server decodes it, removes everything but the picture, encrypts it and stores it until a form
+ * names it.
+ */
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/photos',
   access: 'user',
   perMinute: 20,
-  summary: 'Send one photo; the answer names it for the form',
+  summary: 'Upload one photo; the reply has its id for the form',
   query: z.object({ purpose: photoPurpose }),
   upload: { mediaTypes: PHOTO_MEDIA_TYPES, maxBytes: PHOTO_MAX_BYTES },
   reply: z.object({ id: photoId, width: z.int(), height: z.int(), bytes: z.int() }),
@@ -32,28 +35,31 @@ export const uploadPhoto = endpoint({
   ],
 })
 
+/** Returns one of the user's own photos as WebP, as long as it is stored. */
 export const getPhoto = endpoint({
   method: 'GET',
   path: '/photos/:id',
   access: 'user',
   perMinute: 120,
-  summary: "One of the user's own photos, while it is kept",
+  summary: "One of the user's own photos, while it is stored",
   params: z.object({ id: photoId }),
   reply: null,
   download: 'image/webp',
   errors: ['not_logged_in'],
 })
 
+/** Returns the state of the user's verification. */
 export const getVerification = endpoint({
   method: 'GET',
   path: '/verification',
   access: 'user',
   perMinute: 120,
-  summary: 'Where the review of the identity stands',
+  summary: 'The state of the identity review',
   reply: verification,
   errors: ['not_logged_in'],
 })
 
+/** Submits the identity for review. After a rejection it can be submitted again. */
 export const submitVerification = endpoint({
   method: 'POST',
   path: '/verification',
@@ -61,7 +67,7 @@ export const submitVerification = endpoint({
   command: 'verification',
   secrets: ['idNumber'],
   perMinute: 10,
-  summary: 'Send the identity in for review; after a rejection, again',
+  summary: 'Submit the identity for review, again after a rejection',
   body: verificationForm,
   reply: verification,
   errors: [
@@ -74,7 +80,10 @@ export const submitVerification = endpoint({
   ],
 })
 
-/** Only once the review has decided; the key is destroyed, so the bytes are gone too. */
+/**
+ * Deletes the identity photos after the decision. Their encryption key is destroyed, so that copies of the data are
+ * unreadable.
+ */
 export const deletePhotos = endpoint({
   method: 'DELETE',
   path: '/verification/photos',
