@@ -1,40 +1,46 @@
-/** Amounts of money: strict text to minor units and back, and how a typed number is read. */
+/** Amounts of money: conversion between strict text and minor units, and parsing of numbers that users type. */
 import { MONEY_PATTERN } from '#contract/scalars.ts'
 
-/** Spec section 9: the amount field's maximum unless something lower holds; minor units. */
+/** Maximum of an amount field unless a lower limit applies (specification, section 9), in minor units (1/100). */
 export const AMOUNT_MAXIMUM = 99_999_900n
 const ONE = 100n
 const FRACTION_DIGITS = 2
 
-/** Minor units (1/100) of a plain decimal such as `12`, `12.5` or `12.50`; null for anything else. */
+/** Parses a plain decimal such as `12`, `12.5` or `12.50` to minor units (1/100). Null for any other text. */
 export function parseAmount(text: string): bigint | null {
   if (!MONEY_PATTERN.test(text)) return null
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(FRACTION_DIGITS, '0'))
 }
 
-/** Plain decimal with two fraction digits: `-12.50`. No grouping, no currency: the wire's form, not for eyes. */
+/**
+ * Formats minor units as a plain decimal with two fraction digits, such as `-12.50`. This is the form of the API,
+ * without grouping and currency; views format amounts by language.
+ */
 export function formatAmount(minor: bigint): string {
   const size = minor < 0n ? -minor : minor
   const fraction = (size % ONE).toString().padStart(FRACTION_DIGITS, '0')
   return `${minor < 0n ? '-' : ''}${size / ONE}.${fraction}`
 }
 
-/** How a language writes numbers. */
+/** The separators of numbers in a language. */
 export interface AmountFormat {
-  /** As the language writes numbers: `,` in German. */
+  /** The decimal separator: `,` in German. */
   decimalSeparator: string
-  /** `.` in German, a narrow space in French. */
+  /** The group separator: `.` in German, a narrow space in French. */
   groupSeparator: string
 }
 
 const GROUPED = /^([1-9]\d{0,2})([., '])(\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d*))?$/
 const UNGROUPED = /^(?=.*\d)(\d*)(?:[.,](\d*))?$/
 const THAI_ZERO = '\u0e50'.charCodeAt(0)
-/** Between the full-width form of a character and its ASCII form. */
+/** The distance between the full-width form of a character and its ASCII form. */
 const FULL_WIDTH = '\uff01'.charCodeAt(0) - '!'.charCodeAt(0)
 
-/** The marks and digits of East Asian and Thai keyboards as ASCII; without a currency sign at either end. */
+/**
+ * Converts the punctuation and digits of East Asian and Thai keyboards to ASCII, and removes currency signs at both
+ * ends.
+ */
 const narrowed = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - FULL_WIDTH))
@@ -46,10 +52,10 @@ const narrowed = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, '')
 
-/** Whole part and decimals of a number without a sign; null for a text that is none. */
+/** The whole part and the decimals of a number without a sign; null if the text is not a number. */
 function partsOf(text: string, format: AmountFormat): [whole: string, fraction: string] | null {
   const [, first = '', mark = '', groups = '', decimals] = GROUPED.exec(text) ?? []
-  // `1.234` alone could be either: the language decides. Nothing else that is grouped can.
+  // Only `1.234` is ambiguous, because a dot can group or separate decimals there; the language decides.
   const isGroup = mark === format.groupSeparator && mark !== format.decimalSeparator
   const certain = " '".includes(mark) || decimals !== undefined || groups.length > 3
   if (first !== '' && (certain || isGroup)) {
@@ -60,10 +66,10 @@ function partsOf(text: string, format: AmountFormat): [whole: string, fraction: 
 }
 
 /**
- * A typed or pasted number as a plain decimal: German `1.234,5` is `1234.5`. The language's group separator groups; a
- * comma or dot that cannot group is the decimal separator, because a keyboard may have only one of them. Empty for an
- * empty text. Null for what cannot be understood and for more than `decimals` decimals: nothing is ever left out. An
- * amount in the wire's form passes unchanged.
+ * Parses a typed or pasted number to a plain decimal: German `1.234,5` becomes `1234.5`. The language's group separator
+ * groups. A comma or dot that cannot group is the decimal separator, because a keyboard may have only one of them.
+ * Returns an empty string for an empty text. Returns null if the text cannot be parsed or has more than `decimals`
+ * decimals; digits are never dropped. A plain decimal is returned unchanged.
  */
 export function readDecimal(text: string, format: AmountFormat, decimals: number): string | null {
   const plain = narrowed(text)

@@ -1,13 +1,20 @@
-/** Days of the one business zone, UTC, as pure integer arithmetic: no device's or server's zone has a say. */
+/**
+ * Days in UTC, the one business zone, as pure integer arithmetic that is independent of the zone of any device or
+ * server.
+ */
 import { type Day, day as daySchema } from '#contract/scalars.ts'
 
+/** The length of a day in milliseconds. */
 export const DAY_MS = 86_400_000
 
 const DAYS_IN_ERA = 146_097
 const YEARS_IN_ERA = 400
-/** 0000-03-01, where the calendar below begins, to 1970-01-01. Its years begin in March: leap days come last. */
+/**
+ * The days from 0000-03-01, the start of the calendar below, to 1970-01-01. Its years start in March, so that leap days
+ * come last.
+ */
 const EPOCH_SHIFT = 719_468
-/** Days of the years from March on before their month: 153 days are five months. */
+/** The number of days from 1 March to the start of a month; five months have 153 days. */
 const monthStart = (fromMarch: number): number => Math.floor((153 * fromMarch + 2) / 5)
 
 const two = (value: number): string => `${value}`.padStart(2, '0')
@@ -37,7 +44,7 @@ function textOf(number: number): string {
   return `${year}-${two(month)}-${two(dayOfYear - monthStart(fromMarch) + 1)}`
 }
 
-/** Days since 1970-01-01. Throws for anything but a day of the years 2000 to 2099. */
+/** The number of days since 1970-01-01. Throws a RangeError if the text is not a day of the years 2000 to 2099. */
 export function dayNumber(day: string): number {
   const [, year = 0, month = 0, dayOfMonth = 0] = (/^(20\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []).map(
     Number,
@@ -47,13 +54,14 @@ export function dayNumber(day: string): number {
   return number
 }
 
-/** Throws outside the years 2000 to 2099. */
+/** The day with this number of days since 1970-01-01. Throws outside the years 2000 to 2099. */
 export const dayOfNumber = (number: number): Day => daySchema.parse(textOf(number))
 
-/** The day in which the moment lies, in UTC. */
+/** The day (UTC) that contains a time in milliseconds. */
 export const dayOf = (atMs: number): Day => dayOfNumber(Math.floor(atMs / DAY_MS))
 
-/** The day's first millisecond. */
+/** The first millisecond of a day (UTC). */
 export const dayStart = (day: string): number => dayNumber(day) * DAY_MS
 
+/** The day `n` days later, or earlier if `n` is negative. Throws outside the years 2000 to 2099. */
 export const addDays = (day: string, n: number): Day => dayOfNumber(dayNumber(day) + n)

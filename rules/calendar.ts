@@ -1,9 +1,15 @@
-/** When a market is open: weekly hours kept in New York time, daylight saving included, as pure functions of time. */
+/** Market hours as pure functions of time. The weekly hours are in New York time, including daylight saving. */
 
-/** `forex`: Sunday 17:00 to Friday 17:00. `futures`: Sunday 18:00 to Friday 17:00, resting 17:00 to 18:00 daily. */
+/**
+ * `forex`: Sunday 17:00 to Friday 17:00. `futures`: Sunday 18:00 to Friday 17:00 with a break from 17:00 to 18:00 every
+ * day. `always`: never closed. Times are New York wall time.
+ */
 export type CalendarName = 'forex' | 'futures' | 'always'
 
-/** Open: `opensAt` is null, `closesAt` null means never. Closed: `opensAt` is the next opening. Times in ms UTC. */
+/**
+ * Whether a market is open at a time. While open, `opensAt` is null, and `closesAt` is null if the market never closes.
+ * While closed, `opensAt` is the next opening. Times are in ms (UTC).
+ */
 export interface CalendarSession {
   state: 'open' | 'closed'
   opensAt: number | null
@@ -16,7 +22,7 @@ const WEEK_MS = 7 * DAY_MS
 /** 1970-01-04 was a Sunday. */
 const FIRST_SUNDAY_MS = 3 * DAY_MS
 
-/** Open spans as ms since Sunday 00:00 New York wall time, ascending. */
+/** Open spans in ms since Sunday 00:00, New York wall time, ascending. */
 const OPEN_SPANS: Record<
   Exclude<CalendarName, 'always'>,
   readonly (readonly [number, number])[]
@@ -37,7 +43,7 @@ const newYork = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
 })
 
-/** New York's offset from UTC changes on whole UTC hours only, so the hour's start decides. */
+/** The offset of New York from UTC. It changes only on whole UTC hours, so the start of the hour is enough. */
 function offsetAt(timeMs: number): number {
   const hourStart = timeMs - (((timeMs % HOUR_MS) + HOUR_MS) % HOUR_MS)
   const part: Record<string, number> = {}
@@ -47,11 +53,12 @@ function offsetAt(timeMs: number): number {
 }
 
 /**
- * Openings and closings stand half a day away from 02:00, when clocks change: the offset a few hours before is theirs,
- * and no wall time here is missing or double.
+ * Converts wall time to UTC. Openings and closings are half a day away from 02:00, when clocks change. The offset a few
+ * hours before is therefore theirs, and none of these wall times is skipped or repeated.
  */
 const utcOf = (wallMs: number): number => wallMs - offsetAt(wallMs)
 
+/** The session of a market at `timeMs`. */
 export function sessionAt(calendar: CalendarName, timeMs: number): CalendarSession {
   if (calendar === 'always') return { state: 'open', opensAt: null, closesAt: null }
   const wall = timeMs + offsetAt(timeMs)
@@ -67,11 +74,11 @@ export function sessionAt(calendar: CalendarName, timeMs: number): CalendarSessi
   return { state: 'closed', opensAt: utcOf(sunday + opening), closesAt: null }
 }
 
-/** Whether the market is open at `timeMs`. */
+/** Whether a market is open at `timeMs`. */
 export const isOpen = (calendar: CalendarName, timeMs: number): boolean =>
   sessionAt(calendar, timeMs).state === 'open'
 
-/** The stretches of `[from, to)` in which the market is open, ascending. */
+/** The spans of `[from, to)` in which a market is open, ascending. */
 export function openSpans(
   calendar: CalendarName,
   from: number,

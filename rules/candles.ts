@@ -1,8 +1,9 @@
-/** Candles as a pure fold of ticks, aligned to UTC, so that server, browser and a CSV give the same bars. */
+/** Candles as a pure fold of ticks, aligned to UTC, so that server, browser and CSV exports compute the same bars. */
 import type { Candle, Interval } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 
 const MINUTE_MS = 60_000
+/** The length of each interval in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
@@ -13,13 +14,14 @@ export const INTERVAL_MS: Record<Interval, number> = {
   '1d': 1440 * MINUTE_MS,
 }
 
+/** The part of a tick that candles need. Price and size are scaled integers of the product. */
 export interface CandleTick {
   timeMs: number
   price: number
   size: number
 }
 
-/** Prices and volume as scaled integers; `turnover` is Σ price × size, scaled by both decimals. */
+/** One bar. Prices and volume are scaled integers; `turnover` is Σ price × size, scaled by both decimals. */
 export interface Bar {
   openTime: number
   open: number
@@ -30,13 +32,17 @@ export interface Bar {
   turnover: bigint
 }
 
+/** The start (ms) of the interval that contains `timeMs`, aligned to UTC. */
 export const openTimeOf = (timeMs: number, intervalMs: number): number =>
   timeMs - (timeMs % intervalMs)
 
+/** The turnover of one tick: price × size, scaled by the decimals of both. */
 export const turnoverOf = (price: number, size: number): bigint =>
   size === 0 ? 0n : BigInt(price) * BigInt(size)
 
-/** The bar after one more tick: `bar` itself, changed, while the tick lies in it; a new bar otherwise. */
+/**
+ * Adds a tick to a bar. A tick inside the bar's interval changes `bar` and returns it; a later tick returns a new bar.
+ */
 export function foldTick(bar: Bar | undefined, tick: CandleTick, intervalMs: number): Bar {
   const openTime = openTimeOf(tick.timeMs, intervalMs)
   const { price, size } = tick
@@ -52,7 +58,7 @@ export function foldTick(bar: Bar | undefined, tick: CandleTick, intervalMs: num
   return bar
 }
 
-/** The bar after a finer bar that follows it in time, by the same rule as `foldTick`. */
+/** Adds a finer bar to a coarser one, by the same rule as `foldTick`. The finer bars must be in order of time. */
 export function foldBar(bar: Bar | undefined, finer: Bar, intervalMs: number): Bar {
   const openTime = openTimeOf(finer.openTime, intervalMs)
   if (bar === undefined || bar.openTime !== openTime) return { ...finer, openTime }
@@ -74,15 +80,15 @@ function collect<T>(items: Iterable<T>, fold: (bar: Bar | undefined, item: T) =>
   return bars
 }
 
-/** All bars of ticks given in order; an interval without a tick has no bar. */
+/** All bars of ticks in order of time. An interval without a tick has no bar. */
 export const barsOfTicks = (ticks: Iterable<CandleTick>, interval: Interval): Bar[] =>
   collect(ticks, (bar, tick) => foldTick(bar, tick, INTERVAL_MS[interval]))
 
-/** Coarser bars from finer ones given in order; the finer interval divides `interval`. */
+/** Coarser bars from finer ones in order of time. The finer interval must divide `interval`. */
 export const barsOfBars = (finer: Iterable<Bar>, interval: Interval): Bar[] =>
   collect(finer, (bar, item) => foldBar(bar, item, INTERVAL_MS[interval]))
 
-/** As the wire carries it. */
+/** Converts a bar to the tuple that the API and the socket send. */
 export const candleOf = (bar: Bar): Candle => [
   timeMs.parse(bar.openTime),
   bar.open,

@@ -1,32 +1,36 @@
-/** The credit score: three plain facts about an account, out of 100, shown with its parts; it decides nothing. */
+/**
+ * The credit score: three facts about an account, out of 100 points, shown with its parts. No decision depends on it.
+ */
 import type { Profile } from '#contract/profile.ts'
 
 const DAY_MS = 86_400_000
 
-/** What each part is worth at most; together 100. */
+/** Maximum points of each part; together 100. */
 export const CREDIT_POINTS = { identity: 50, age: 30, payouts: 20 } as const
+/** A part of the credit score. */
 export type CreditPart = keyof typeof CREDIT_POINTS
-/** Whole days until the account's age gives all its points. */
+/** The age of an account, in whole days, that earns all points of `age`. */
 export const CREDIT_FULL_DAYS = 90
-/** Withdrawals paid out until they give all their points. */
+/** The number of paid withdrawals that earns all points of `payouts`. */
 export const CREDIT_FULL_PAYOUTS = 5
 
+/** The credit score of one user. */
 export interface CreditScore {
-  /** From 0 to 100: the sum of the parts. */
+  /** The sum of the parts, from 0 to 100. */
   score: number
-  /** In the order that they are shown. */
+  /** The parts, in the order in which the app shows them. */
   parts: readonly {
     part: CreditPart
     points: number
     outOf: number
-    /** The fact behind it: 1 or 0 for verified or not, whole days, payouts. */
+    /** The fact behind the points: 1 or 0 for verified or not, whole days, or paid withdrawals. */
     value: number
-    /** The value from which all points are given. */
+    /** The value that earns all points. */
     fullAt: number
   }[]
 }
 
-/** Whole points, rounded down, never above the part's own. */
+/** The points of one part: whole points, rounded down, at most `outOf`. */
 function partOf(part: CreditPart, value: number, fullAt: number): CreditScore['parts'][number] {
   const outOf = CREDIT_POINTS[part]
   return {
@@ -38,7 +42,10 @@ function partOf(part: CreditPart, value: number, fullAt: number): CreditScore['p
   }
 }
 
-/** `nowMs` is the market clock's; an account that seems to come from the future is new. */
+/**
+ * Computes the credit score. `nowMs` is a time of the market clock; an account with a later creation time counts as
+ * new.
+ */
 export function creditScore(
   facts: Pick<Profile, 'createdAt' | 'completedPayouts'> & {
     verification: Pick<Profile['verification'], 'status'>

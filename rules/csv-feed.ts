@@ -1,17 +1,24 @@
-/** Recorded market data as CSV, read strictly: ticks or bars of one product, or the line and reason it cannot be. */
+/**
+ * Strict parser of recorded market data in CSV: ticks or bars of one product, or the first faulty line with its reason.
+ */
 import { INTERVAL_MS, type CandleTick } from '#rules/candles.ts'
 
+/** The decimals of the product, which the recording must not exceed. */
 export interface RecordingRules {
   priceDecimals: number
   sizeDecimals: number
 }
 
-/** Points in file order, times never going back. Bars become four points each, inside their interval. */
+/**
+ * A parsed recording. Points are in file order with non-decreasing times. A bar becomes four points inside its
+ * interval.
+ */
 export interface Recording {
   kind: 'ticks' | 'bars'
   points: CandleTick[]
 }
 
+/** The first faulty line of a recording (counted from 1) and the reason. */
 export class RecordingFault extends Error {
   readonly line: number
   readonly reason: string
@@ -37,7 +44,10 @@ interface RecordedBar {
   volume: number
 }
 
-/** `12.5` with 2 decimals is 1250; more digits than the product has are an error, never rounded. */
+/**
+ * Scales a decimal to an integer: `12.5` with 2 decimals is 1250. More decimals than the product has are an error and
+ * are never rounded.
+ */
 function scaled(text: string, decimals: number, name: string): number {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') throw new Error(`${name} "${text}" is not a plain number`)
@@ -66,7 +76,7 @@ function tickOf(rules: RecordingRules, cells: readonly string[]): CandleTick {
   return { timeMs: read.timeMs, price: read.price(1, 'price'), size: read.size(2, 'size') }
 }
 
-/** Ticks may share a moment; two bars of one moment would walk over each other. */
+/** Parses one bar. Two ticks may have the same time, but two bars may not, because their points would overlap. */
 function barOf(
   rules: RecordingRules,
   cells: readonly string[],
@@ -107,7 +117,10 @@ function readRows<T extends { timeMs: number }>(
   return rows
 }
 
-/** Open, then the bound away from the close first, then the other, then close: four points a quarter apart. */
+/**
+ * Converts a bar to four points, a quarter of the interval apart: open, the extreme opposite to the close, the other
+ * extreme, close. The volume is split evenly, with the remainder in the last point.
+ */
 export function walkBar(bar: RecordedBar, barMs: number): CandleTick[] {
   const bounds = bar.close < bar.open ? [bar.high, bar.low] : [bar.low, bar.high]
   const part = Math.floor(bar.volume / 4)
@@ -118,7 +131,7 @@ export function walkBar(bar: RecordedBar, barMs: number): CandleTick[] {
   }))
 }
 
-/** The shortest distance of two bars is their interval; a single bar lasts a minute. */
+/** The interval of the bars is the shortest distance between two of them; a single bar lasts a minute. */
 function barLength(bars: readonly RecordedBar[]): number {
   let least = Number.POSITIVE_INFINITY
   for (const [i, bar] of bars.entries()) {
@@ -130,7 +143,10 @@ function barLength(bars: readonly RecordedBar[]): number {
   return Number.isFinite(least) ? least : INTERVAL_MS['1m']
 }
 
-/** Throws RecordingFault with the first bad line. */
+/**
+ * Parses a recording by its header, `time_ms,price,size` or `time_ms,open,high,low,close,volume`. Throws RecordingFault
+ * for the first faulty line.
+ */
 export function parseRecording(text: string, rules: RecordingRules): Recording {
   const lines = text.split(/\r?\n/)
   const header = lines[0]?.trim()

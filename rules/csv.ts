@@ -1,24 +1,28 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet: no text of anybody's becomes a formula. */
+/** CSV by RFC 4180 that is safe to open in a spreadsheet: user text can never be interpreted as a formula. */
 
-/** Numbers are ours, plain decimals that spreadsheets may add up; every other value is text and is guarded. */
+/**
+ * One column of an export. Numbers are plain decimals of the platform, with which spreadsheets can calculate. All other
+ * values are text and are guarded against formulas.
+ */
 export interface CsvColumn<Row> {
   name: string
   kind: 'text' | 'number'
-  /** Null: an empty field. */
+  /** The value of a row; null is written as an empty field. */
   of(row: Row): string | null
 }
 
-/** Tells spreadsheets that UTF-8 follows. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_BOM = '\uFEFF'
 const LINE_END = '\r\n'
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 /**
- * Where a spreadsheet may see a field begin, and a formula with it: at the start, or after what some locale takes for
- * a separator; quotes and blanks before the sign do not hide it. East Asian spreadsheets read full-width signs too.
+ * Where a spreadsheet may start a field, and with it a formula: at the start of the text, or after a character that
+ * some locale uses as separator. Quotes and blanks before the sign do not prevent it. East Asian spreadsheets also read
+ * full-width signs.
  */
 const FORMULA_START = /(?<=^|[,;|\t\r\n])(?=["'\s]*[=+\-@\t\r＝＋－＠])/g
 
-/** A sign that would begin a formula gets an apostrophe before it, as spreadsheets mark text themselves. */
+/** Puts an apostrophe before a sign that would start a formula, which is how spreadsheets mark text. */
 const guarded = (text: string): string => text.replace(FORMULA_START, "'")
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -29,9 +33,11 @@ function field({ name, kind }: Pick<CsvColumn<never>, 'name' | 'kind'>, value: s
   return value
 }
 
+/** The header line with the column names, including the line end. */
 export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   columns.map(({ name }) => quoted(name)).join(',') + LINE_END
 
+/** One line for a row, including the line end. Throws if a value of a number column is not a plain number. */
 export const csvLine = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
   columns
     .map((column) => {
@@ -40,6 +46,6 @@ export const csvLine = <Row>(columns: readonly CsvColumn<Row>[], row: Row): stri
     })
     .join(',') + LINE_END
 
-/** A whole file, byte order mark and header first. */
+/** A whole file: byte order mark, header and one line per row. */
 export const csvFile = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   CSV_BOM + csvHeader(columns) + rows.map((row) => csvLine(columns, row)).join('')

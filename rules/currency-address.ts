@@ -1,4 +1,7 @@
-/** Whether a currency address can be one: each kind by its own check, so that a slip is found before money goes. */
+/**
+ * Validation of currency addresses, each kind by its own checksum, so that typing errors are found before money is
+ * sent.
+ */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -10,10 +13,10 @@ type Judge = (address: string) => FieldIssueCode | null
 
 const base58check = createBase58check(sha256)
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/
-/** A version byte and a hash of 20 bytes. */
+/** The length of a version byte and a hash of 20 bytes. */
 const HASHED_LENGTH = 21
 
-/** Null: its check does not fit. */
+/** The decoded payload; null if the checksum is wrong. */
 function base58Payload(address: string): Uint8Array | null {
   try {
     return base58check.decode(address)
@@ -42,7 +45,7 @@ const SEGWIT = /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}$/
 const TAPROOT_BYTES = 32
 const WITNESS_V0_BYTES: readonly number[] = [20, 32]
 
-/** BIP 173 for version 0, BIP 350 for version 1; later versions mean nothing yet. */
+/** Segwit addresses: BIP 173 for version 0, BIP 350 for version 1. Later versions are not in use yet. */
 const segwit: Judge = (address) => {
   const mixed = address !== address.toLowerCase() && address !== address.toUpperCase()
   const text = address.toLowerCase()
@@ -61,7 +64,9 @@ const segwit: Judge = (address) => {
 const bitcoin: Judge = (address) =>
   /^(bc|tb|bcrt)1/i.test(address) ? segwit(address) : legacyBitcoin(address)
 
-/** EIP-55: which letters are capitals says the hash of the address; all alike means no check was written. */
+/**
+ * EIP-55: the hash of the address determines which letters are capitals. An address in only one case has no checksum.
+ */
 const ethereum: Judge = (address) => {
   if (!/^0x[\da-fA-F]{40}$/.test(address)) return 'format'
   const written = address.slice(2)
@@ -81,7 +86,10 @@ const JUDGES: Readonly<Record<Currency, Judge>> = {
   'USDT-TRC20': tron,
 }
 
-/** Null: an address that can be; `unsupported`: one of a test network or of a kind that is not paid to. */
+/**
+ * What is wrong with a currency address; null if it is valid. `unsupported` is an address of a test network, or of a
+ * kind that cannot be paid.
+ */
 export function addressIssue(text: string, currency: Currency): FieldIssueCode | null {
   const address = text.trim()
   return address === '' ? 'empty' : JUDGES[currency](address)

@@ -1,14 +1,19 @@
-/** The last 24 hours of a product, exact to the tick: minutes as sums, the one at the far edge tick by tick. */
+/**
+ * Statistics of a product's last 24 hours, exact to the tick: sums of whole minutes, and single ticks for the minute at
+ * the start of the window.
+ */
 import { foldTick, openTimeOf, turnoverOf, type Bar, type CandleTick } from '#rules/candles.ts'
 
+/** The length of the window in milliseconds. */
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Minutes that have left are cleared away in lots. */
+/** Minutes that left the window are removed in batches of this size. */
 const SWEEP_AFTER = 1_440
 
+/** The statistics of the last 24 hours. Prices and volume are scaled integers. */
 export interface DayStats {
   last: number
-  /** The price 24 hours ago; the first known price where the history is shorter. */
+  /** The price 24 hours ago, or the first known price where the history is shorter. */
   reference: number
   high: number
   low: number
@@ -17,14 +22,20 @@ export interface DayStats {
   turnover: bigint
 }
 
-/** Fed in order of time, asked for moments that never go back. The window is (now − 24 h, now]. */
+/**
+ * A sliding window of 24 hours, (now − 24 h, now]. Ticks must be added in order of time, and the times of queries must
+ * not decrease.
+ */
 export interface DayWindow {
   add(tick: CandleTick): void
-  /** A whole minute from storage; must come before later minutes and ticks. */
+  /** Adds a whole stored minute. It must come before later minutes and ticks. */
   addMinute(bar: Bar): void
-  /** The ticks of one past minute, for when the edge crosses it. Without them the minute leaves at its end, whole. */
+  /**
+   * Provides the ticks of a past minute for when the start of the window passes through it. Without them the whole
+   * minute leaves the window at its end.
+   */
   provideTicks(openTime: number, ticks: readonly CandleTick[]): void
-  /** Undefined before the first tick ever. */
+  /** The statistics at a time; undefined before the first tick. */
   at(nowMs: number): DayStats | undefined
 }
 
@@ -54,12 +65,12 @@ const sumsOf = ({ price, size }: CandleTick): Sums => ({
   turnover: turnoverOf(price, size),
 })
 
-/** Minutes wholly inside the window, with their running sums. */
+/** The minutes that are completely inside the window, with their running sums. */
 class WholeMinutes {
   readonly #bars: Bar[] = []
   #head = 0
   #sums: Sums = { ...NOTHING }
-  /** The bar that held a bound has left: look again when asked. */
+  /** The bar with the highest or lowest price left the window, so the bounds are recomputed on the next query. */
   #boundsLost = false
 
   get first(): Bar | undefined {
@@ -105,17 +116,18 @@ class WholeMinutes {
   }
 }
 
-/** The minute that the window's far edge runs through. */
+/** The minute that contains the start of the window. */
 interface EdgeMinute {
   bar: Bar
   ticks: readonly CandleTick[]
 }
 
+/** Creates an empty window for one product. */
 export function createDayWindow(): DayWindow {
   const whole = new WholeMinutes()
   const provided = new Map<number, readonly CandleTick[]>()
   let edgeMinute: EdgeMinute | undefined
-  /** Last price before everything still held. */
+  /** The last price before everything that is still in memory. */
   let before: number | undefined
 
   const dropEdgeMinute = (): void => {
@@ -135,7 +147,9 @@ export function createDayWindow(): DayWindow {
       if (asOne.timeMs <= edge) dropEdgeMinute()
     }
   }
-  /** Adds what of the edge minute is inside; gives the last price outside. */
+  /**
+   * Adds the part of the edge minute that is inside the window. Returns the last price outside and the first inside.
+   */
   const takeEdge = (edge: number, sums: Sums): { reference?: number; first?: number } => {
     if (edgeMinute === undefined) return {}
     const { bar, ticks } = edgeMinute
@@ -167,10 +181,10 @@ export function createDayWindow(): DayWindow {
   }
 }
 
-/** The minute whose ticks the window will need next at its edge. */
+/** The start (ms) of the minute whose ticks the window needs next (`provideTicks`). */
 export const edgeMinuteOf = (nowMs: number): number => openTimeOf(nowMs - DAY_MS, MINUTE_MS)
 
-/** A scaled integer as decimal text without trailing zeros: 12345 with 2 decimals is `123.45`. */
+/** Formats a scaled integer as decimal text without trailing zeros: 12345 with 2 decimals is `123.45`. */
 export function decimalText(scaled: bigint, decimals: number): string {
   const digits = scaled.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

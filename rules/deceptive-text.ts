@@ -1,16 +1,17 @@
 /**
- * Characters that make a text look like another one: hidden, direction-changing or look-alike. Where money goes they
- * are refused; elsewhere a text is isolated, so that it cannot change how its neighbours are shown.
+ * Detects characters that make a text look like another one: hidden, direction-changing or look-alike characters. Texts
+ * about the destination of money are rejected for them. Elsewhere a text is isolated, so that it cannot change how the
+ * text around it is shown.
  */
 
-/** Direction controls, zero-width and other invisible characters, blanks that are letters, and private use. */
+/** Direction controls, zero-width and other invisible characters, blanks that count as letters, and private use. */
 const HIDDEN =
   /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u2800]/u
 
-/** More marks on one letter than any language writes: they run into the lines above and below. */
+/** More marks on one letter than any language uses; they would overlap the lines above and below. */
 const STACKED = /\p{M}{5}/u
 
-/** Scripts with letters of the same shape; one word has letters of only one of them. */
+/** Scripts that share letter shapes. A genuine word uses only one of them. */
 const ALIKE = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -19,9 +20,12 @@ const ALIKE = [
   /\p{Script=Cherokee}/u,
   /\p{Script=Coptic}/u,
 ]
-/** Cyrillic and Greek letters that Latin ones are taken for (Unicode confusables, single letters). */
+/** Cyrillic and Greek letters that look like Latin ones (Unicode confusables, single letters). */
 const LATIN_LOOKING = /^[аеорсухіјѕһԁԛԝӏѵАВЕЗКМНОРСТУХІЈЅԌԚԜоαορνικυγΑΒΕΖΗΙΚΜΝΟΡΤΥΧϲϳ]+$/u
-/** Mathematical and other letter-like signs; the wide forms of East Asian typing look different. */
+/**
+ * Mathematical and other letter-like signs. Full-width letters of East Asian keyboards are not included, because they
+ * look different.
+ */
 const LETTER_LIKE = [
   /[\u{1d400}-\u{1d7ff}\u{1d00}-\u{1d7f}\u{249c}-\u{24e9}ɑɡ]/u,
   /[\u2102\u210a-\u2115\u2118-\u211d\u2124\u2128\u212a-\u212d\u2130-\u2139]/u,
@@ -29,7 +33,7 @@ const LETTER_LIKE = [
 
 const isMixed = (word: string): boolean => ALIKE.filter((script) => script.test(word)).length > 1
 
-/** Whether a text holds characters that a reader cannot see or takes for others. */
+/** Whether a text has characters that a reader cannot see or would mistake for others. */
 export function isDeceptive(text: string): boolean {
   if ([HIDDEN, STACKED, ...LETTER_LIKE].some((signs) => signs.test(text))) return true
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
@@ -44,7 +48,10 @@ const EMBEDDINGS = /[\u202a-\u202e\u2066-\u2069]/g
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A user's text within a sentence: its direction ends where it ends. In elements of its own, `<bdi>` does that. */
+/**
+ * Isolates the text direction of a user's text within a sentence. Views that give the text its own element use `<bdi>`
+ * instead.
+ */
 export function isolated(text: string): string {
   const bare = text.replace(EMBEDDINGS, '')
   if (bare === text && !RIGHT_TO_LEFT.test(text)) return text

@@ -1,10 +1,11 @@
-/** The documents that somebody decides: the states of each kind, and the steps that lead from one state to the next. */
+/** The documents that are decided by review: the states of each kind, and the steps between them. */
 import type { Message } from '#contract/account.ts'
 import type { DepositStatus, WithdrawalStatus } from '#contract/cashier.ts'
 import type { PayoutChangeStatus } from '#contract/desk.ts'
 import type { RateProposal } from '#contract/fund.ts'
 import type { VerificationStatus } from '#contract/verification.ts'
 
+/** The states of each kind of document. */
 export interface DocumentStatus {
   deposit: DepositStatus
   withdrawal: WithdrawalStatus
@@ -12,27 +13,29 @@ export interface DocumentStatus {
   payout_change: PayoutChangeStatus
   fund_rate: RateProposal['status']
 }
+/** A kind of document. */
 export type DocumentKind = keyof DocumentStatus
 
+/** One step of a document from one state to the next. */
 export interface DocumentStep<Status extends string = string> {
   from: readonly Status[]
   to: Status
-  /** Its user takes it; every other step is an operator's. */
+  /** The user takes this step; every other step is an operator's. */
   byUser?: true
   /**
-   * Which steps need two operators. `large`: above the configured amount the step is a proposal until another operator
-   * takes it too. `always`: whoever proposed the document cannot take it.
+   * Which steps need two operators. `large`: above the configured amount the step is a proposal until a second operator
+   * takes it too. `always`: the operator who proposed the document cannot take it.
    */
   second?: 'large' | 'always'
-  /** The balance of its user changes. */
+  /** The step changes the balance of the user. */
   money?: true
-  /** The profile of its user changes. */
+  /** The step changes the profile of the user. */
   profile?: true
-  /** The message that its user gets. */
+  /** The system message that the user gets. */
   tells?: Message['kind']
 }
 
-/** The operator log names a step `<kind>_<step>`. */
+/** The steps of each kind of document by name. The operator log names a step `<kind>_<step>`. */
 export const DOCUMENTS = {
   deposit: {
     review: { from: ['submitted'], to: 'review' },
@@ -94,7 +97,7 @@ export const DOCUMENTS = {
   [Kind in DocumentKind]: Record<string, DocumentStep<DocumentStatus[Kind]>>
 }
 
-/** What an operator may do. */
+/** The name of a step that an operator can take. */
 export type ReviewStep<Kind extends DocumentKind> = Exclude<
   keyof (typeof DOCUMENTS)[Kind] & string,
   'cancel'
@@ -102,6 +105,7 @@ export type ReviewStep<Kind extends DocumentKind> = Exclude<
 
 const stepsOf = (kind: DocumentKind): [string, DocumentStep][] => Object.entries(DOCUMENTS[kind])
 
+/** The step of a kind by name. Throws if the kind has no such step. */
 export const documentStep = (kind: DocumentKind, step: string): DocumentStep => {
   const known = stepsOf(kind).find(([name]) => name === step)
   if (known === undefined) throw new Error(`no document of kind ${kind} has the step ${step}`)
@@ -113,18 +117,18 @@ export const waitingStatuses = (kind: DocumentKind): string[] => [
   ...new Set(stepsOf(kind).flatMap(([, { from, byUser }]) => (byUser === true ? [] : from))),
 ]
 
-/** The statuses that no step leads on from. */
+/** The final statuses: those from which no step leads on. */
 export const endStatuses = <Kind extends DocumentKind>(kind: Kind): DocumentStatus[Kind][] => {
   const steps: DocumentStep<DocumentStatus[Kind]>[] = Object.values(DOCUMENTS[kind])
   const left = steps.flatMap(({ from }) => from)
   return steps.map(({ to }) => to).filter((status) => !left.includes(status))
 }
 
-/** The steps that an operator may take with a document in this status. */
+/** The steps, with their names, that an operator can take for a document in this status. */
 export const openSteps = (kind: DocumentKind, status: string): [string, DocumentStep][] =>
   stepsOf(kind).filter(([, { from, byUser }]) => byUser !== true && from.includes(status))
 
-/** Whether its user may still take a document back. */
+/** Whether the user can still cancel a document in this status. */
 export const canCancel = <Kind extends DocumentKind>(
   kind: Kind,
   status: DocumentStatus[Kind],

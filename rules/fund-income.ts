@@ -1,33 +1,36 @@
-/** The fund's income rule: whole cents are credited, the rest is carried, and anybody can recompute every day of it. */
+/**
+ * The income rule of the fund: whole cents are credited and the rest is carried over, so that anyone can recompute
+ * every day.
+ */
 import type { FundAccrual } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { dayNumber, dayOfNumber } from '#rules/business-day.ts'
 
-/** Millionths: of a cent in a carry, of the share in a daily rate. */
+/** The denominator of a carry (millionths of a cent) and of a daily rate (millionths of the share). */
 const MILLION = 1_000_000n
 const DAYS_A_YEAR = 365
-/** Millionths a percent. */
+/** The number of millionths per percent. */
 const PERCENT = 10_000
 
 /**
- * One day: `share` in cents, `dailyRate` in millionths, `carry` in millionths of a cent, 0 to 999,999. Exact: share ×
- * dailyRate + carry = credited × 1,000,000 + the new carry.
+ * Accrues one day. `share` is in cents, `dailyRate` in millionths, `carry` in millionths of a cent (0 to 999,999). The
+ * equation share × dailyRate + carry = credited × 1,000,000 + new carry is exact.
  */
-export function accrue(it: { share: bigint; dailyRate: number; carry: number }): {
+export function accrue(day: { share: bigint; dailyRate: number; carry: number }): {
   credited: bigint
   carry: number
 } {
-  const earned = it.share * BigInt(it.dailyRate) + BigInt(it.carry)
+  const earned = day.share * BigInt(day.dailyRate) + BigInt(day.carry)
   return { credited: earned / MILLION, carry: Number(earned % MILLION) }
 }
 
-/** Of a published rate what income follows from. */
+/** The part of a published rate that the income depends on. */
 interface Rate {
   from: string
   dailyRate: number
 }
 
-/** The rate that holds on the day, whatever the order of `rates`; null: none was published for it. */
+/** The rate that applies on a day, for `rates` in any order; null if none was published for it. */
 export function rateOf(rates: readonly Rate[], day: string): number | null {
   let holding: Rate | null = null
   for (const rate of rates) {
@@ -36,6 +39,7 @@ export function rateOf(rates: readonly Rate[], day: string): number | null {
   return holding === null ? null : holding.dailyRate
 }
 
+/** One recomputed day, in the shape of the recorded accrual with which it is compared. */
 export type RecomputedDay = FundAccrual
 
 interface Movement {
@@ -43,17 +47,18 @@ interface Movement {
   amount: bigint
 }
 
+/** What a user's income depends on. Amounts are in cents. */
 export interface IncomeSources {
-  /** Transfers in, by the day they were confirmed. */
+  /** Transfers in by their confirm day. */
   confirmed: readonly Movement[]
-  /** Withdrawals, by the first day that they no longer earned. */
+  /** Withdrawals by the first day on which the money no longer earned. */
   paid: readonly Movement[]
   rates: readonly Rate[]
-  /** The last day to recompute; null: none. */
+  /** The last day to recompute; null for none. */
   throughDay: string | null
 }
 
-/** What each day's movements change the share by. */
+/** The change of the share per day. */
 function changesOf({ confirmed, paid }: IncomeSources): Map<number, bigint> {
   const changes = new Map<number, bigint>()
   const add = (day: string, by: bigint): void => {
@@ -66,9 +71,9 @@ function changesOf({ confirmed, paid }: IncomeSources): Map<number, bigint> {
 }
 
 /**
- * Every day's income from the first confirmed transfer on, from what moved and the published rates alone: income is
- * itself recomputed and earns from the day that it is credited. A day without a share earns nothing and has no row; a
- * day without a rate earns at 0.
+ * Recomputes every day's income from the first confirmed transfer, from movements and published rates only. Income is
+ * itself recomputed and earns from the day on which it is credited. A day without a share earns nothing and has no row;
+ * a day without a rate earns at 0.
  */
 export function recomputeIncome(sources: IncomeSources): RecomputedDay[] {
   const rates = sources.rates.toSorted((a, b) => (a.from < b.from ? -1 : 1))
@@ -95,6 +100,10 @@ export function recomputeIncome(sources: IncomeSources): RecomputedDay[] {
   return days
 }
 
+/**
+ * The result of comparing recomputed with recorded income: the number of days and the total in cents, or the first day
+ * that differs.
+ */
 export type IncomeComparison =
   | { ok: true; days: number; total: bigint }
   | { ok: false; day: Day; expected: RecomputedDay | null; recorded: FundAccrual | null }
@@ -107,7 +116,10 @@ const agree = (a: RecomputedDay, b: FundAccrual): boolean =>
   a.credited === b.credited &&
   a.carryAfter === b.carryAfter
 
-/** Both oldest first. Names the first day that differs: a null says on which side it is missing. */
+/**
+ * Compares recomputed with recorded days, both oldest first. In a difference, the side on which the day is missing is
+ * null.
+ */
 export function compareIncome(
   recomputed: readonly RecomputedDay[],
   accruals: readonly FundAccrual[],
@@ -129,11 +141,11 @@ export function compareIncome(
   return { ok: true, days: accruals.length, total }
 }
 
-/** A year of a daily rate in percent, without compounding, exact: 50 is `1.8250`. */
+/** The yearly rate in percent for a daily rate, without compounding, exact: 50 is `1.8250`. */
 export function annualPercent(dailyRate: number): string {
   const year = dailyRate * DAYS_A_YEAR
   return `${Math.floor(year / PERCENT)}.${`${year % PERCENT}`.padStart(4, '0')}`
 }
 
-/** What 10,000.00 earn in a day, in cents: a million cents earn as many as the rate has millionths. */
+/** What 10,000.00 earn per day, in cents. That is 1,000,000 cents, so the result equals the rate in millionths. */
 export const perTenThousand = (dailyRate: number): bigint => BigInt(dailyRate)

@@ -1,4 +1,4 @@
-/** Finds where a product's public tick history is not what was chained and signed. */
+/** Verifies the public tick history of a product: the hash chain, the bands, and the signed checkpoints. */
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
@@ -6,25 +6,27 @@ import type { CheckTools } from '#rules/receipt-check.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { type ChainFault, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
 
+/** The first fault of a history, with the record or checkpoint where it is. */
 export type HistoryFault =
   /** A record does not continue the one before. */
   | ({ kind: 'record' } & ChainFault)
-  /** A record is a tick and outside of the band, or put aside and inside, or a jump that none was. */
+  /** A tick is outside the band, a rejected tick is inside it, or a jump record is not justified. */
   | { kind: 'band'; seq: number }
-  /** The record that a checkpoint signed as the head is another one, or is not there. */
+  /** The record that a checkpoint signed as the head differs or is missing. */
   | { kind: 'head'; seq: number; checkpoint: number }
-  /** A checkpoint is not signed by a trusted key, or is none. */
+  /** A checkpoint is malformed or not signed by a trusted key. */
   | { kind: 'signature'; checkpoint: number }
-  /** A checkpoint does not name the text of the one before. */
+  /** A checkpoint does not contain the hash of the one before. */
   | { kind: 'checkpoints'; checkpoint: number }
 
+/** The part of a product's history to verify. */
 export interface History {
   symbol: string
-  /** Contiguous, from the log's beginning or from any record on. */
+  /** Contiguous records, from the start of the log or from any later record. */
   records: readonly TickRecord[]
-  /** Oldest first and contiguous; any piece of all. */
+  /** Contiguous checkpoints, oldest first; any part of all. */
   checkpoints: readonly SignedText[]
-  /** The product's by its terms, where known; without it, records that were put aside tell theirs. */
+  /** The band of the product's terms in basis points. If it is missing, the bands of rejected records are used. */
   bandBps?: number
 }
 
@@ -38,7 +40,7 @@ function recordFault({ symbol, records }: History, { sha256 }: CheckTools): Hist
   return fault && { kind: 'record', ...fault }
 }
 
-/** What the checkpoints say, as far as each is signed and names the one before. */
+/** Parses the checkpoints up to the first that is not signed or does not continue the one before. */
 async function readCheckpoints(
   checkpoints: readonly SignedText[],
   { sha256, verify }: CheckTools,
@@ -74,7 +76,10 @@ function headFault({ symbol, records }: History, facts: CheckpointFacts[]): Hist
   return null
 }
 
-/** The first thing that does not fit; null: everything does. A history that was chained anew shows at a checkpoint. */
+/**
+ * Finds the first fault; null if there is none. A history that was chained again after a change is found at the next
+ * checkpoint.
+ */
 export async function checkHistory(
   history: History,
   tools: CheckTools,

@@ -1,4 +1,4 @@
-/** Holds a receipt's tick records against the public history, as far as that is at hand. */
+/** Compares the tick records of a receipt with files of the public history, as far as they are available. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { findChainFault, recordText, type Sha256 } from '#rules/tick-chain.ts'
@@ -6,15 +6,18 @@ import { findChainFault, recordText, type Sha256 } from '#rules/tick-chain.ts'
 const sameRecord = (one: TickRecord, other: TickRecord): boolean =>
   one.hash === other.hash && recordText('', one, '') === recordText('', other, '')
 
-/** A tick file does not name its product, but its hashes cover the name; one record alone may be any product's. */
+/**
+ * Whether a file belongs to a product. A tick file does not name its product, but its hashes cover the name. A single
+ * record could belong to any product.
+ */
 function isOf(symbol: string, [first, second]: readonly TickRecord[], sha256: Sha256): boolean {
   if (first === undefined || second === undefined) return true
   return findChainFault(symbol, [second], { sha256, start: first }) === null
 }
 
 /**
- * Number of the first record of which a file of the public history says something else; null: none. Files of other
- * products are passed over.
+ * The number of the first record of the receipt that differs from the public history; null if there is none. Files of
+ * other products are ignored.
  */
 export function historyFault(
   { order, entry, exit }: SettledReceipt,
@@ -24,8 +27,8 @@ export function historyFault(
   const own = files.filter((records) => isOf(order.symbol, records, sha256))
   const history = new Map(own.flat().map((record) => [record.seq, record]))
   const differs = (mine: TickRecord): boolean => {
-    const told = history.get(mine.seq)
-    return told !== undefined && !sameRecord(mine, told)
+    const published = history.get(mine.seq)
+    return published !== undefined && !sameRecord(mine, published)
   }
   return [...entry.records, ...exit.records].find(differs)?.seq ?? null
 }

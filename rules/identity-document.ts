@@ -1,12 +1,14 @@
-/** Whether an identity document's number can be one, judged by nationality: form, date of birth and check digits. */
+/** Validation of identity document numbers by nationality: format, date of birth and check digits. */
 import type { FieldIssueCode } from '#contract/errors.ts'
 import * as check from '#rules/check-digits.ts'
 import { nameIssue } from '#rules/person-name.ts'
 
-/** Null: a number that can be. `atMs`: now, for dates of birth. */
+/** Returns the issue of a number; null if it is valid. `atMs` is the current time, for dates of birth. */
 type Judge = (number: string, atMs: number) => FieldIssueCode | null
 
-/** Upper case without what people put between the groups: spaces, hyphens, points, slashes, brackets. */
+/**
+ * A document number in upper case, without the separators that users type: spaces, hyphens, points, slashes, brackets.
+ */
 export const normalDocument = (text: string): string =>
   text
     .normalize('NFKC')
@@ -15,7 +17,7 @@ export const normalDocument = (text: string): string =>
 
 const EARLIEST_YEAR = 1900
 
-/** Whether this day exists, was not before 1900 and is not to come. */
+/** Whether this day exists and is between 1900 and the current time. */
 function isBirthday(year: number, month: number, day: number, atMs: number): boolean {
   const ms = Date.UTC(year, month - 1, day)
   const date = new Date(ms)
@@ -25,11 +27,11 @@ function isBirthday(year: number, month: number, day: number, atMs: number): boo
 
 const part = (text: string, from: number, to: number): number => Number(text.slice(from, to))
 
-/** Two-digit years: either century will do. */
+/** The same for a two-digit year, which may be of either century. */
 const isBirthdayOfEither = (year: number, month: number, day: number, atMs: number): boolean =>
   isBirthday(1900 + year, month, day, atMs) || isBirthday(2000 + year, month, day, atMs)
 
-/** GB/T 2260: provinces, and 81 to 83 of residents from Hong Kong, Macao and Taiwan. */
+/** Region codes of GB/T 2260: provinces, and 81 to 83 for residents from Hong Kong, Macao and Taiwan. */
 const CHINA_REGION = /^(1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])/
 
 const china: Judge = (id, atMs) => {
@@ -37,7 +39,7 @@ const china: Judge = (id, atMs) => {
   const year = id.length === 18 ? part(id, 6, 10) : 1900 + part(id, 6, 8)
   const at = id.length === 18 ? 10 : 8
   if (!isBirthday(year, part(id, at, at + 2), part(id, at + 2, at + 4), atMs)) return 'date'
-  // The 15-digit form of before 1999 has no check digit.
+  // The 15-digit form used before 1999 has no check digit.
   return id.length === 15 || check.chinaCheck(id) ? null : 'checksum'
 }
 
@@ -51,7 +53,7 @@ const hongKong: Judge = (id) => {
   return check.hongKongCheck(id) ? null : 'checksum'
 }
 
-/** Driving licence, passport or residence card; the licence's own check digit is not published. */
+/** Driving licence, passport or residence card. The check digit rule of the licence is not published. */
 const japan: Judge = (id) =>
   /^(\d{12}|[A-Z]{2}\d{7}|[A-Z]{2}\d{8}[A-Z]{2})$/.test(id) ? null : 'format'
 
@@ -61,7 +63,9 @@ const thailand: Judge = (id) => {
   return check.thailandCheck(id) ? null : 'checksum'
 }
 
-/** Citizen card of 12 digits: province, century and sex, year, serial; the older one of 9; passport. */
+/**
+ * Citizen card of 12 digits (province, century and sex, year, serial number), the older card of 9 digits, or passport.
+ */
 const vietnam: Judge = (id, atMs) => {
   if (/^(\d{9}|[A-Z]\d{7,8})$/.test(id)) return null
   if (!/^0\d{11}$/.test(id) || part(id, 0, 3) < 1 || part(id, 0, 3) > 96) return 'format'
@@ -70,7 +74,7 @@ const vietnam: Judge = (id, atMs) => {
 }
 
 const WOMEN_DAYS = 40
-/** NIK: six digits of the district, day (women's plus 40), month, year, serial; or passport. */
+/** NIK: six digits of the district, day of birth (plus 40 for women), month, year, serial number; or passport. */
 const indonesia: Judge = (id, atMs) => {
   if (/^[A-Z]{1,2}\d{6,7}$/.test(id)) return null
   if (!/^[1-9]\d{15}$/.test(id) || id.endsWith('0000')) return 'format'
@@ -79,7 +83,7 @@ const indonesia: Judge = (id, atMs) => {
   return isBirthdayOfEither(part(id, 10, 12), part(id, 8, 10), born, atMs) ? null : 'date'
 }
 
-/** Numbers given from October 2020 on end in chance instead of a check digit. */
+/** Numbers issued from October 2020 end in random digits instead of a check digit. */
 const KOREA_CHECKED_BEFORE_MS = Date.UTC(2020, 9, 1)
 const KOREA_CENTURIES: Readonly<Record<string, number>> = {
   '1': 1900,
@@ -101,13 +105,13 @@ const korea: Judge = (id, atMs) => {
   return !checked || check.koreaCheck(id) ? null : 'checksum'
 }
 
-/** The card of before 2021 begins with year and month of issue; the newer card and the passport have nine signs. */
+/** Cards issued before 2021 start with the year and month of issue. Newer cards and passports have nine characters. */
 const france: Judge = (id) => {
   if (/^\d{12}$/.test(id)) return part(id, 2, 4) >= 1 && part(id, 2, 4) <= 12 ? null : 'date'
   return /^(?=.*\d)[A-Z\d]{9}$/.test(id) ? null : 'format'
 }
 
-/** Card and passport: nine signs that leave out what can be misread; the check digit is printed behind them. */
+/** Card and passport: nine characters without those that are easily misread. The check digit may follow. */
 const germany: Judge = (id) => {
   if (!/^[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\d]{8}\d?$/.test(id)) return 'format'
   return id.length === 9 || check.travelCheck(id) ? null : 'checksum'
@@ -128,7 +132,10 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   DE: germany,
 }
 
-/** `text` as written; null: a number that can be. */
+/**
+ * What is wrong with a document number as the user typed it; null if it is valid. Nationalities without a rule of their
+ * own need 4 to 30 letters and digits.
+ */
 export function documentIssue(
   text: string,
   nationality: string,
@@ -139,13 +146,14 @@ export function documentIssue(
   return (JUDGES[nationality] ?? elsewhere)(number, atMs)
 }
 
+/** The fields of an identity that are validated together. */
 export interface Identity {
   name: string
   nationality: string
   idNumber: string
 }
 
-/** By field, as a refused request names them; empty: nothing is wrong. */
+/** The issues of an identity by field, in the form of a refused request; empty if it is valid. */
 export function identityIssues(
   { name, nationality, idNumber }: Identity,
   atMs: number,

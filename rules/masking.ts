@@ -1,22 +1,25 @@
-/** What stays readable of a name, a number or a place, so that its owner knows it and nobody else can use it. */
+/** Masking of names, numbers and places: owners recognise what is left, and no one else can use it. */
 
 const HIDDEN = '••••'
 const TAIL = 4
-/** Shorter numbers show half as much. */
+/** Numbers shorter than this show only half of the tail. */
 const SHORT = 8
 const PLACE_HEAD = 4
 
 const WRITTEN_WITHOUT_SPACES =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}·•ー]+$/u
 
-/** What a reader takes for one letter: Thai vowels and accents stay with theirs. */
+/** The letters of a text as readers perceive them; Thai vowels and accents belong to their consonant. */
 const letters = (text: string): string[] =>
   Array.from(
     new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text),
-    (it) => it.segment,
+    (part) => part.segment,
   )
 
-/** `张*`, `J*** S***`: the first letter of each part; how long a part is shows only where names are a few signs. */
+/**
+ * Masks a name to the first letter of each part: `张*`, `J*** S***`. Only names in scripts without spaces reveal their
+ * length.
+ */
 export function maskName(name: string): string {
   const text = name.trim()
   const [first = '', ...rest] = letters(text)
@@ -27,16 +30,16 @@ export function maskName(name: string): string {
     .join(' ')
 }
 
-/** `•••• 1234`: the last letters and digits of a card, document, phone or currency address. */
+/** Masks a number to the last letters and digits of a card, document, phone or currency address: `•••• 1234`. */
 export function maskNumber(number: string): string {
   const bare = Array.from(number.replace(/[\s\-.()]/g, ''))
   const shown = bare.length >= SHORT ? TAIL : TAIL / 2
   return `${HIDDEN} ${bare.slice(-shown).join('')}`
 }
 
-/** `•••• 5678`; nothing for the house, which has no phone. */
+/** Masks a phone number: `•••• 5678`. Empty for the platform's own account, which has no phone. */
 export const maskPhone = (phone: string): string => (phone === '' ? '' : maskNumber(phone))
 
-/** How a place begins. */
+/** Masks a place to its first four letters. */
 export const maskPlace = (place: string): string =>
   `${letters(place.trim()).slice(0, PLACE_HEAD).join('')}***`

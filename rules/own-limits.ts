@@ -1,8 +1,9 @@
-/** Limits that users set for themselves, as pure rules: what is in force when, and which order one of them refuses. */
+/** Limits that users set for themselves, as pure rules: which value applies when, and which limit refuses an order. */
 import type { OwnLimits, PauseLength } from '#contract/limits.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** The delay before a looser limit applies. */
 export const LOOSER_AFTER_MS = DAY_MS
 
 const TIME_OUT_MS = {
@@ -20,10 +21,11 @@ type TimeOut = keyof typeof TIME_OUT_MS
 
 const isTimeOut = (length: PauseLength): length is TimeOut => length in TIME_OUT_MS
 
+/** Whether a pause of this length is a time-out or a self-exclusion. */
 export const pauseKindOf = (length: PauseLength): 'time_out' | 'exclusion' =>
   isTimeOut(length) ? 'time_out' : 'exclusion'
 
-/** The same day of the month and time of day in UTC; the month's last day where it has no such day. */
+/** The same day and time (UTC) some months later, or the last day of the month if it has no such day. */
 function addMonths(atMs: number, months: number): number {
   const at = new Date(atMs)
   const day = at.getUTCDate()
@@ -33,26 +35,33 @@ function addMonths(atMs: number, months: number): number {
   return at.setUTCDate(Math.min(day, lastDay))
 }
 
-/** When a break that begins at `fromMs` ends: a time-out counts hours, a self-exclusion calendar months. */
+/**
+ * When a pause that starts at `fromMs` ends (ms). Time-outs last a number of hours, self-exclusions calendar months.
+ */
 export const pauseEnd = (length: PauseLength, fromMs: number): number =>
   isTimeOut(length) ? fromMs + TIME_OUT_MS[length] : addMonths(fromMs, EXCLUSION_MONTHS[length])
 
+/** One limit with its pending change. */
 export interface OwnLimit<T> {
-  /** Null: none. */
+  /** The value in force; null if no limit is set. */
   value: T | null
   pending: { value: T | null; at: number } | null
 }
 
-/** As it stands at a moment: what was pending and is due by then is the value. */
+/** The limit at a time: a pending value that is due has become the value. */
 export const limitAt = <T>(limit: OwnLimit<T>, atMs: number): OwnLimit<T> =>
   limit.pending !== null && limit.pending.at <= atMs
     ? { value: limit.pending.value, pending: null }
     : limit
 
+/** Whether a change of a limit makes it tighter. Null means no limit. */
 export const isTighter = <T extends bigint | number>(from: T | null, to: T | null): boolean =>
   to !== null && (from === null || to < from)
 
-/** Tighter at once; looser after a day; what is in force already takes back what is pending. */
+/**
+ * The limit after a user's request. Tighter values apply at once, looser ones after a day. Requesting the value in
+ * force cancels a pending change.
+ */
 export function changeLimit<T extends bigint | number>(
   limit: OwnLimit<T>,
   value: T | null,
@@ -60,12 +69,12 @@ export function changeLimit<T extends bigint | number>(
 ): OwnLimit<T> {
   const now = limitAt(limit, atMs)
   if (value === now.value || isTighter(now.value, value)) return { value, pending: null }
-  // Asked for twice, it is due when it was asked for first.
+  // A repeated request does not delay the pending change.
   if (now.pending !== null && now.pending.value === value) return now
   return { value: now.value, pending: { value, at: atMs + LOOSER_AFTER_MS } }
 }
 
-/** Until when the user stays away; null: not paused. */
+/** When the user's current pause ends (ms); null if the user is not paused. */
 export function pausedUntil(
   { time_out, exclusion }: Pick<OwnLimits, 'time_out' | 'exclusion'>,
   atMs: number,
@@ -74,16 +83,20 @@ export function pausedUntil(
   return until > atMs ? until : null
 }
 
-/** What an order would add to; the server judges the same with what stands in its tables. */
+/**
+ * The order and the user's state that own limits depend on. Client and server both pass their own data. Amounts are in
+ * minor units (1/100).
+ */
 export interface OrderWish {
   atMs: number
   stake: bigint
-  /** Of the business day, over all settled orders: negative for a loss. */
+  /** The result of all orders settled on the business day; negative for a loss. */
   profitAndLossToday: bigint
-  /** In all open positions. */
+  /** The sum of the stakes of all open positions. */
   staked: bigint
   openPositions: number
 }
+/** The limit that refuses an order, with the parameters of its error code. */
 export type OwnRefusal =
   | { code: 'trading_paused'; until: number }
   | { code: 'own_stake_limit'; limit: bigint }
@@ -91,15 +104,15 @@ export type OwnRefusal =
   | { code: 'own_loss_limit'; limit: bigint; left: bigint }
 
 /**
- * The first own limit that refuses the order; null: none does. Every open stake counts as lost until it is settled, so
- * that no number of open positions can pass the daily loss.
+ * The first own limit that refuses the order; null if none does. Every open stake counts as lost until it is settled,
+ * so that open positions can never exceed the daily loss.
  */
 export function ownRefusal(limits: OwnLimits, wish: OrderWish): OwnRefusal | null {
   const { atMs, stake, staked, openPositions } = wish
   const until = pausedUntil(limits, atMs)
   if (until !== null) return { code: 'trading_paused', until }
-  const largest = limitAt(limits.stake, atMs).value
-  if (largest !== null && stake > largest) return { code: 'own_stake_limit', limit: largest }
+  const maxStake = limitAt(limits.stake, atMs).value
+  if (maxStake !== null && stake > maxStake) return { code: 'own_stake_limit', limit: maxStake }
   const positions = limitAt(limits.open_positions, atMs).value
   if (positions !== null && openPositions >= positions) {
     return { code: 'own_positions_limit', limit: positions }

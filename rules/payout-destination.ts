@@ -1,4 +1,4 @@
-/** Whether a payout account can be paid to: cards by their check digit, IBANs by country, addresses by their kind. */
+/** Validation of payout accounts: cards by check digit, IBANs by country, currency addresses by their kind. */
 import { validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { PayoutForm } from '#contract/payout.ts'
@@ -7,13 +7,13 @@ import { addressIssue } from '#rules/currency-address.ts'
 import { isDeceptive } from '#rules/deceptive-text.ts'
 import { nameIssue, normalName } from '#rules/person-name.ts'
 
-/** ISO/IEC 7812-1. */
+/** The lengths of card numbers by ISO/IEC 7812-1. */
 const CARD_MIN = 12
 const CARD_MAX = 19
-/** Any nation's: an account may be abroad. */
+/** No nationality, so that names of any country are valid, because an account can be abroad. */
 const ANYWHERE = ''
 
-/** Upper case without the spaces and hyphens between groups. */
+/** A card number or IBAN in upper case, without the spaces and hyphens between groups. */
 export const normalNumber = (text: string): string =>
   text
     .normalize('NFKC')
@@ -30,7 +30,7 @@ function ibanIssue(iban: string): FieldIssueCode | null {
   return errorCodes.every((code) => sum.includes(code)) ? 'checksum' : 'format'
 }
 
-/** A card's number or an IBAN, spaces allowed; null: one that can be. */
+/** What is wrong with a card number or IBAN, in which spaces are allowed; null if it is valid. */
 export function cardIssue(text: string): FieldIssueCode | null {
   const number = normalNumber(text)
   if (number === '') return 'empty'
@@ -38,11 +38,11 @@ export function cardIssue(text: string): FieldIssueCode | null {
   if (!/^\d+$/.test(number)) return 'format'
   if (number.length < CARD_MIN) return 'too_short'
   if (number.length > CARD_MAX) return 'too_long'
-  // Zeros alone add up too.
+  // Zeros alone also pass the Luhn check.
   return luhn(number) && !/^0+$/.test(number) ? null : 'checksum'
 }
 
-/** As it is kept: numbers bare, names in one way. */
+/** The payout account in the form in which it is stored: numbers without separators, names normalised. */
 export function normalDestination(form: PayoutForm): PayoutForm {
   const holder = normalName(form.holder)
   return form.kind === 'bank_card'
@@ -50,6 +50,7 @@ export function normalDestination(form: PayoutForm): PayoutForm {
     : { ...form, holder, address: form.address.trim() }
 }
 
+/** An issue of one field of a payout account. */
 export interface DestinationIssue {
   path: 'holder' | 'bank' | 'number' | 'address'
   code: FieldIssueCode
@@ -62,7 +63,10 @@ function issueAt(form: PayoutForm, path: DestinationIssue['path']): FieldIssueCo
   return path === 'number' ? cardIssue(form.number) : null
 }
 
-/** By field; empty when nothing is wrong. What is shown to be checked by eye must be what it looks like. */
+/**
+ * The issues of a payout account by field; empty if it is valid. Deceptive characters are an issue in every field,
+ * because operators check them by eye.
+ */
 export function destinationIssues(form: PayoutForm): DestinationIssue[] {
   const texts = {
     holder: form.holder,

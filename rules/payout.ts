@@ -1,33 +1,37 @@
-/** What a stake can win: profit floors, the payout is stake plus profit, and how often one must win to lose nothing. */
+/** What a stake can win: the profit is rounded down, and the payout is stake plus profit. */
 
-/** 10,000 basis points are the whole. */
+/** The whole in basis points: 100 %. */
 export const WHOLE_BPS = 10_000
 
 function checkRate(rateBps: number): void {
   if (!Number.isInteger(rateBps) || rateBps < 0) throw new RangeError(`payout rate ${rateBps}`)
 }
 
-/** Minor units, floored: never more than the rate says. */
+/**
+ * The profit of a win in minor units, rounded down so that it never exceeds the rate. Throws a RangeError unless the
+ * stake is positive and the rate a non-negative integer.
+ */
 export function profitOf(stake: bigint, rateBps: number): bigint {
   checkRate(rateBps)
   if (stake <= 0n) throw new RangeError(`stake ${stake}`)
   return (stake * BigInt(rateBps)) / BigInt(WHOLE_BPS)
 }
 
-/** Total returned on a win: stake and profit, minor units. */
+/** The total returned on a win, stake plus profit, in minor units. */
 export function payoutOf(stake: bigint, rateBps: number): bigint {
   return stake + profitOf(stake, rateBps)
 }
 
 /**
- * Share of wins, in basis points, at which orders of this stake win and lose nothing. It is worked out from the payout
- * as it is paid, floored to the minor unit, and rounded up: never lower than the true share.
+ * The share of wins, in basis points, at which orders of this stake neither win nor lose. It is based on the actual
+ * payout and rounded up, so it is never lower than the exact share.
  */
 export function breakEvenRate(stake: bigint, rateBps: number): number {
   const payout = payoutOf(stake, rateBps)
   return Number((stake * BigInt(WHOLE_BPS) + payout - 1n) / payout)
 }
 
+/** The terms of an order in money: minor units (1/100), and the break-even rate in basis points. */
 export interface QuoteTerms {
   payout: bigint
   profit: bigint
@@ -35,7 +39,7 @@ export interface QuoteTerms {
   breakEvenRate: number
 }
 
-/** What the last tap of an order would agree to, in money. */
+/** Computes what the user agrees to with the last tap of an order. */
 export function quoteTerms(stake: bigint, rateBps: number): QuoteTerms {
   return {
     payout: payoutOf(stake, rateBps),

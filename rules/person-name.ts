@@ -1,24 +1,27 @@
-/** Names as documents write them: 2 to 5 Chinese characters for China (spec section 5), letters of any script else. */
+/**
+ * Validation of names as documents write them: 2 to 5 Chinese characters for China (specification, section 5),
+ * otherwise letters of any script.
+ */
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { isDeceptive } from '#rules/deceptive-text.ts'
 
 const NAME_MIN = 2
 const NAME_MAX = 100
 const CHINESE_MAX = 5
-/** Names of other peoples in Chinese characters, part by part with a dot between. */
+/** Names of minority peoples in Chinese characters, whose parts are joined by a middle dot, can be longer. */
 const DOTTED_MAX = 25
 
 const HAN = /^\p{Script=Han}+$/u
 const DOTTED = /^\p{Script=Han}+(·\p{Script=Han}+)+$/u
-/** Letters with their marks; parts joined by a space, an apostrophe, a hyphen, a point or a middle dot. */
+/** Letters with their marks. Parts are joined by a space, an apostrophe, a hyphen, a point or a middle dot. */
 const LETTERS = /^\p{L}[\p{L}\p{M}]*\.?(?:[ '’\-·. ]\p{L}[\p{L}\p{M}]*\.?)*$/u
 const DOTS = /[・‧•∙․]/g
 
-/** Spaces in one way, wide forms narrow, one kind of middle dot. */
+/** A name with single spaces, no full-width forms, and one kind of middle dot. */
 export const normalName = (text: string): string =>
   text.normalize('NFKC').replace(DOTS, '·').replace(/\s+/g, ' ').replace(/ ?· ?/g, '·').trim()
 
-/** Whether two texts write one name; documents write names in capitals. */
+/** Whether two texts are the same name, ignoring case, because documents write names in capitals. */
 export const isSameName = (one: string, other: string): boolean =>
   normalName(one).toLowerCase() === normalName(other).toLowerCase()
 
@@ -27,7 +30,7 @@ const lengthIssue = (length: number, max: number): FieldIssueCode | null => {
   return length > max ? 'too_long' : null
 }
 
-/** `text` as written; null: a name that can be. */
+/** What is wrong with a name as the user typed it; null if it is valid. */
 export function nameIssue(text: string, nationality: string): FieldIssueCode | null {
   const name = normalName(text)
   if (name === '') return 'empty'

@@ -1,45 +1,48 @@
-/** How the practice reviewer decides: stated here for everybody, used by the server, shown to users. */
+/** The rules of the practice reviewer. The server applies them, and the app shows them to users. */
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { ReviewStep } from '#rules/documents.ts'
 
-/** Times since the document was sent in, ms. Cents: what the amount's last two digits stand for. */
+/**
+ * Delays since the submission of a document in ms, and the last two digits of amounts (cents) that trigger an example.
+ */
 export const PRACTICE_REVIEW = {
   verification: { decidedMs: 6_000 },
   deposit: { reviewMs: 3_000, decidedMs: 8_000 },
   withdrawal: { reviewMs: 3_000, decidedMs: 8_000, payingMs: 10_000, doneMs: 14_000 },
-  /** Amounts that end so are rejected. */
+  /** Amounts with these cents are rejected. */
   rejectedCents: 13n,
-  /** Withdrawals that end so are approved, sent, and come back. */
+  /** Withdrawals with these cents are approved and sent, and then bounce. */
   bouncedCents: 31n,
 } as const
 
+/** The next step that the practice reviewer takes. */
 export interface PracticeStep<Step extends string> {
   step: Step
-  /** When, on the market clock. */
+  /** The time of the step on the market clock, ms. */
   at: number
   reason: RejectReason | null
 }
 
 const endsIn = (amount: bigint, cents: bigint): boolean => amount % 100n === cents
 
-/** The next step of a deposit; null: none. */
+/** The next step of a deposit; null if its status is final. */
 export function practiceDepositStep(
-  it: Pick<Deposit, 'amount' | 'status' | 'createdAt'>,
+  deposit: Pick<Deposit, 'amount' | 'status' | 'createdAt'>,
 ): PracticeStep<ReviewStep<'deposit'>> | null {
   const { reviewMs, decidedMs } = PRACTICE_REVIEW.deposit
-  if (it.status === 'submitted')
-    return { step: 'review', at: it.createdAt + reviewMs, reason: null }
-  if (it.status !== 'review') return null
-  const at = it.createdAt + decidedMs
-  return endsIn(it.amount, PRACTICE_REVIEW.rejectedCents)
+  if (deposit.status === 'submitted')
+    return { step: 'review', at: deposit.createdAt + reviewMs, reason: null }
+  if (deposit.status !== 'review') return null
+  const at = deposit.createdAt + decidedMs
+  return endsIn(deposit.amount, PRACTICE_REVIEW.rejectedCents)
     ? { step: 'reject', at, reason: 'practice_example' }
     : { step: 'approve', at, reason: null }
 }
 
-/** The next step of a withdrawal; null: none. */
+/** The next step of a withdrawal; null if its status is final. */
 export function practiceWithdrawalStep(
-  it: Pick<Withdrawal, 'amount' | 'status' | 'createdAt'>,
+  withdrawal: Pick<Withdrawal, 'amount' | 'status' | 'createdAt'>,
 ): PracticeStep<ReviewStep<'withdrawal'>> | null {
   const { reviewMs, decidedMs, payingMs, doneMs } = PRACTICE_REVIEW.withdrawal
   const after = (
@@ -47,11 +50,11 @@ export function practiceWithdrawalStep(
     step: ReviewStep<'withdrawal'>,
   ): PracticeStep<ReviewStep<'withdrawal'>> => {
     const reason = step === 'reject' || step === 'bounce' ? 'practice_example' : null
-    return { step, at: it.createdAt + ms, reason }
+    return { step, at: withdrawal.createdAt + ms, reason }
   }
-  const rejected = endsIn(it.amount, PRACTICE_REVIEW.rejectedCents)
-  const bounced = endsIn(it.amount, PRACTICE_REVIEW.bouncedCents)
-  switch (it.status) {
+  const rejected = endsIn(withdrawal.amount, PRACTICE_REVIEW.rejectedCents)
+  const bounced = endsIn(withdrawal.amount, PRACTICE_REVIEW.bouncedCents)
+  switch (withdrawal.status) {
     case 'requested':
       return after(reviewMs, 'review')
     case 'review':

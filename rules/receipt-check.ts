@@ -1,4 +1,4 @@
-/** Works a settled receipt out again, step by step, from nothing but itself and the keys one trusts. */
+/** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
 import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
@@ -9,43 +9,52 @@ import { combine, RULE_VERSION, type Settlement } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 
-/** In the order in which they are taken; later ones stand on earlier ones. */
+/** The steps of the verification in order. Later steps rely on earlier ones. */
 export const CHECK_STEPS = [
   /** The server signed what was agreed at purchase. */
   'acceptance',
-  /** What was agreed is what the order says, under terms that are the published ones. */
+  /** The order matches what was agreed, and its terms are the published ones. */
   'terms',
-  /** Each tick record's hash covers the one before, from the head at purchase on. */
+  /** The hash of each tick record covers the one before, from the head at purchase onwards. */
   'chain',
-  /** The server signed the heads of those pieces of the log. */
+  /** The server signed the heads of both log segments. */
   'checkpoint',
-  /** Each tick is within the product's band of the one before; each that was put aside is not. */
+  /** Each tick is within the product's band of the one before, and each rejected tick is outside. */
   'band',
-  /** The rule, on those records, ends as the order did. */
+  /** The settlement rule, applied to these records, gives the order's result. */
   'outcome',
-  /** The profit or loss is what the terms say of that outcome. */
+  /** The profit or loss follows from the terms and the result. */
   'payout',
-  /** The ledger moved just that. */
+  /** The ledger transfers match that amount. */
   'ledger',
 ] as const
-/** Before them all, where the reader has the receipt of the purchase too: it is the one in here. */
+/**
+ * An additional first step for readers that stored the receipt of the purchase: it must equal the one in the settled
+ * receipt.
+ */
 export const KEPT_STEP = 'kept'
+/** The name of a verification step. */
 export type CheckStep = typeof KEPT_STEP | (typeof CHECK_STEPS)[number]
 
-/** `waiting`: the minute's checkpoint is not signed yet. `seq`: the record of the log that does not fit. */
+/**
+ * The result of one step. `waiting`: the checkpoint of the current minute is not signed yet. `seq`: the record of the
+ * log that is at fault.
+ */
 export interface StepReport {
   step: CheckStep
   verdict: 'holds' | 'fails' | 'waiting'
   seq?: number
 }
+/** The result of the whole verification: the worst verdict of all steps. */
 export interface ReceiptReport {
   verdict: StepReport['verdict']
   steps: StepReport[]
 }
 
+/** The cryptography that the caller provides, because server, browser and command line have their own. */
 export interface CheckTools {
   sha256: Sha256
-  /** Whether the key, if it is one that is trusted, signed the text's UTF-8 bytes. */
+  /** Whether a trusted key signed the UTF-8 bytes of the text. */
   verify(signed: SignedText): Promise<boolean>
 }
 
@@ -60,13 +69,15 @@ function checkTerms({ order, acceptance, terms }: SettledReceipt, { sha256 }: Ch
   return judged(published && headOfReceipt(acceptance.text, order) !== null)
 }
 
-/** The first record that does not continue the piece; the time before the piece is not known, so not judged. */
+/**
+ * Finds the first record that does not continue the segment. The time before the segment is unknown and not checked.
+ */
 function segmentFault(symbol: string, { before, records }: LogSegment, sha256: Sha256) {
   const start = { ...before, timeMs: 0 }
   return findChainFault(symbol, records, { sha256, start })
 }
 
-/** The record at which the history stood when the order was accepted stands in the entry's piece, unchanged. */
+/** The newest record at acceptance must be in the entry's segment, unchanged. */
 function headFault({ order, acceptance, entry }: SettledReceipt): number | null {
   const head = headOfReceipt(acceptance.text, order)
   if (head === null) return null
@@ -74,12 +85,12 @@ function headFault({ order, acceptance, entry }: SettledReceipt): number | null 
   return at?.hash === head.hash ? null : head.seq
 }
 
-function checkChain(it: SettledReceipt, { sha256 }: CheckTools): Finding {
-  for (const segment of [it.entry, it.exit]) {
-    const fault = segmentFault(it.order.symbol, segment, sha256)
+function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
+  for (const segment of [receipt.entry, receipt.exit]) {
+    const fault = segmentFault(receipt.order.symbol, segment, sha256)
     if (fault !== null) return { verdict: 'fails', seq: fault.seq }
   }
-  return failsAt(headFault(it))
+  return failsAt(headFault(receipt))
 }
 
 function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
@@ -87,7 +98,7 @@ function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
   return failsAt(findBandFault(entry.records, band) ?? findBandFault(exit.records, band))
 }
 
-/** The checkpoint's head of this product is the piece's last record. */
+/** The checkpoint's head of this product must be the last record of the segment. */
 async function checkSegment(
   symbol: string,
   { records, checkpoint }: LogSegment,
@@ -101,10 +112,10 @@ async function checkSegment(
   return head.seq === last.seq && head.hash === last.hash ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
-async function checkCheckpoints(it: SettledReceipt, tools: CheckTools): Promise<Finding> {
+async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
   const findings = [
-    await checkSegment(it.order.symbol, it.entry, tools),
-    await checkSegment(it.order.symbol, it.exit, tools),
+    await checkSegment(receipt.order.symbol, receipt.entry, tools),
+    await checkSegment(receipt.order.symbol, receipt.exit, tools),
   ]
   return (
     findings.find(({ verdict }) => verdict === 'fails') ??
@@ -113,11 +124,11 @@ async function checkCheckpoints(it: SettledReceipt, tools: CheckTools): Promise<
   )
 }
 
-/** Whether the piece reaches back to a tick before the moment, or to the log's start: the rule asks for it. */
+/** Whether the segment reaches back to a tick before the moment, or to the start of the log, as the rule requires. */
 const reachesBack = ({ before, records }: LogSegment, momentMs: number): boolean =>
   before.seq === 0 || records.some(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
 
-/** The rule on the two pieces; null: they do not hold what it needs. */
+/** Applies the settlement rule to the two segments; null if they lack records that the rule needs. */
 export function settleReceipt({ order, entry, exit }: SettledReceipt): Settlement | null {
   const { acceptedAt, expiresAt, direction } = order
   const exitFrom = order.exit?.timeMs ?? expiresAt
@@ -133,9 +144,9 @@ const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>
     ? one === other
     : one.seq === other.seq && one.timeMs === other.timeMs && one.price === other.price
 
-function checkOutcome(it: SettledReceipt): Finding {
-  const { order } = it
-  const result = order.ruleVersion === RULE_VERSION ? settleReceipt(it) : null
+function checkOutcome(receipt: SettledReceipt): Finding {
+  const { order } = receipt
+  const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
   if (result === null || result.outcome !== order.status) return FAILS
   if (result.outcome === 'void') return judged(result.reason === order.voidReason)
   if (!sameSpot(result.entry, order.entry)) return { ...FAILS, seq: result.entry.seq }
@@ -143,7 +154,7 @@ function checkOutcome(it: SettledReceipt): Finding {
   return judged(order.voidReason === null)
 }
 
-/** Returned minus stake, by the terms; null: not an outcome. */
+/** The result of an order in minor units (returned minus stake) by its terms; null if the status is not final. */
 export function profitAndLossOf({ status, stake, payoutRate }: Order): bigint | null {
   if (status === 'won') return profitOf(stake, payoutRate)
   if (status === 'lost') return -stake
@@ -165,24 +176,24 @@ function checkLedger({ order, transfers }: SettledReceipt): Finding {
 }
 
 /**
- * Every step is taken, whatever one before it found: a reader wants to see how far a fault reaches. `kept` is the
- * fingerprint of the receipt that was received at the purchase; null: the reader has none to compare.
+ * Verifies a settled receipt. Every step is checked even if one before it fails, so that readers see the extent of a
+ * fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
  */
 export async function checkReceipt(
-  it: SettledReceipt,
+  receipt: SettledReceipt,
   tools: CheckTools,
   kept: string | null = null,
 ): Promise<ReceiptReport> {
   const findings: Record<CheckStep, Finding> = {
-    kept: judged(kept === receiptFingerprint(it.acceptance, tools.sha256)),
-    acceptance: judged(await tools.verify(it.acceptance)),
-    terms: checkTerms(it, tools),
-    chain: checkChain(it, tools),
-    checkpoint: await checkCheckpoints(it, tools),
-    band: checkBand(it),
-    outcome: checkOutcome(it),
-    payout: checkPayout(it),
-    ledger: checkLedger(it),
+    kept: judged(kept === receiptFingerprint(receipt.acceptance, tools.sha256)),
+    acceptance: judged(await tools.verify(receipt.acceptance)),
+    terms: checkTerms(receipt, tools),
+    chain: checkChain(receipt, tools),
+    checkpoint: await checkCheckpoints(receipt, tools),
+    band: checkBand(receipt),
+    outcome: checkOutcome(receipt),
+    payout: checkPayout(receipt),
+    ledger: checkLedger(receipt),
   }
   const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
   const steps = taken.map((step) => ({ step, ...findings[step] }))

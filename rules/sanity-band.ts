@@ -1,33 +1,42 @@
-/** Which ticks of a log count and which are put aside as not to be believed: a function of log and band alone. */
+/**
+ * Decides which ticks of a log count and which are rejected as implausible. It depends only on the log and the band.
+ */
 import type { TickRecord } from '#contract/tick-log.ts'
 
-/** So many ticks put aside in a row that agree, and one more, are a new level of the market and no source's fault. */
+/**
+ * The number of consecutive rejected ticks that must agree. One more like them is accepted as a new level of the
+ * market.
+ */
 export const JUMP_TICKS = 3
 const WHOLE_BPS = 10_000n
 
-/** Whether a price may follow another: positive, and no further from it than the band. */
+/** Whether a price may follow another: it is positive, and its distance is at most the band (basis points). */
 export function isWithin(price: number, level: number, bandBps: number): boolean {
   const distance = BigInt(price) - BigInt(level)
   const far = (distance < 0n ? -distance : distance) * WHOLE_BPS
   return price > 0 && far <= BigInt(bandBps) * BigInt(level)
 }
 
-/** What the log says so far, as much as judging the next tick asks for. */
+/** The part of the log that the decision about the next tick depends on. */
 export interface BandState {
-  /** Price of the newest good tick; null: none yet. */
+  /** The price of the newest good tick; null if there is none yet. */
   level: number | null
-  /** Prices put aside since, the newest JUMP_TICKS of them, oldest first. */
+  /** The newest JUMP_TICKS prices that were rejected since, oldest first. */
   aside: readonly number[]
 }
+/** The state before the first tick of a log. */
 export const NO_LEVEL: BandState = { level: null, aside: [] }
 
-/** `jump`: good after a gap record that says so. */
+/** The decision about a tick. A `jump` is a good tick that must follow a gap record with the reason `jump`. */
 export type BandVerdict = 'good' | 'rejected' | 'jump'
 
 const agree = (prices: readonly number[], bandBps: number): boolean =>
   prices.every((price, n) => prices.slice(0, n).every((one) => isWithin(price, one, bandBps)))
 
-/** Breaks of the log change nothing: the first price after one is the likeliest to be wrong. */
+/**
+ * Decides about the next price. Gaps and halts do not reset the state, because the first price after one is the most
+ * likely to be wrong.
+ */
 export function judgePrice({ level, aside }: BandState, price: number, bandBps: number) {
   const isFirst = level === null && price > 0
   if (isFirst || (level !== null && isWithin(price, level, bandBps))) return 'good'
@@ -35,6 +44,7 @@ export function judgePrice({ level, aside }: BandState, price: number, bandBps: 
   return (isJump ? 'jump' : 'rejected') satisfies BandVerdict
 }
 
+/** The state after a record of the log. */
 export function bandAfter(state: BandState, record: TickRecord): BandState {
   if (record.kind === 'tick') return { level: record.price, aside: [] }
   if (record.kind !== 'rejected') return state
@@ -46,7 +56,7 @@ const isGap = (record: TickRecord | undefined, reason: 'jump' | 'restart'): bool
 
 type Fits = (record: TickRecord, next: TickRecord | undefined) => boolean
 
-/** Whether a record may stand where it stands, as far as its level and its band are known. */
+/** Whether a record is allowed at its position, as far as the level and the band are known. */
 function fitsAfter(state: BandState, bandBps: number | null, afterJump: boolean): Fits {
   return (record, next) => {
     if (state.level === null) return true
@@ -65,9 +75,9 @@ function fitsAfter(state: BandState, bandBps: number | null, afterJump: boolean)
 }
 
 /**
- * Number of the first record of a contiguous piece that the bands do not allow; null: none that can be told. Judged
- * from the piece's first good tick on. `bandBps` is the product's at the piece's beginning, null where it is not known;
- * a record put aside names its own, and after a restart another may be in force.
+ * The number of the first record of a contiguous segment that the bands do not allow; null if none is found. Records
+ * before the segment's first good tick are not checked. `bandBps` is the product's band at the start of the segment, or
+ * null if unknown. A rejected record contains its band, and after a restart another band may apply.
  */
 export function findBandFault(
   records: readonly TickRecord[],
@@ -85,7 +95,10 @@ export function findBandFault(
   return null
 }
 
-/** From the published text of a product's terms (server/market/catalogue.ts); null: from before there were bands. */
+/**
+ * The band in the published text of a product's terms (server/market/catalogue.ts), in basis points; null for terms
+ * from before bands existed.
+ */
 export function bandOfTerms(text: string): number | null {
   const [, digits] = /,"bandBps":(\d{1,6})\}$/.exec(text) ?? []
   return digits === undefined ? null : Number(digits)

@@ -1,26 +1,28 @@
-/** Holds a simulated hour, once its seed is shown, against the price records that were written while nobody knew it. */
+/** Verifies a simulated hour against the price records: once its seed is published, every tick must follow from it. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 import { indexAfter } from '#rules/spot.ts'
 
+/** The first deviation of the log from the series. */
 export type SeriesFault =
-  /** The record is no tick of the series. */
+  /** The record is not a tick of the series. */
   | { kind: 'foreign'; seq: number }
-  /** A tick of the series was left out where the log says of no break. */
+  /** A tick of the series is missing, although the log records no gap or halt there. */
   | { kind: 'missing'; timeMs: number }
-  /** The log holds no price at or before the hour's start. */
+  /** The log has no price at or before the start of the hour. */
   | { kind: 'start' }
 
+/** One hour of the simulated feed with its published seed. Times are in ms. */
 export interface SeededHour {
-  /** 32 bytes as lower hex. */
+  /** The seed: 32 bytes as lower-case hex. */
   seed: string
   startsAt: number
   endsAt: number
 }
 
 type Tick = Extract<TickRecord, { kind: 'tick' }>
-/** A tick that was put aside is of the series as well; of its size nothing is kept. */
+/** Rejected ticks are part of the series too, but the log does not record their size. */
 type Given = Extract<TickRecord, { kind: 'tick' | 'rejected' }>
 
 /** Whether a gap or halt of the log covers a moment, or the log ends before it. */
@@ -28,8 +30,8 @@ function isBroken(records: readonly TickRecord[], timeMs: number): boolean {
   const after = indexAfter(records, timeMs - 1)
   const next = records[after]
   if (next === undefined || next.kind === 'gap') return true
-  const told = records.slice(0, after).findLast(({ kind }) => kind === 'tick' || kind === 'halt')
-  return told?.kind === 'halt' || records[indexAfter(records, timeMs)]?.kind === 'gap'
+  const last = records.slice(0, after).findLast(({ kind }) => kind === 'tick' || kind === 'halt')
+  return last?.kind === 'halt' || records[indexAfter(records, timeMs)]?.kind === 'gap'
 }
 
 const isSame = (given: Given, made: SimulatedTick): boolean =>
@@ -37,7 +39,7 @@ const isSame = (given: Given, made: SimulatedTick): boolean =>
   given.price === made.price &&
   (given.kind === 'rejected' || given.size === made.size)
 
-/** The first thing of the hour that the seed does not explain; null: everything follows from it. */
+/** The first deviation within the hour; null if every record follows from the seed. */
 export function findSeriesFault(
   records: readonly TickRecord[],
   hour: SeededHour,

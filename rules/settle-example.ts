@@ -1,21 +1,23 @@
-/** An order that could have been, laid over the public tick history: what the rule would have made of it. */
+/** Hypothetical orders on the public tick history, settled by the rule. The app uses them to explain settlements. */
 import type { Direction } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type Settlement, settle, type SettleTerms } from '#rules/settle.ts'
 import { indexAfter } from '#rules/spot.ts'
 
+/** A hypothetical order with its settlement. */
 export interface Example {
   terms: SettleTerms
   settlement: Settlement
-  /** Each decisive tick with the records beside it: back to the last good tick before its moment. */
+  /** The records around each decisive tick, from the last good tick before its moment. */
   entryRecords: TickRecord[]
   exitRecords: TickRecord[]
 }
 
+/** The choices for a hypothetical order. */
 export interface ExampleChoice {
   direction: Direction
   durationMs: number
-  /** Where in the slice it begins: from 0, the earliest, up to 1. */
+  /** The start within the slice: from 0 for the earliest, up to 1. */
   at: number
 }
 
@@ -25,14 +27,16 @@ const lastTickBefore = (records: readonly TickRecord[], index: number): number =
     records.findLastIndex(({ kind }, i) => kind === 'tick' && i < index),
   )
 
-/** From the last good tick before acceptance to the record after the entry. */
+/** The records from the last good tick before acceptance to the record after the entry. */
 function aroundEntry(records: readonly TickRecord[], { acceptedAt }: SettleTerms): TickRecord[] {
   const after = indexAfter(records, acceptedAt)
   const entry = records.findIndex(({ kind }, i) => kind === 'tick' && i >= after)
   return records.slice(lastTickBefore(records, after), (entry < 0 ? after : entry) + 2)
 }
 
-/** From the good tick before the exit to the record after expiry, which decides that nothing came later. */
+/**
+ * The records from the good tick before the exit to the record after expiry, which proves that no later tick counts.
+ */
 function aroundExit(records: readonly TickRecord[], { expiresAt }: SettleTerms): TickRecord[] {
   const after = indexAfter(records, expiresAt)
   const exit = lastTickBefore(records, after)
@@ -40,8 +44,8 @@ function aroundExit(records: readonly TickRecord[], { expiresAt }: SettleTerms):
 }
 
 /**
- * One order of this length within a contiguous slice of a log, judged by the rule; null: the slice is too short. It is
- * accepted after the slice's first good tick, so that the slice reaches back as far as the rule asks for.
+ * Settles one order of this length within a contiguous slice of a log; null if the slice is too short. The order is
+ * accepted after the first good tick of the slice, so that the slice reaches back as far as the rule requires.
  */
 export function exampleOf(records: readonly TickRecord[], choice: ExampleChoice): Example | null {
   const { direction, durationMs, at } = choice

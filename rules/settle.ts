@@ -1,28 +1,30 @@
-/** The settlement rule: what became of an order, from the tick log and the order's frozen terms alone. */
+/** The settlement rule: the result of an order, which depends only on the tick log and the order's frozen terms. */
 import type { Spot, VoidReason } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type EntryHalf, type ExitHalf, entryOf, exitOf, type Tick } from '#rules/spot.ts'
 
-/** Raised with every change of the rule; an order keeps the version it was accepted under. */
+/** The version of the rule, incremented with every change. An order keeps the version under which it was accepted. */
 export const RULE_VERSION = 1
 
+/** The terms of an order that the rule depends on. */
 export interface SettleTerms {
   direction: Direction
-  /** t0, market clock, ms. */
+  /** t0 on the market clock, ms. */
   acceptedAt: number
   /** T = t0 + duration, ms. */
   expiresAt: number
 }
 
+/** The result of an order with its decisive ticks. A void has a reason, and the ticks that were found. */
 export type Settlement<S extends Spot = Tick> =
   | { outcome: 'won' | 'lost' | 'draw'; entry: S; exit: S }
   | { outcome: 'void'; reason: VoidReason; entry: S | null; exit: S | null }
 
-/** A half as far as combining needs it: an order that is live knows its entry, but not the whole record. */
+/** The part of a half that combining needs. For a live order the entry tick is known, but not the whole record. */
 type Half<H extends EntryHalf | ExitHalf, S extends Spot> = { tick: S | null; reason: H['reason'] }
 
-/** Both halves into one result. Equal prices are a draw: the stake returns. */
+/** Combines both halves into one result. Equal prices are a draw, which returns the stake. */
 export function combine<S extends Spot>(
   terms: SettleTerms,
   entryHalf: Half<EntryHalf, S>,
@@ -44,8 +46,9 @@ export function combine<S extends Spot>(
 }
 
 /**
- * The whole rule on one contiguous slice, from the last good tick before `acceptedAt` (or the log's start)
- * to the first record after `expiresAt`; more on either side changes nothing. Null: not decided yet.
+ * Applies the whole rule to one contiguous slice, from the last good tick before `acceptedAt` (or the start of the log)
+ * to the first record after `expiresAt`. More records on either side do not change the result. Null if the order is not
+ * decided yet.
  */
 export function settle(records: readonly TickRecord[], terms: SettleTerms): Settlement | null {
   const exit = exitOf(records, terms.expiresAt)

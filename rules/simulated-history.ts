@@ -1,4 +1,7 @@
-/** The simulated past behind the first live price: one forward walk, coarse steps first, ending at that price. */
+/**
+ * The simulated history before the first live price: one forward walk, with coarse steps first, that ends at that
+ * price.
+ */
 import type { Interval } from '#contract/product.ts'
 import { openSpans, type CalendarName } from '#rules/calendar.ts'
 import { INTERVAL_MS, openTimeOf, type Bar } from '#rules/candles.ts'
@@ -9,24 +12,26 @@ import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 const DAY_MS = 86_400_000
 const MOVES_PER_BAR = 4
 
-/** Steps in use from so many days ago on, coarse to fine. */
+/** The interval of the steps by age in days, from coarse to fine. */
 const STAGES: readonly { daysAgo: number; interval: Interval }[] = [
   { daysAgo: 400, interval: '4h' },
   { daysAgo: 60, interval: '30m' },
   { daysAgo: 5, interval: '1m' },
 ]
 
+/** The bars of one interval. */
 export interface HistoryStage {
   interval: Interval
   bars: Bar[]
 }
 
+/** What the history depends on. The same values always give the same bars. */
 export interface HistoryWish {
-  /** 32 bytes as lower hex. */
+  /** The seed: 32 bytes as lower-case hex. */
   seed: string
   parameters: SimulationParameters
   calendar: CalendarName
-  /** The history ends with the minute before this one. */
+  /** The history ends with the minute before this time (ms). */
   nowMs: number
 }
 
@@ -55,7 +60,7 @@ function makeBar({ chance, walker, parameters }: BarMaker, openTime: number, ope
   return { openTime, open, high, low, close, volume, turnover }
 }
 
-/** How much of each step the market was open; steps it was closed for are left out. */
+/** How long (ms) the market was open in each step. Steps in which it was closed are omitted. */
 function openSteps(
   calendar: CalendarName,
   range: { from: number; to: number; stepMs: number },
@@ -72,14 +77,17 @@ function openSteps(
   return [...steps].map(([openTime, openMs]) => ({ openTime, openMs }))
 }
 
-/** Coarse stage first; each stage's bars in order of time, the next stage continuing where it ended. */
+/**
+ * Computes the history: the coarsest stage first, the bars of each stage in order of time. Each stage continues where
+ * the one before ended.
+ */
 export function simulatedHistory(wish: HistoryWish): HistoryStage[] {
   const { seed, parameters, calendar, nowMs } = wish
   const chance = chanceOf(keystream(seed, [parameters.productId, 1, 0]))
   const start = parameters.anchor * (0.9 + 0.2 * chance.uniform())
   const walker = createWalker(chance, start, parameters)
   const end = openTimeOf(nowMs, INTERVAL_MS['1m'])
-  // Every boundary lies on the coarser stage's grid, so that no two stages share a bar.
+  // Every boundary is aligned to the coarser stage, so that no two stages share a bar.
   const begins = STAGES.map(({ daysAgo }, i) => {
     const grid = STAGES[Math.max(0, i - 1)]?.interval ?? '4h'
     return openTimeOf(end - daysAgo * DAY_MS, INTERVAL_MS[grid])

@@ -1,18 +1,19 @@
-/** How each simulated product behaves, as a table: part of the published series, so anyone can regenerate it. */
+/** How each simulated product behaves. The table is part of the published series, so that anyone can recompute it. */
 
+/** The parameters of one simulated product. */
 export interface SimulationParameters {
   productId: number
-  /** Scaled price that the series is gently drawn to, so that months stay believable. */
+  /** The scaled price to which the series is slowly pulled back, so that it stays plausible over months. */
   anchor: number
-  /** Standard deviation of a year's return. */
+  /** The standard deviation of the yearly return. */
   yearlyVolatility: number
-  /** Before the cap (rules/simulation.ts, MAX_INTERVAL_MS). */
+  /** The mean time between ticks, before the cap (rules/simulation.ts, MAX_INTERVAL_MS). */
   meanIntervalMs: number
-  /** Jumps a day, each a few minutes' worth of movement. */
+  /** Jumps per day, each as large as a few minutes of movement. */
   jumpsPerDay: number
-  /** Sizes are whole multiples of this, scaled. */
+  /** Sizes are integer multiples of this value, scaled. */
   sizeStep: number
-  /** The largest size is about this many steps. */
+  /** The largest size is about this number of steps. */
   sizeSpread: number
 }
 
@@ -55,7 +56,7 @@ const ROWS: readonly Row[] = [
   ['AVAXUSDT', 26, 15_900, 0.85, 1_300, 1, 7_000],
 ]
 
-/** By symbol. */
+/** The parameters of every simulated product by symbol. */
 export const SIMULATION_PARAMETERS: ReadonlyMap<string, SimulationParameters> = new Map(
   ROWS.map(
     ([symbol, productId, anchor, yearlyVolatility, meanIntervalMs, sizeStep, sizeSpread]) => [

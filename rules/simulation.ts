@@ -1,34 +1,36 @@
 /**
- * The simulated price series: a pure function of an epoch's seed, the product and the price at the epoch's start.
- * Only + − × ÷, square root and rounding, which IEEE 754 fixes to the last bit, so that every machine agrees.
+ * The simulated price series: a pure function of an epoch's seed, the product and the price at the epoch's start. It
+ * uses only + − × ÷, square root and rounding, which IEEE 754 defines exactly, so that every machine gets the same
+ * series.
  */
 import { keystream } from '#rules/chacha20.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 
-/** No two ticks of an open market are further apart, so that an order never waits 3 s for one. */
+/** Maximum time between two ticks of an open market, so that an order never waits 3 s for one. */
 export const MAX_INTERVAL_MS = 1_800
-/** The first tick of an epoch comes within this, so that the seam between epochs stays short as well. */
+/** Maximum time to the first tick of an epoch, so that the transition between epochs is short as well. */
 const MAX_FIRST_INTERVAL_MS = 400
 const YEAR_MS = 365 * 86_400_000
 const DAY_MS = 86_400_000
 const TWO_32 = 2 ** 32
 const TWO_16 = 2 ** 16
 
-/** Share of a year's deviation from the anchor that is drawn back: half is gone in about ten weeks. */
+/** The pull towards the anchor per year; half of a deviation is gone after about ten weeks. */
 const TETHER_PER_YEAR = 3.5
-/** Variance follows its own past (GARCH 1,1) around 1: quiet and wild minutes come in clusters. */
+/** The variance depends on its own past (GARCH 1,1) with mean 1, so that quiet and volatile minutes are clustered. */
 const SHOCK_WEIGHT = 0.06
 const MEMORY_WEIGHT = 0.93
 const MAX_VARIANCE = 25
-/** A jump's standard deviation is that of this much time. */
+/** The standard deviation of a jump equals that of this time span. */
 const JUMP_WORTH_MS = 240_000
 
-/** Uniform in [0, 1) and roughly normal (sum of twelve), both from the keystream alone. */
+/** Random numbers from a keystream: uniform in [0, 1), and approximately normal (the sum of twelve). */
 export interface Chance {
   uniform(): number
   normal(): number
 }
 
+/** Derives random numbers from the 32-bit words of a keystream (rules/chacha20.ts). */
 export function chanceOf(next: () => number): Chance {
   const normal = (): number => {
     let sum = 0
@@ -41,12 +43,15 @@ export function chanceOf(next: () => number): Chance {
   return { uniform: () => next() / TWO_32, normal }
 }
 
-/** Moves a price on by `dtMs` of open market; keeps the clustering variance. */
+/** A random walk of a scaled price. `step` advances it by `dtMs` of open market and updates the variance. */
 export interface Walker {
   price: number
   step(dtMs: number): void
 }
 
+/**
+ * Creates a random walk from a start price. Prices never fall below 1, and a single step changes them by at most 20 %.
+ */
 export function createWalker(chance: Chance, start: number, of: SimulationParameters): Walker {
   const perMs = (of.yearlyVolatility * of.yearlyVolatility) / YEAR_MS
   const level = 0.4 + 1.8 * chance.uniform() * chance.uniform()
@@ -70,23 +75,25 @@ export function createWalker(chance: Chance, start: number, of: SimulationParame
   return walker
 }
 
+/** A tick of the series. Price and size are scaled integers. */
 export interface SimulatedTick {
   timeMs: number
   price: number
   size: number
 }
 
+/** What the series of one epoch depends on. Times are in ms. */
 export interface EpochSeries {
-  /** The epoch's seed, 32 bytes as lower hex. */
+  /** The seed of the epoch, 32 bytes as lower-case hex. */
   seed: string
   startsAt: number
   endsAt: number
-  /** The log's last price at or before `startsAt`, scaled. */
+  /** The last price of the log at or before `startsAt`, scaled. */
   startPrice: number
   parameters: SimulationParameters
 }
 
-/** Successive ticks strictly inside the epoch; null when it is over. */
+/** Returns a function that yields the successive ticks inside the epoch, and null when it is over. */
 export function simulatedSeries(epoch: EpochSeries): () => SimulatedTick | null {
   const { startsAt, endsAt, startPrice, parameters } = epoch
   const chance = chanceOf(keystream(epoch.seed, [parameters.productId, 0, 0]))
@@ -95,8 +102,8 @@ export function simulatedSeries(epoch: EpochSeries): () => SimulatedTick | null 
   return () => {
     const skew = chance.uniform()
     const wait = parameters.meanIntervalMs * (0.1 + 2.7 * skew * skew)
-    const most = time === startsAt ? MAX_FIRST_INTERVAL_MS : MAX_INTERVAL_MS
-    const dtMs = Math.max(1, Math.floor(Math.min(wait, most)))
+    const maxMs = time === startsAt ? MAX_FIRST_INTERVAL_MS : MAX_INTERVAL_MS
+    const dtMs = Math.max(1, Math.floor(Math.min(wait, maxMs)))
     time += dtMs
     if (time >= endsAt) return null
     walker.step(dtMs)

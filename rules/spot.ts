@@ -1,26 +1,34 @@
-/** Finds the decisive ticks of an order in a slice of the log: one half of the rule around each of its two moments. */
+/**
+ * Finds the decisive ticks of an order in a slice of the log. Each half of the rule examines one of its two moments.
+ */
 import type { TickRecord } from '#contract/tick-log.ts'
 
+/** A record of the log that is a good tick. */
 export type Tick = Extract<TickRecord, { kind: 'tick' }>
 
-/** The entry tick may come this long after acceptance, and the exit tick be this old at expiry. */
+/** Maximum time from acceptance to the entry tick, and maximum age of the exit tick at expiry. */
 export const MAX_SPOT_AGE_MS = 3_000
 
+/** The reasons at the entry that make an order void. */
 export type EntryVoid = 'gap_at_entry' | 'halt_at_entry' | 'late_entry'
+/** The reasons at the exit that make an order void. */
 export type ExitVoid = 'gap_at_exit' | 'halt_at_exit' | 'stale_exit'
 
-/** `tick`: the first good tick after acceptance and within 3 s of it. Both null: it may still come. */
+/**
+ * The half around acceptance. `tick` is the first good tick after acceptance and within 3 s of it. If both are null,
+ * the tick may still come.
+ */
 export interface EntryHalf {
   tick: Tick | null
   reason: EntryVoid | null
 }
-/** `tick`: the last good tick at or before expiry, however old. */
+/** The half around expiry. `tick` is the last good tick at or before expiry, of any age. */
 export interface ExitHalf {
   tick: Tick | null
   reason: ExitVoid | null
 }
 
-/** Index of the first record later than `timeMs`; the length when there is none. */
+/** The index of the first record later than `timeMs`, or the length if there is none. */
 export function indexAfter(records: readonly TickRecord[], timeMs: number): number {
   let low = 0
   let high = records.length
@@ -50,7 +58,7 @@ function firstTick(records: readonly TickRecord[], from: number, latestMs: numbe
   return null
 }
 
-/** A gap spans from the record before it to its own time; touching counts. */
+/** Whether a gap covers the moment. A gap extends from the record before it to its own time, inclusive. */
 function inGap(records: readonly TickRecord[], momentMs: number): boolean {
   const after = indexAfter(records, momentMs)
   if (records[after]?.kind === 'gap') return true
@@ -60,7 +68,7 @@ function inGap(records: readonly TickRecord[], momentMs: number): boolean {
   return false
 }
 
-/** A halt spans from its own time until the next good tick, which is outside. */
+/** Whether a halt covers the moment. A halt extends from its own time to the next good tick, exclusive. */
 function inHalt(records: readonly TickRecord[], momentMs: number): boolean {
   const after = indexAfter(records, momentMs)
   for (let i = after - 1; i >= 0; i--) {
@@ -71,9 +79,9 @@ function inHalt(records: readonly TickRecord[], momentMs: number): boolean {
 }
 
 /**
- * The half around acceptance, `t0`. The slice must be contiguous and reach back to the last good tick before `t0`
- * (or the log's start) and on to the first good tick after it, or the first record later than `t0` + 3 s.
- * Null: no record after `t0` yet.
+ * Examines acceptance, `t0`. The slice must be contiguous. It must reach back to the last good tick before `t0` (or the
+ * start of the log), and forward to the first good tick after `t0` or the first record later than `t0` + 3 s. Null if
+ * there is no record after `t0` yet.
  */
 export function entryOf(records: readonly TickRecord[], acceptedAt: number): EntryHalf | null {
   const after = indexAfter(records, acceptedAt)
@@ -87,8 +95,8 @@ export function entryOf(records: readonly TickRecord[], acceptedAt: number): Ent
 }
 
 /**
- * The half around expiry, `T`. The slice must be contiguous and reach back to the last good tick before `T`
- * (or the log's start) and on to the first record later than `T`. Null: no record after `T` yet.
+ * Examines expiry, `T`. The slice must be contiguous. It must reach back to the last good tick before `T` (or the start
+ * of the log), and forward to the first record later than `T`. Null if there is no record after `T` yet.
  */
 export function exitOf(records: readonly TickRecord[], expiresAt: number): ExitHalf | null {
   const after = indexAfter(records, expiresAt)

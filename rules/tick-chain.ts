@@ -1,14 +1,17 @@
-/** The chain of the tick log: what each hash covers, and how anyone finds the first record that does not fit. */
+/** The hash chain of the tick log: what each hash covers, and how to find the first record that breaks the chain. */
 import type { TickRecord } from '#contract/tick-log.ts'
 
-/** SHA-256 of the text's UTF-8 bytes, lower hex; given by the caller so that server and browser use their own. */
+/**
+ * SHA-256 over the UTF-8 bytes of a text, as lower-case hex. The caller provides it, because server and browser use
+ * different implementations.
+ */
 export type Sha256 = (text: string) => string
 
 type Unhashed<T> = T extends unknown ? Omit<T, 'hash'> : never
 /** A record before it is chained. */
 export type UnhashedRecord = Unhashed<TickRecord>
 
-/** What the first record's hash covers in place of a hash before it. */
+/** The previous hash of the first record: 64 zeros. */
 export const GENESIS_HASH = '0'.repeat(64)
 
 function fieldsOf(record: UnhashedRecord): string {
@@ -26,7 +29,7 @@ function fieldsOf(record: UnhashedRecord): string {
 }
 
 const THOUSANDTHS = Array.from({ length: 1_000 }, (_, ms) => `${ms}`.padStart(3, '0'))
-/** As the whole number is written; in two parts, because engines are slow with numbers above 2^31. */
+/** The time as decimal text. It is composed of two parts, because engines are slow with numbers above 2^31. */
 const textOfTime = (timeMs: number): string =>
   timeMs < 1_000 ? `${timeMs}` : `${Math.floor(timeMs / 1_000)}${THOUSANDTHS[timeMs % 1_000]}`
 
@@ -37,11 +40,13 @@ export function recordText(symbol: string, record: UnhashedRecord, previousHash:
   return `fairtick-tick-1|${symbol}|${seq}|${at}|${kind}|${fieldsOf(record)}|${previousHash}`
 }
 
+/** The first record that breaks the chain, and whether its number, time or hash is wrong. */
 export interface ChainFault {
   seq: number
   fault: 'sequence' | 'time' | 'hash'
 }
 
+/** The record after which a chain continues. */
 export interface ChainStart {
   seq: number
   hash: string
@@ -49,7 +54,10 @@ export interface ChainStart {
 }
 const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
 
-/** The first record that does not continue the chain after `start` (default: the log's beginning); null: all fit. */
+/**
+ * Finds the first record that does not continue the chain after `start` (default: the start of the log); null if all
+ * do.
+ */
 export function findChainFault(
   symbol: string,
   records: readonly TickRecord[],

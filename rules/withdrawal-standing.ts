@@ -1,4 +1,4 @@
-/** A withdrawal's eight statuses as users see them: under review, success, failed. */
+/** Maps the eight statuses of a withdrawal to the three states that users see. */
 import type { WithdrawalStanding, WithdrawalStatus } from '#contract/cashier.ts'
 
 const STANDINGS: Record<WithdrawalStatus, WithdrawalStanding> = {
@@ -12,4 +12,5 @@ const STANDINGS: Record<WithdrawalStatus, WithdrawalStanding> = {
   bounced: 'failed',
 }
 
+/** The state of a withdrawal as users see it. */
 export const standingOf = (status: WithdrawalStatus): WithdrawalStanding => STANDINGS[status]

@@ -38,7 +38,7 @@ export const setOwnLimit = endpoint({
   body: z.discriminatedUnion('kind', [
     z.object({
       kind: ownAmountKind,
-      value: money.refine((it) => it >= OWN_AMOUNT_MIN && it <= OWN_AMOUNT_MAX).nullable(),
+      value: money.refine((value) => value >= OWN_AMOUNT_MIN && value <= OWN_AMOUNT_MAX).nullable(),
     }),
     z.object({
       kind: z.literal('open_positions'),

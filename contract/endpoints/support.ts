@@ -41,7 +41,8 @@ export const sendSupportMessage = endpoint({
       question: supportQuestion.nullable(),
     })
     .refine(
-      (it) => it.text !== '' || it.photo !== null || it.about !== null || it.question !== null,
+      ({ text, photo, about, question }) =>
+        text !== '' || photo !== null || about !== null || question !== null,
     ),
   reply: z.object({ message: supportMessage }),
   errors: ['photo_unknown', 'daily_count_reached', 'key_missing', 'key_reused', 'not_logged_in'],
