@@ -1,4 +1,4 @@
-/** Builds the streams of one page: one wire, one stream a topic, nothing shared with any other page. */
+/** Builds the streams of one page: one wire and one stream per topic. Pages share nothing. */
 import { asyncScheduler, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod'
 import { TOPICS } from '#contract/topics.ts'
@@ -26,22 +26,23 @@ import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import { onceClear, type Transport } from '#streams/wire/transport.ts'
 import { createWire } from '#streams/wire/wire.ts'
 
+/** The options of a page's streams. All are optional. */
 export interface StreamsOptions {
-  /** Origin of the server; left out: the page's own. */
+  /** The origin of the server; the default is the page's own. */
   url?: string
-  /** A page of the operator desk. */
+  /** Whether this is a page of the operator desk. */
   desk?: boolean
-  /** The page's own socket from before the code came. */
+  /** The socket that the page opened before the app's code was loaded. */
   early?: EarlySocket | undefined
-  /** Is true, or becomes true, when the socket may connect; asked before each attempt. */
+  /** Returns true when the socket may connect, or a promise of whether it may. Called before each attempt. */
   clear?: () => true | Promise<boolean>
-  /** For tests: stands in for the socket. */
+  /** Replaces the socket in tests. */
   transport?: Transport
   timing?: Timing
   scheduler?: SchedulerLike
 }
 
-/** Connects at once; topics open when somebody reads them. */
+/** Creates the streams and connects at once. A topic is opened when its first reader subscribes. */
 export function createStreams(options: StreamsOptions = {}): Streams {
   const { timing = systemTiming, scheduler = asyncScheduler, clear = () => true } = options
   const transport = onceClear(clear, options.transport ?? socketTransport(options))

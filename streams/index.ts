@@ -1,4 +1,4 @@
-/** The only door for the app: what makes the streams, and the atoms that views read. */
+/** The public interface of the streams for the app: the function that creates them, and the atoms that views read. */
 export {
   createFrameScheduler,
   type FrameSchedulerParts,

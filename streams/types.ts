@@ -1,4 +1,4 @@
-/** What streams hand to the views: stamped values, their liveness, and the streams themselves. */
+/** The types that streams pass to the views: stamped values, their liveness, and the streams themselves. */
 import type { Observable } from 'rxjs'
 import type { Balance, Message } from '#contract/account.ts'
 import type { PriceAlert } from '#contract/alerts.ts'
@@ -13,32 +13,37 @@ import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import type { TimeMs } from '#contract/scalars.ts'
 import type { VisibleRequest } from '#contract/topics.ts'
 
-/** A value with the server time (ms) at which it was true; stamped by the wire, before any sharing or replay. */
+/** A value with the server time (ms) at which it was true. The wire stamps it before any sharing or replay. */
 export interface Stamped<T> {
   value: T
   asOf: number
 }
 
-/** The last value survives staleness and failure of the connection. */
+/** A value with its liveness. The last value survives staleness and a lost connection. */
 export type Live<T> =
   | { status: 'connecting' }
   | ({ status: 'live' } & Stamped<T>)
   | ({ status: 'stale' } & Stamped<T>)
   | { status: 'failed'; error: unknown }
 
-/** Prices are scaled integers of the product. `movement`: the last change; equal prices keep it. */
+/**
+ * The newest price of a product. Prices are scaled integers. `movement` is the last change, which equal prices retain.
+ */
 export interface Quote {
   price: number
   movement: 'up' | 'down' | 'none'
-  /** Of the interval since the frame before. */
+  /** Open, high and low of the interval since the previous frame. */
   open: number
   high: number
   low: number
-  /** Time of the tick itself, server ms; `asOf` is the frame's. */
+  /** The time of the tick itself (server ms), while `asOf` is the time of the frame. */
   tickAt: number
 }
 
-/** Over the last 24 h. `riseRate`: (last − reference) / reference, basis points, signed, not rounded up. */
+/**
+ * The statistics of the last 24 h. Prices and volume are scaled integers. `riseRate` is (last − reference) / reference
+ * in signed basis points, truncated towards zero.
+ */
 export interface DayStats {
   last: number
   reference: number
@@ -46,46 +51,58 @@ export interface DayStats {
   high: number
   low: number
   volume: number
-  /** Decimal text in the quote currency. */
+  /** The turnover as decimal text in the quote currency. */
   amount: string
 }
 
-/** `reset`: replace all bars; `update`: upsert these by open time. */
+/** A change of the candles. `reset` replaces all bars; `update` inserts or replaces these by open time. */
 export type CandleEvent = { kind: 'reset' | 'update'; candles: readonly Candle[] }
 
-/** `open`: open and live, newest first. `settled`: those that became final while watched, newest first, ≤ 50. */
+/**
+ * The user's orders, newest first. `open` has those in the states open and live, `settled` at most 50 that became final
+ * while the page was open.
+ */
 export interface Positions {
   open: readonly Order[]
   settled: readonly Order[]
 }
+/** The user's system messages. */
 export interface Messages {
   unread: number
-  /** Newest first, ≤ 50. */
+  /** The newest messages, newest first, at most 50. */
   latest: readonly Message[]
-  /** Every message up to this number was read, also those older than the newest; left out: not known. */
+  /** Every message up to this id was read, including those that are not in `latest`; missing if it is unknown. */
   readUpTo?: string
 }
 
-/** With customer service, newest first; `marks` say what was received and read. */
+/**
+ * The conversation with customer service, newest message first. `marks` is how far each side has received and read it.
+ */
 export interface Conversation {
   latest: readonly SupportMessage[]
   marks: SupportMarks
 }
 
+/** The state of the page's connection. */
 export type Connection =
   | { status: 'connecting' }
   | { status: 'live' }
-  /** Connected, but no price frame for 3 s: `asOf` is the newest's server time. */
+  /** Connected, but without a price frame for 3 s. `asOf` is the server time of the newest one. */
   | { status: 'stale'; asOf: number }
-  /** `nextAttemptAt`: client monotonic ms; null while an attempt runs. */
+  /** `nextAttemptAt` is in monotonic ms of the client; null during an attempt. */
   | { status: 'reconnecting'; attempt: number; nextAttemptAt: number | null; asOf: number | null }
-  /** The server ended this session (log-out elsewhere, revoked). */
+  /** The server ended this session, for example after a log-out on another device. */
   | { status: 'ended' }
 
+/** The view in which a product is shown. It determines the rate of its quotes. */
 export type View = keyof VisibleRequest
 
+/** The streams of one page. A topic is open on the socket while it has readers, and for a moment afterwards. */
 export interface Streams {
-  /** Leasing tells the server which products are visible, and how fast. */
+  /**
+   * The newest price of a product. While it has readers, the server sends quotes of the product at the rate of the
+   * view.
+   */
   quote(productId: number, view: View): Observable<Stamped<Quote>>
   stats(productId: number): Observable<Stamped<DayStats>>
   session(productId: number): Observable<Stamped<MarketSession>>
@@ -94,27 +111,37 @@ export interface Streams {
   balance(): Observable<Stamped<Balance>>
   messages(): Observable<Stamped<Messages>>
   profile(): Observable<Stamped<Profile>>
-  /** Newest first: the newest at first, later each that was new or changed too; ≤ 100. */
+  /** At first the newest deposits, later also every new or changed one; newest first, at most 100. */
   deposits(): Observable<Stamped<readonly Deposit[]>>
-  /** As `deposits`. */
+  /** Like `deposits`, for withdrawals. */
   withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
-  /** Newest first: all that wait, and the newest that ended. */
+  /** All active alerts and the newest that ended, newest first. */
   alerts(): Observable<Stamped<readonly PriceAlert[]>>
   fund(): Observable<Stamped<FundState>>
   limits(): Observable<Stamped<OwnLimits>>
-  /** Public. Newest first, those that begin later included; ≤ 100. */
+  /** The published rates of the fund, newest first, including those not in force yet; at most 100. Public. */
   rates(): Observable<Stamped<readonly FundRate[]>>
   support(): Observable<Stamped<Conversation>>
-  /** Until when customer service is shown to type; null: it does not. */
+  /** Until when customer service is shown as typing; null if it is not. */
   typing(): Observable<Stamped<{ until: TimeMs | null }>>
-  /** On a page of the operator desk alone. */
+  /** The state of the desk. Only for pages of the operator desk. */
   desk(): Observable<Stamped<DeskState>>
   connection(): Observable<Connection>
-  /** The market clock as this client knows it: server ms from monotonic time, never the device's wall clock. */
+  /**
+   * The client's estimate of the market clock: server ms derived from monotonic time, never from the device's wall
+   * clock.
+   */
   serverNow(): number
-  /** After log-in or log-out: reconnects so that the handshake carries the new cookie. Drops private state. */
+  /**
+   * Call it after log-in or log-out. It reconnects, so that the handshake carries the new cookie, and clears personal
+   * state.
+   */
   renew(): void
-  /** Coming back from the background or offline: resnapshot before anything shows as live. */
+  /**
+   * Call it after returning from the background or offline. Nothing is shown as live until a new snapshot or proof of
+   * the connection has arrived.
+   */
   resume(): void
+  /** Closes the connection for good. */
   close(): void
 }

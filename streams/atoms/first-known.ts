@@ -1,4 +1,7 @@
-/** What the page itself holds of the prices, in the form in which the last visit's are known. */
+/**
+ * Converts the data that is embedded in the page (contract/first-known.ts) to the form in which values of the last
+ * visit are cached.
+ */
 import type { FirstKnown } from '#contract/first-known.ts'
 import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { keptQuote, keptStats } from '#streams/atoms/kept-shapes.ts'
@@ -6,7 +9,7 @@ import { quoteAt } from '#streams/topics/quotes.ts'
 import { statsOf } from '#streams/topics/stats.ts'
 import type { Stamped } from '#streams/types.ts'
 
-/** Public alone: nothing of a user stands in a page. */
+/** The quotes and statistics of the page by topic. They are public; the page never contains data of a user. */
 export function knownFromPage({ at, quotes, stats }: FirstKnown): Map<string, Stamped<unknown>> {
   const known = new Map<string, Stamped<unknown>>()
   for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {

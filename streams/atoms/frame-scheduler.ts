@@ -1,13 +1,18 @@
-/** One animation frame for all prices: many writes a key become one, and all keys are written in one flush. */
+/**
+ * Schedules all price updates into one animation frame: the newest write per key is kept, and all keys are written in
+ * one flush.
+ */
 import type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
 
+/** What the scheduler needs from the browser; tests pass fakes. */
 export interface FrameSchedulerParts {
   requestFrame(run: () => void): number
   cancelFrame(frame: number): void
-  /** Given all writes of a frame as one call; the app passes react-dom's `flushSync`. */
+  /** Runs all writes of a frame in one call; the app passes react-dom's `flushSync`. */
   flush(writeAll: () => void): void
 }
 
+/** Creates the scheduler of a page. It requests a frame only while a write is waiting. */
 export function createFrameScheduler(parts: FrameSchedulerParts): FrameScheduler {
   const waiting = new Map<object, () => void>()
   let frame: number | null = null
@@ -33,7 +38,7 @@ export function createFrameScheduler(parts: FrameSchedulerParts): FrameScheduler
   }
 }
 
-/** Writes at once: what a store uses until the app provides frames, and what most tests want. */
+/** A scheduler that writes at once. Stores use it until the app provides frames, and most tests use it too. */
 export const immediateScheduler: FrameScheduler = {
   schedule: (_key, write) => write(),
   cancel: () => undefined,

@@ -1,32 +1,35 @@
-/** What the app knew when it was last open: shown as stale, with its age, until the first live value comes. */
+/** The cache of the last visit: its values are shown as stale, with their age, until the first live value arrives. */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
 import type { Stamped } from '#streams/types.ts'
 
+/** The key of a cached value. */
 export interface KnownKey {
   topic: string
-  /** Of the user who is logged in; nobody else ever reads it. */
+  /** Whether the value belongs to the logged-in user. Other users can never read it. */
   personal: boolean
 }
 
+/** The cache on the device. The app implements it; streams only read and write. */
 export interface LastKnown {
-  /** As it was written down, in the wire's form; null: nothing is known. */
+  /** The value as it was cached, in the form of the socket's JSON; null if there is none. */
   read(key: KnownKey): Stamped<unknown> | null
-  /** The newest moment of the server's clock among what is known; 0: nothing is. */
+  /** The newest server time (ms) of all cached values; 0 if the cache is empty. */
   newest(): number
-  /** `encode` is called only when the value is written down, which may be later or never. */
+  /** Caches a value. `encode` is called only when the value is stored, which can be later or never. */
   write(key: KnownKey, asOf: number, encode: () => unknown): void
 }
 
-/** Set once by the app; tests and the desk know nothing from before. */
+/** The cache, set once by the app. It is null in tests and at the desk, which cache nothing. */
 export const lastKnownAtom = atom<LastKnown | null>(null)
 
-/** A value that may outlive the page; `shape` reads and writes its wire form. */
+/** A value that is cached beyond the life of the page. `shape` decodes and encodes its JSON form. */
 export interface Kept<T> {
   topic: string
   shape: z.ZodType<T>
 }
 
+/** Reads a cached value. Null if there is none or if it does not match the shape. */
 export function recall<T>(
   known: LastKnown | null,
   { topic, shape }: Kept<T>,
@@ -34,11 +37,12 @@ export function recall<T>(
 ): Stamped<T> | null {
   const last = known?.read({ topic, personal }) ?? null
   if (last === null) return null
-  // Written by an earlier version, perhaps: what does not fit is not known.
+  // An earlier version of the app may have written it in another form.
   const value = shape.safeParse(last.value)
   return value.success ? { value: value.data, asOf: last.asOf } : null
 }
 
+/** Caches a value under its topic, for the logged-in user if it is personal. Does nothing without a cache. */
 export function remember<T>(
   known: LastKnown | null,
   { topic, shape }: Kept<T>,

@@ -1,4 +1,7 @@
-/** The one place where an RxJS stream becomes a jotai atom: a lease while mounted, a kept value after. */
+/**
+ * The one place where an RxJS stream becomes a jotai atom. The stream is leased while the atom is mounted; the last
+ * value is retained afterwards.
+ */
 import { type Atom, atom } from 'jotai/vanilla'
 import {
   asyncScheduler,
@@ -23,31 +26,36 @@ import { type FrameScheduler, latestPerFrame } from '#streams/operators/latest-p
 import { staleAfter } from '#streams/operators/stale-after.ts'
 import type { Connection, Live, Stamped, Streams } from '#streams/types.ts'
 
+/** The stream of a live atom, and how its values reach the views. */
 export interface LiveAtomOptions<T> {
   open(streams: Streams): Observable<Stamped<T>>
-  /** `latest`: one write a frame. `every`: each value is written. */
+  /** `latest`: one write per animation frame. `every`: each value is written. */
   delivery: Delivery
-  /** Server ms from which a value is stale by age alone; left out: never. */
+  /** The server time (ms) from which a value is stale by age alone; without it, never. */
   staleAt?: (stamped: Stamped<T>) => number
-  /** Of one user: forgotten when the session is renewed or ended. */
+  /** Whether the value belongs to one user. It is cleared when the session is renewed or ended. */
   personal?: boolean
-  /** Outlives the page: greets the next visit as stale. */
+  /** If set, the value is cached on the device, and the next visit shows it as stale. */
   kept?: Kept<T>
 }
 
 const CONNECTING: Live<never> = { status: 'connecting' }
 const isLive = ({ status }: Live<unknown>): boolean => status === 'live'
 const isLinked = ({ status }: Connection): boolean => status === 'live' || status === 'stale'
-const isNobody = ({ status }: Connection): boolean => status === 'connecting' || status === 'ended'
+const isSessionChange = ({ status }: Connection): boolean =>
+  status === 'connecting' || status === 'ended'
 
-/** Live values as an atom. The last value survives staleness, loss of the link, and unmounting (as stale). */
+/**
+ * Creates an atom with the live values of a stream. The last value survives staleness, a lost connection and unmounting
+ * (as stale).
+ */
 export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
   const held = atom<Live<T>>(CONNECTING)
   const forgetting = atom<Unsubscribable | null>(null)
   const lease = atom(
     (get): Live<T> => {
       const now = get(held)
-      // Nobody's in particular: it may stand in the first picture already. A user's waits for the lease.
+      // A public value can be shown in the first render already. A personal one waits for the lease.
       if (now.status !== 'connecting' || options.personal === true) return now
       const before = known(get(lastKnownAtom), options)
       return before === null ? now : { status: 'stale', ...before }
@@ -68,7 +76,7 @@ export function liveAtom<T>(options: LiveAtomOptions<T>): Atom<Live<T>> {
       set(forgetting, options.personal === true ? forgetOnRenewal(streams, write) : null)
       return () => {
         subscription.unsubscribe()
-        // The store keeps the last value; without this the next mount would paint it as live.
+        // The store retains the last value. Otherwise the next mount would show it as live.
         set(held, (last) => (last.status === 'live' ? { ...last, status: 'stale' } : last))
       }
     },
@@ -99,17 +107,17 @@ function liveValues<T>(
     }),
     catchError((error: unknown): Observable<Live<T>> => of({ status: 'failed', error })),
   )
-  // Frames stop in a hidden tab, so only live values that may be lost in between wait for one.
+  // Frames stop in a hidden tab, so only live values that may be skipped wait for one.
   return options.delivery === 'latest' ? live$.pipe(latestPerFrame<Live<T>>(frames, isLive)) : live$
 }
 
 /**
- * Outlives the lease on purpose: nobody else's balance may greet the next user, mounted or not. How the link stands
- * at the beginning is no renewal, and what is known from the last visit may stay.
+ * Clears a personal value when the session changes. It outlives the lease, so that the next user never sees the values
+ * of another one, mounted or not. The first connection status is not a renewal, so values of the last visit remain.
  */
 function forgetOnRenewal<T>(streams: Streams, write: (next: Live<T>) => void): Unsubscribable {
   return streams
     .connection()
-    .pipe(skip(1), filter(isNobody))
+    .pipe(skip(1), filter(isSessionChange))
     .subscribe(() => write(CONNECTING))
 }

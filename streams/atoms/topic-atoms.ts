@@ -1,4 +1,7 @@
-/** One atom or atom family a topic: what views read. Mounting one leases its stream; reading alone does not. */
+/**
+ * One atom or atom family per topic, for views to read. Mounting an atom leases its stream; reading it without mounting
+ * does not.
+ */
 import { type Atom, atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import type { Balance } from '#contract/account.ts'
@@ -44,18 +47,18 @@ const quotesIn = (view: View) =>
     liveAtom<Quote>({
       open: (streams) => streams.quote(productId, view),
       delivery: TOPICS.quotes.delivery,
-      // By the tick's own time: a frame that repeats an old price does not make it fresh.
+      // The age is that of the tick, because a frame that repeats an old price does not make it fresh.
       staleAt: ({ value }) => value.tickAt + QUOTE_STALE_MS,
       kept: keptQuote(productId),
     }),
   )
 const quoteFamilies = { list: quotesIn('list'), detail: quotesIn('detail') }
 
-/** The newest price of a product; `view` says how fast the page needs it. */
+/** The newest price of a product. `view` determines how often it is updated. */
 export const quoteAtom = (productId: number, view: View): Atom<Live<Quote>> =>
   quoteFamilies[view](productId)
 
-/** 24 h statistics of a product. */
+/** The 24 h statistics of a product, by product id. */
 export const statsAtom = atomFamily((productId: number) =>
   liveAtom<DayStats>({
     open: (streams) => streams.stats(productId),
@@ -65,7 +68,7 @@ export const statsAtom = atomFamily((productId: number) =>
   }),
 )
 
-/** Whether a product's market is open, and when it next changes. */
+/** Whether a product's market is open and when that next changes, by product id. */
 export const sessionAtom = atomFamily((productId: number) =>
   liveAtom<MarketSession>({
     open: (streams) => streams.session(productId),
@@ -74,7 +77,7 @@ export const sessionAtom = atomFamily((productId: number) =>
   }),
 )
 
-/** The user's open positions and those settled while watched. */
+/** The user's open positions, and those that settled since the page was opened. */
 export const positionsAtom = liveAtom<Positions>({
   open: (streams) => streams.positions(),
   delivery: TOPICS.positions.delivery,
@@ -82,7 +85,7 @@ export const positionsAtom = liveAtom<Positions>({
   kept: KEPT_POSITIONS,
 })
 
-/** The user's practice balance. */
+/** The balance of the logged-in user. */
 export const balanceAtom = liveAtom<Balance>({
   open: (streams) => streams.balance(),
   delivery: TOPICS.balance.delivery,
@@ -90,7 +93,7 @@ export const balanceAtom = liveAtom<Balance>({
   kept: KEPT_BALANCE,
 })
 
-/** The user's system messages. */
+/** The newest system messages of the user, and the number of unread ones. */
 export const messagesAtom = liveAtom<Messages>({
   open: (streams) => streams.messages(),
   delivery: TOPICS.messages.delivery,
@@ -98,7 +101,7 @@ export const messagesAtom = liveAtom<Messages>({
   kept: KEPT_MESSAGES,
 })
 
-/** Who the user is, and how far each matter of theirs has come. */
+/** The profile of the user, with the states of verification, payout account and second factors. */
 export const profileAtom = liveAtom<Profile>({
   open: (streams) => streams.profile(),
   delivery: TOPICS.profile.delivery,
@@ -106,28 +109,28 @@ export const profileAtom = liveAtom<Profile>({
   kept: KEPT_PROFILE,
 })
 
-/** The user's deposits, newest first. */
+/** The user's deposits, newest first, at most 100. */
 export const depositsAtom = liveAtom<readonly Deposit[]>({
   open: (streams) => streams.deposits(),
   delivery: TOPICS.deposits.delivery,
   personal: true,
 })
 
-/** The user's withdrawals, newest first. */
+/** The user's withdrawals, newest first, at most 100. */
 export const withdrawalsAtom = liveAtom<readonly Withdrawal[]>({
   open: (streams) => streams.withdrawals(),
   delivery: TOPICS.withdrawals.delivery,
   personal: true,
 })
 
-/** The user's price alerts, newest first. */
+/** The user's price alerts, newest first: all active ones, and the newest that ended. */
 export const alertsAtom = liveAtom<readonly PriceAlert[]>({
   open: (streams) => streams.alerts(),
   delivery: TOPICS.alerts.delivery,
   personal: true,
 })
 
-/** What the user has in the balance fund, and what is on its way. */
+/** The user's holdings in the balance fund, with pending transfers and redemptions. */
 export const fundAtom = liveAtom<FundState>({
   open: (streams) => streams.fund(),
   delivery: TOPICS.fund.delivery,
@@ -135,35 +138,35 @@ export const fundAtom = liveAtom<FundState>({
   kept: KEPT_FUND,
 })
 
-/** What the user has set for themselves. */
+/** The limits that the user set, with pending changes and pauses. */
 export const limitsAtom = liveAtom<OwnLimits>({
   open: (streams) => streams.limits(),
   delivery: TOPICS.limits.delivery,
   personal: true,
 })
 
-/** The fund's published rates, newest first. */
+/** The published rates of the fund, newest first, at most 100. */
 export const ratesAtom = liveAtom<readonly FundRate[]>({
   open: (streams) => streams.rates(),
   delivery: TOPICS.rates.delivery,
   kept: KEPT_RATES,
 })
 
-/** The conversation with customer service. */
+/** The user's conversation with customer service, newest message first. */
 export const supportAtom = liveAtom<Conversation>({
   open: (streams) => streams.support(),
   delivery: TOPICS.support.delivery,
   personal: true,
 })
 
-/** Whether customer service is typing just now. */
+/** Until when customer service is shown as typing to the user. */
 export const supportTypingAtom = liveAtom<{ until: TimeMs | null }>({
   open: (streams) => streams.typing(),
   delivery: TOPICS.typing.delivery,
   personal: true,
 })
 
-/** What waits at the operator desk. */
+/** The state of the desk's queues. Only pages of the operator desk mount it. */
 export const deskAtom = liveAtom<DeskState>({
   open: (streams) => streams.desk(),
   delivery: TOPICS.desk.delivery,
@@ -182,5 +185,5 @@ const connectionLease = atom(
 )
 connectionLease.onMount = (takeLease) => takeLease()
 
-/** The state of the one socket. */
+/** The state of the page's one connection to the server. */
 export const connectionAtom: Atom<Connection> = connectionLease

@@ -1,21 +1,22 @@
-/** Folds snapshots and deltas into stamped state; null when what was folded belongs to nobody any more. */
+/** Folds snapshots and deltas into a stamped state. The state is null after the session changed. */
 import { filter, type Observable, type OperatorFunction, scan } from 'rxjs'
 import type { Stamped } from '#streams/types.ts'
 
-/** What a channel hands on (wire/channel.ts), as far as folding goes. */
+/** The events of a channel (streams/wire/channel.ts) that folding depends on. */
 export type FoldEvent<S, D> =
   | { kind: 'snapshot'; asOf: number; data: S }
   | { kind: 'delta'; asOf: number; data: D }
   | { kind: 'confirmed'; asOf: number }
   | { kind: 'cleared' }
 
+/** How a topic's snapshots and deltas become its state. Both functions are pure. */
 export interface Fold<S, D, T> {
-  /** `state`: what stood before the snapshot, null at first. */
+  /** `state` is the state before the snapshot; null for the first. */
   snapshot(data: S, state: T | null): T
   delta(state: T, data: D): T
 }
 
-/** A delta before any snapshot cannot be folded and is dropped. */
+/** The operator that folds events. A delta before any snapshot is dropped, and `confirmed` only updates the time. */
 export const foldSnapshot = <S, D, T>(
   fold: Fold<S, D, T>,
 ): OperatorFunction<FoldEvent<S, D>, Stamped<T> | null> => {
@@ -33,6 +34,6 @@ export const foldSnapshot = <S, D, T>(
   return (source: Observable<FoldEvent<S, D>>) => source.pipe(scan(step, null))
 }
 
-/** Passes what is there. */
+/** Drops null values. */
 export const present = <T>(): OperatorFunction<T | null, T> =>
   filter((value: T | null): value is T => value !== null)

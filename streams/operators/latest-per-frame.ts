@@ -1,14 +1,18 @@
-/** Keeps the newest value until the next frame; values that cannot wait for eyes pass at once. */
+/** Holds the newest value until the next animation frame. Values that must not wait pass at once. */
 import { type MonoTypeOperatorFunction, Observable } from 'rxjs'
 
+/** Runs writes in animation frames, at most one per key and frame. */
 export interface FrameScheduler {
-  /** Runs `write` in the next frame; a later write with the same key takes its place. */
+  /** Runs `write` in the next frame. A later write with the same key replaces it. */
   schedule(key: object, write: () => void): void
-  /** Forgets what waits for this key. */
+  /** Discards the waiting write of this key. */
   cancel(key: object): void
 }
 
-/** `paced`: whether a value may wait; one that may not also discards the one that waits. */
+/**
+ * The operator that delivers at most one value per frame. `paced` returns whether a value may wait; a value that may
+ * not also discards the waiting one.
+ */
 export const latestPerFrame = <T>(
   frames: FrameScheduler,
   paced: (value: T) => boolean,

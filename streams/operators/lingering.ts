@@ -1,4 +1,7 @@
-/** Shares one source among many and keeps it open a while after the last has left: a quick remount opens nothing. */
+/**
+ * Shares one source among many readers and keeps it open for a while after the last one has left, so that a quick
+ * remount does not subscribe again.
+ */
 import {
   type MonoTypeOperatorFunction,
   ReplaySubject,
@@ -7,7 +10,10 @@ import {
   timer,
 } from 'rxjs'
 
-/** Late subscribers get the newest value at once. */
+/**
+ * The operator that shares a source. Late subscribers get the newest value at once; the source closes `lingerMs` after
+ * the last one has left.
+ */
 export const lingering = <T>(
   lingerMs: number,
   scheduler: SchedulerLike,

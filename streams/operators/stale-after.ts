@@ -1,17 +1,21 @@
-/** Turns stamped values into live ones that go stale: by age, by timer and never by frame, or with the link. */
+/** Converts stamped values to live ones that become stale: by age with a timer, or at once when the link is lost. */
 import { Observable, type OperatorFunction, type SchedulerLike, type Subscription } from 'rxjs'
 import type { Live, Stamped } from '#streams/types.ts'
 
+/** What makes a value stale. */
 export interface Freshness<T> {
-  /** Server ms from which the value is stale though nothing else happened; null: never by age. */
+  /** The server time (ms) from which the value is stale by age alone; null for never. */
   staleAt(stamped: Stamped<T>): number | null
-  /** Server ms. */
+  /** The current server time, ms. */
   now(): number
-  /** Whether the link is up: false demotes the last value at once; a value under false is stale. */
+  /**
+   * Whether the link is up. When it becomes false, the last value becomes stale at once, and further values are stale.
+   */
   linked$: Observable<boolean>
   scheduler: SchedulerLike
 }
 
+/** The operator that emits every value as live or stale, and a value again when it becomes stale. */
 export const staleAfter = <T>(freshness: Freshness<T>): OperatorFunction<Stamped<T>, Live<T>> => {
   return (source) =>
     new Observable<Live<T>>((out) => {
@@ -25,7 +29,7 @@ export const staleAfter = <T>(freshness: Freshness<T>): OperatorFunction<Stamped
         fresh = false
         out.next({ status: 'stale', ...last })
       }
-      // One alarm at a time, re-armed when it rings early: no timer is made per value.
+      // There is one timer at a time, which is set again if it fires early. No timer is created per value.
       const arm = (): void => {
         if (last === null || alarm !== null) return
         const staleAt = freshness.staleAt(last)

@@ -1,21 +1,34 @@
-/** Splits a topic that carries many products into one stream a product, so that a price wakes only its own readers. */
+/**
+ * Splits a topic with many products into one stream per product, so that a price update notifies only the readers of
+ * its product.
+ */
 import { Observable, type Subscriber } from 'rxjs'
 import type { Stamped } from '#streams/types.ts'
 
+/** The values of a topic by product id. */
 export interface ByProduct<T> {
-  /** Readers of one product; the newest value, if any, comes first. */
+  /** The stream of one product. It starts with the newest value, if there is one. */
   of(productId: number): Observable<Stamped<T>>
-  /** To the readers of this product, and kept for the next one. */
+  /** Sends a value to the readers of a product and stores it for later readers. */
   put(productId: number, stamped: Stamped<T>): void
+  /** The stored value of a product. */
   last(productId: number): Stamped<T> | undefined
-  /** Server ms: what is known is still true; readers of values older than a while are told. */
+  /**
+   * Confirms that all values are still true at this server time (ms). Readers are updated if their value is older than
+   * a while.
+   */
   confirm(asOf: number): void
 }
 
-/** Less often than heartbeats come, more often than values go stale. */
+/**
+ * The minimum age of a value that is updated: longer than the heartbeat interval, shorter than the time to staleness.
+ */
 const CONFIRM_EVERY_MS = 2_000
 
-/** `feed$`, shared among all, runs while anybody reads any product. Values are kept: their age tells their worth. */
+/**
+ * Creates the split. `feed$` must be shared; it runs while any product has a reader. Values are retained afterwards,
+ * because their time shows their age.
+ */
 export function byProduct<T>(feed$: Observable<unknown>): ByProduct<T> {
   const readers = new Map<number, Set<Subscriber<Stamped<T>>>>()
   const values = new Map<number, Stamped<T>>()

@@ -1,4 +1,4 @@
-/** Candles of one product and interval: nothing is conflated; a late reader gets all bars first, then each change. */
+/** Candles of one product and interval. No update is skipped. A late reader gets all bars first, then each change. */
 import { map, type Observable, scan, type SchedulerLike } from 'rxjs'
 import type { Candle, Interval } from '#contract/product.ts'
 import { TOPICS } from '#contract/topics.ts'
@@ -17,7 +17,7 @@ interface Bars {
 
 const NONE: Bars = { all: [], event: { kind: 'update', candles: [] }, asOf: 0 }
 
-/** Bars keep their order by open time; a known one is replaced. */
+/** Inserts or replaces candles, ordered by open time. Returns a new array. */
 export function upsert(all: readonly Candle[], changed: readonly Candle[]): Candle[] {
   const next = [...all]
   for (const candle of changed) {
@@ -37,7 +37,10 @@ function step(bars: Bars, event: TopicEvent<Candle[], Candle[]>): Bars {
   return { all: upsert(bars.all, data), event: { kind: 'update', candles: data }, asOf }
 }
 
-/** One shared stream a key; keys are few (one chart), and an empty update only says that nothing was missed. */
+/**
+ * Creates the function that returns the stream of a product and interval. Each key has one shared stream; there are
+ * few, because a page has one chart. An update without candles only confirms that nothing was missed.
+ */
 export function candlesTopic(
   wire: Wire,
   scheduler: SchedulerLike,

@@ -1,4 +1,7 @@
-/** A topic that is one folded state for the page: opened once, shared, kept open a moment after the last reader. */
+/**
+ * A topic that is one folded state for the page: it is opened once, shared, and stays open for a moment after the last
+ * reader has left.
+ */
 import { type Observable, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod'
 import type { TopicRow } from '#contract/topics.ts'
@@ -8,15 +11,19 @@ import type { Stamped } from '#streams/types.ts'
 import { codecOf } from '#streams/wire/topic-codec.ts'
 import type { Wire } from '#streams/wire/wire.ts'
 
+/** How long a topic stays open after its last reader has left. */
 export const LINGER_MS = 1_000
 
+/** What a folded topic consists of. */
 export interface FoldedTopic<S extends z.ZodType, D extends z.ZodType, T> {
+  /** The row of the topic table, with the shapes of its data. */
   row: TopicRow<S, D>
-  /** The wire's key: the topic's name and its parameters. */
+  /** The topic key: the name of the topic and its parameters. */
   topic: string
   fold: Fold<z.output<S>, z.output<D>, T>
 }
 
+/** Creates the shared stream of a topic's state. It errors with TopicRefused if the server refuses the topic. */
 export function foldedTopic<S extends z.ZodType, D extends z.ZodType, T>(
   wire: Wire,
   scheduler: SchedulerLike,
@@ -25,7 +32,7 @@ export function foldedTopic<S extends z.ZodType, D extends z.ZodType, T>(
   const mode = row.delivery === 'every' ? 'exact' : 'latest'
   return wire.open({ topic, codec: codecOf(row), mode, personal: row.login }).pipe(
     foldSnapshot(fold),
-    // Shared before nulls are dropped: a cleared state must not be replayed to the next reader.
+    // It is shared before nulls are dropped, because otherwise a cleared state would be replayed to the next reader.
     lingering(LINGER_MS, scheduler),
     present(),
   )

@@ -1,4 +1,4 @@
-/** System messages: how many are unread, the newest, and up to where everything was read. */
+/** The state of the messages topic: the newest system messages, the number of unread ones, and the read mark. */
 import type { Message, MessagesRead } from '#contract/account.ts'
 import type { SnapshotOf } from '#contract/topics.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
@@ -10,7 +10,7 @@ const isUnread = ({ readAt }: Message): boolean => readAt === null
 const isUpTo = (message: { id: string }, upTo: string): boolean =>
   newestFirst(message, { id: upTo }) >= 0
 
-/** When all that is unread stands among the newest, whatever is older than that was read. */
+/** If all unread messages are in the list, every message older than the oldest of them was read. */
 function start({ unread, latest }: SnapshotOf<'messages'>): Messages {
   const missed = latest.filter(isUnread)
   if (missed.length !== unread) return { unread, latest }
@@ -29,7 +29,7 @@ function read({ latest }: Messages, { unread, readUpTo, readAt }: MessagesRead):
   }
 }
 
-/** A message known already replaces itself in place. */
+/** Adds a message. One with a known id replaces the earlier version in place. */
 function sent(state: Messages, message: Message): Messages {
   const { unread, latest } = state
   const known = latest.find(({ id }) => id === message.id)
@@ -44,6 +44,7 @@ function sent(state: Messages, message: Message): Messages {
   }
 }
 
+/** Folds the messages topic. A delta is a message or a read mark; at most 50 messages are retained. */
 export const messagesFold: Fold<SnapshotOf<'messages'>, Message | MessagesRead, Messages> = {
   snapshot: start,
   delta: (state, delta) => ('readUpTo' in delta ? read(state, delta) : sent(state, delta)),

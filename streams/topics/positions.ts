@@ -1,4 +1,4 @@
-/** The user's orders: those still open, and those that became final while watched. */
+/** The state of the positions topic: the user's open orders, and those that settled while the page was open. */
 import type { Order, OrderStatus } from '#contract/order.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'
@@ -22,6 +22,10 @@ function apply({ open, settled }: Positions, order: Order): Positions {
     : { open: [order, ...others].sort(newestFirst), settled }
 }
 
+/**
+ * Folds the positions topic. An order never returns to an earlier status. A snapshot replaces the open orders and
+ * retains the settled ones.
+ */
 export const positionsFold: Fold<Order[], Order, Positions> = {
   snapshot: (orders, state) => ({
     open: orders.filter((order) => !isFinal(order)).sort(newestFirst),

@@ -1,4 +1,6 @@
-/** Prices: one wire subscription for the page, split by product; each lease says which products are visible. */
+/**
+ * Prices: the page has one subscription, which is split by product. Each lease makes its product visible to the server.
+ */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
 import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { lingering } from '#streams/operators/lingering.ts'
@@ -13,14 +15,17 @@ import type { Wire } from '#streams/wire/wire.ts'
 type Flat = readonly number[]
 const codec = { snapshot: decodeQuotes, delta: decodeQuotes }
 
-/** Equal prices keep the last movement. */
+/** The movement since the last quote. Equal prices retain the last movement. */
 function movementOf(last: Quote | undefined, price: number): Quote['movement'] {
   if (last === undefined) return 'none'
   if (price === last.price) return last.movement
   return price > last.price ? 'up' : 'down'
 }
 
-/** The fields' order is `quotesData`'s (contract/topics.ts). */
+/**
+ * The quote at index `at` of a quotes frame with the server time `asOf`. The fields are in the order of `quotesData`
+ * (contract/topics.ts).
+ */
 export function quoteAt(data: Flat, at: number, asOf: number, last?: Quote): Quote {
   const price = data[at + 1] ?? 0
   return {
@@ -33,6 +38,9 @@ export function quoteAt(data: Flat, at: number, asOf: number, last?: Quote): Quo
   }
 }
 
+/**
+ * Creates the function that returns the quotes of a product. While it has readers, the product is visible in that view.
+ */
 export function quotesTopic(
   wire: Wire,
   scheduler: SchedulerLike,

@@ -1,4 +1,4 @@
-/** Whether each market is open: all products in one small state. */
+/** Market sessions: whether each market is open. All products share one small state. */
 import { map, type Observable, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod'
 import type { MarketSession } from '#contract/product.ts'
@@ -14,6 +14,7 @@ type Sessions = ReadonlyMap<number, MarketSession>
 const merge = (sessions: Sessions, rows: readonly Row[]): Sessions =>
   new Map([...sessions, ...rows.map(({ productId, session }) => [productId, session] as const)])
 
+/** Creates the function that returns the session of a product. It emits nothing for an unknown product. */
 export function sessionsTopic(
   wire: Wire,
   scheduler: SchedulerLike,

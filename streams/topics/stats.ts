@@ -1,4 +1,4 @@
-/** 24 h statistics: one wire subscription for the page, split by product. */
+/** 24 h statistics: the page has one subscription, which is split by product. */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
 import type { z } from 'zod'
 import { type statsRow, TOPICS } from '#contract/topics.ts'
@@ -15,17 +15,25 @@ type Row = z.output<typeof statsRow>
 
 const BASIS_POINTS = 10_000
 
-/** Basis points, truncated toward zero: a rise is never shown larger than it is. */
+/**
+ * The change from `reference` to `last` in basis points, truncated towards zero, so that a rise is never shown larger
+ * than it is. 0 if `reference` is 0.
+ */
 export function riseRate(last: number, reference: number): number {
   if (reference === 0) return 0
   const rate = Math.trunc(((last - reference) * BASIS_POINTS) / reference)
   return rate === 0 ? 0 : rate
 }
 
+/** Converts a row of the stats topic (contract/topics.ts, statsRow) to an object. */
 export function statsOf([, last, reference, high, low, volume, amount]: Row): DayStats {
   return { last, reference, riseRate: riseRate(last, reference), high, low, volume, amount }
 }
 
+/**
+ * Creates the function that returns the statistics of a product. While they have readers, the product is visible in the
+ * list view.
+ */
 export function statsTopic(
   wire: Wire,
   scheduler: SchedulerLike,

@@ -1,4 +1,6 @@
-/** Customer service: the conversation as far as it is held here, and how far each side has read it. */
+/**
+ * The state of the support and typing topics: the loaded part of the conversation, and how far each side has read it.
+ */
 import type { z } from 'zod'
 import type {
   supportState,
@@ -10,7 +12,10 @@ import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Conversation } from '#streams/types.ts'
 
-/** More than a snapshot has: what arrives while somebody reads on must not push out what is above. */
+/**
+ * Maximum number of messages. It is larger than a snapshot, so that new messages do not push out older ones that the
+ * user is reading.
+ */
 const KEPT = 500
 
 type State = z.output<typeof supportState>
@@ -18,7 +23,10 @@ type Typing = z.output<typeof supportTyping>
 
 const isMarks = (delta: SupportMessage | SupportMarks): delta is SupportMarks => 'unread' in delta
 
-/** A message known already stays one; older ones of before a snapshot are the page's to read again. */
+/**
+ * Folds the support topic. A message with a known id replaces the earlier version. A snapshot drops older messages,
+ * which the page loads again.
+ */
 export const supportFold: Fold<State, SupportMessage | SupportMarks, Conversation> = {
   snapshot: ({ latest, marks }) => ({ latest: latest.toSorted(newestFirst), marks }),
   delta: (state, delta) => {
@@ -28,6 +36,7 @@ export const supportFold: Fold<State, SupportMessage | SupportMarks, Conversatio
   },
 }
 
+/** Folds the typing topic: the newest value replaces the state. */
 export const typingFold: Fold<Typing, Typing, Typing> = {
   snapshot: (data) => data,
   delta: (_, data) => data,

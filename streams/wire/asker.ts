@@ -1,41 +1,49 @@
-/** Asks the server for one topic until the answer bears fruit: again after silence or trouble, ever more patiently. */
+/**
+ * Requests one topic from the server until the subscription succeeds. It retries after silence or errors, with
+ * increasing delays.
+ */
 import type { z } from 'zod'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { subscribeReply, type subscribeRequest } from '#contract/topics.ts'
 import type { Link } from '#streams/wire/link.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 
+/** What the requests of one topic depend on. */
 export interface AskerParts {
   link: Link
   timing: Timing
   request(): z.input<typeof subscribeRequest>
-  /** The server refuses for good. */
+  /** Called when the server refuses the topic with a code that is not worth a retry. */
   onRefused(code: string): void
   onBadReply(): void
 }
 
+/** The subscription requests of one topic. */
 export interface Asker {
   ask(): void
-  /** What came was of no use: at once the first time, later each time more. */
+  /** Requests again after a failure: at once the first time, later after increasing delays. */
   again(): void
-  /** Frames before the answer belong to an older subscription. */
+  /** Whether the current request was acknowledged. Frames before that belong to an older subscription. */
   isAnswered(): boolean
-  /** A frame was of use. */
+  /** Reports that a frame was applied. It resets the delays. */
   bearFruit(): void
   stop(): void
 }
 
-/** The second fruitless time waits this long, each further one twice as long. */
-const AGAIN_MS = 500
-const AGAIN_LONGEST_MS = 10_000
+/** The delay after the second consecutive failure; it doubles with each further one. */
+const RETRY_MS = 500
+const RETRY_MAX_MS = 10_000
 const ANSWER_TIMEOUT_MS = 5_000
-const WORTH_ASKING_AGAIN = ['rate_limited', 'unavailable']
+const RETRIED_CODES = ['rate_limited', 'unavailable']
 
+/**
+ * Creates the subscription requests of one topic. Nothing is sent before `ask` is called, or while the link is down.
+ */
 export function createAsker(parts: AskerParts): Asker {
   const { link, timing } = parts
   const alarm = createAlarm(timing)
   let answered = false
-  let fruitless = 0
+  let failures = 0
   let turn = 0
   const stop = (): void => {
     alarm.clear()
@@ -46,7 +54,7 @@ export function createAsker(parts: AskerParts): Asker {
     const parsed = subscribeReply.safeParse(reply)
     if (!parsed.success) parts.onBadReply()
     else if (parsed.data.ok) answered = true
-    else if (WORTH_ASKING_AGAIN.includes(parsed.data.code)) again()
+    else if (RETRIED_CODES.includes(parsed.data.code)) again()
     else {
       stop()
       parts.onRefused(parsed.data.code)
@@ -63,9 +71,9 @@ export function createAsker(parts: AskerParts): Asker {
   }
   const again = (): void => {
     stop()
-    fruitless += 1
-    const wait = fruitless === 1 ? 0 : AGAIN_MS * 2 ** (fruitless - 2)
-    alarm.set(Math.min(AGAIN_LONGEST_MS, wait), ask)
+    failures += 1
+    const wait = failures === 1 ? 0 : RETRY_MS * 2 ** (failures - 2)
+    alarm.set(Math.min(RETRY_MAX_MS, wait), ask)
   }
   return {
     ask,
@@ -73,7 +81,7 @@ export function createAsker(parts: AskerParts): Asker {
     stop,
     isAnswered: () => answered,
     bearFruit: () => {
-      fruitless = 0
+      failures = 0
       alarm.clear()
     },
   }

@@ -1,4 +1,6 @@
-/** One subscription on the wire: watches the sequence, mends gaps, and hands on what may be applied. */
+/**
+ * One subscription on the socket: it checks the sequence, repairs gaps, and passes on the events that may be applied.
+ */
 import type { Envelope } from '#contract/topics.ts'
 import { createAsker } from '#streams/wire/asker.ts'
 import type { Link } from '#streams/wire/link.ts'
@@ -6,15 +8,16 @@ import { type Cursor, judge, type SequenceMode } from '#streams/wire/sequence.ts
 import type { Timing } from '#streams/wire/timing.ts'
 import type { TopicCodec } from '#streams/wire/topic-codec.ts'
 
+/** An event of a topic. `asOf` is the server time of its frame, ms. */
 export type TopicEvent<S, D> =
   | { kind: 'snapshot'; asOf: number; data: S }
   | { kind: 'delta'; asOf: number; data: D }
-  /** A heartbeat: nothing was missed up to now. */
+  /** A heartbeat: nothing was missed up to this time. */
   | { kind: 'confirmed'; asOf: number }
-  /** The session changed: what was folded so far belongs to nobody. */
+  /** The session changed, so the state so far must be dropped. */
   | { kind: 'cleared' }
 
-/** The server's refusal of a topic. */
+/** The error of a topic that the server refuses. `code` is a code of the error catalogue. */
 export class TopicRefused extends Error {
   readonly code: string
   constructor(code: string) {
@@ -23,12 +26,14 @@ export class TopicRefused extends Error {
   }
 }
 
+/** Counters of irregular frames, for tests and diagnosis. */
 export interface WireCounts {
   badFrames: number
   duplicates: number
   resyncs: number
 }
 
+/** What one channel depends on. */
 export interface ChannelParts<S, D> {
   topic: string
   codec: TopicCodec<S, D>
@@ -40,18 +45,20 @@ export interface ChannelParts<S, D> {
   fail(error: TopicRefused): void
 }
 
+/** One subscription, as the wire drives it. */
 export interface Channel {
   accept(frame: Envelope): void
-  /** The link is up, or must prove itself again. */
+  /** Requests the topic again, after the link has come up. */
   ask(): void
   clear(): void
   close(): void
 }
 
+/** Creates the channel of a topic. */
 export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
   const { codec, counts, link, mode, timing, topic } = parts
   let cursor: Cursor | null = null
-  // Without a session there is nothing to show and nothing to retry: a renewal asks again.
+  // Without a session there is nothing to show or retry. The topic is requested again after a renewal.
   const onRefused = (code: string): void => {
     if (code !== 'not_logged_in') parts.fail(new TopicRefused(code))
   }
@@ -72,7 +79,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
     const event = decode(codec, frame)
     if (event === undefined) {
       counts.badFrames += 1
-      // Where each delta counts, only a snapshot continues past one that cannot be read.
+      // Where each delta counts, only a snapshot can follow a frame that cannot be parsed.
       if (mode === 'exact') resync(null)
       return
     }

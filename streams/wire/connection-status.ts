@@ -1,25 +1,29 @@
-/** What the page is told of its one connection: the link's state, and whether prices still come over it. */
+/** The connection status for the page: the state of the link, and whether prices still arrive. */
 import { BehaviorSubject, type Observable } from 'rxjs'
 import type { Connection } from '#streams/types.ts'
 import type { LinkStatus } from '#streams/wire/link.ts'
 import { createPriceWatch } from '#streams/wire/price-watch.ts'
 import type { Timing } from '#streams/wire/timing.ts'
 
+/** The states of a link that is not up. */
 export type Away = Exclude<LinkStatus, { status: 'up' }>
 
+/** Combines the state of the link with the silence of prices. */
 export interface ConnectionStatus {
   connection$: Observable<Connection>
-  /** A frame came, with this server time. */
+  /** Reports a frame with this server time (ms). */
   heard(topic: string, asOf: number): void
   up(): void
   away(status: Away): void
-  /** While prices are subscribed their silence counts. */
+  /** Whether prices are subscribed. Their silence matters only then. */
   watchPrices(on: boolean): void
   close(): void
 }
 
+/** The name of the topic with the prices. */
 export const PRICES = 'quotes'
 
+/** Creates the status of one connection. It starts as `connecting`. */
 export function createConnectionStatus(timing: Timing): ConnectionStatus {
   const connection$ = new BehaviorSubject<Connection>({ status: 'connecting' })
   let newestAsOf: number | null = null
@@ -53,7 +57,7 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
     watchPrices: (on) => {
       watching = on
       watch()
-      // Without prices there is nothing that could say live again: the link itself is up.
+      // Without prices no frame could make it live again, and the link itself is up.
       if (connection$.value.status === 'stale') connection$.next({ status: 'live' })
     },
     close: () => {

@@ -1,18 +1,25 @@
-/** Takes over the socket that the page opened before the code came: its handshake has then been made meanwhile. */
+/**
+ * Takes over the socket that the page opened before the app's code was loaded, so that the handshake runs in parallel
+ * with loading.
+ */
 import { WebSocket as WebSocketTransport } from 'socket.io-client'
 
+/** The socket that an inline script of the page opened. */
 export interface EarlySocket {
   socket: WebSocket
-  /** The two openings, of the engine and of the namespace, as far as they came. */
+  /** The first two packets, of engine.io and of the namespace, as far as they have arrived. */
   opening: string[]
-  /** From now on the page leaves the socket to whoever took it. */
+  /** True once the app has taken the socket over; the inline script then ignores it. */
   taken: boolean
 }
 
-/** What socket.io says first; the page has said it already. */
+/** The first packet of a socket.io client. The page has sent it already. */
 const CONNECT = '40'
 
-/** As much of a WebSocket as socket.io's transport uses; the openings come again for it. */
+/**
+ * The part of the WebSocket interface that socket.io's transport uses. It replays the first two packets to the
+ * transport.
+ */
 class TakenSocket {
   binaryType: BinaryType = 'arraybuffer'
   onopen: () => void = () => undefined
@@ -32,7 +39,7 @@ class TakenSocket {
         this.onmessage({ data }),
       )
     }
-    // After the transport has put its handlers on.
+    // Runs after the transport has set its handlers.
     if (socket.readyState === socket.OPEN) queueMicrotask(begin)
     else socket.addEventListener('open', begin)
   }
@@ -47,7 +54,10 @@ class TakenSocket {
 const isAlive = ({ socket }: EarlySocket): boolean =>
   socket.readyState === socket.OPEN || socket.readyState === socket.CONNECTING
 
-/** The transport of a first connection; one that has died meanwhile is opened anew. */
+/**
+ * The transport of a first connection, which uses the early socket. If that socket has closed by then, a new one is
+ * opened.
+ */
 export function takingOver(early: EarlySocket): typeof WebSocketTransport {
   return class extends WebSocketTransport {
     override createSocket(

@@ -1,39 +1,45 @@
-/** Keeps one connection up: tries again with jitter, notices a half-open socket, stops when the session has ended. */
+/**
+ * Keeps one connection up: it reconnects with jitter, detects a half-open socket, and stops when the session has ended.
+ */
 import { BehaviorSubject, type Observable } from 'rxjs'
 import { reconnectDelayMs } from '#streams/wire/reconnect-delay.ts'
 import { createSilence } from '#streams/wire/silence.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 import type { Transport, TransportConnection } from '#streams/wire/transport.ts'
 
+/** The state of the link. */
 export type LinkStatus =
-  /** No session's data may show: at start, and after a renewal. */
+  /** The state at the start and after a renewal, in which no personal data may be shown. */
   | { status: 'connecting' }
   | { status: 'up' }
   | { status: 'down'; attempt: number; nextAttemptAt: number | null }
   | { status: 'ended' }
 
+/** One logical connection that survives reconnects. */
 export interface Link {
   status$: Observable<LinkStatus>
   isUp(): boolean
   send(event: string, payload: unknown): void
-  /** Not sent while down; `answer` may never come. */
+  /** Sends an event that is acknowledged. Nothing is sent while the link is down, and `answer` may never be called. */
   request(event: string, payload: unknown, answer: (reply: unknown) => void): void
-  /** Gives this connection up and tries again at once. */
+  /** Closes the current connection and reconnects at once. */
   drop(): void
   renew(): void
   close(): void
 }
 
-/** The server speaks at least every 5 s (its ping); twice that in silence is a dead line. */
+/** The server sends at least every 5 s (its ping). After twice that time the connection is dead. */
 const SILENCE_MS = 10_000
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** What a link depends on. */
 export interface LinkParts {
   transport: Transport
   timing: Timing
   onFrame(data: unknown): void
 }
 
+/** Creates a link and connects at once. */
 export function createLink({ transport, timing, onFrame }: LinkParts): Link {
   const status$ = new BehaviorSubject<LinkStatus>({ status: 'connecting' })
   const alarm = createAlarm(timing)
@@ -96,7 +102,7 @@ export function createLink({ transport, timing, onFrame }: LinkParts): Link {
     },
     close: () => {
       disconnect()
-      // So that nothing which still holds the link sends or connects over it.
+      // Code that still holds the link can no longer send or connect.
       status$.next({ status: 'ended' })
       status$.complete()
     },

@@ -1,24 +1,27 @@
-/** Notices silence of the prices on a live connection: no quotes frame, not even a heartbeat, for three seconds. */
+/** Detects silence of prices on a live connection: no quotes frame for three seconds, not even a heartbeat. */
 import { TOPICS } from '#contract/topics.ts'
 import { createSilence } from '#streams/wire/silence.ts'
 import type { Timing } from '#streams/wire/timing.ts'
 
+/** Watches for silence of the quotes topic. */
 export interface PriceWatch {
-  /** Prices are subscribed and the link is up: from now on silence counts. */
+  /** Starts the watch, when prices are subscribed and the link is up. */
   start(): void
   stop(): void
   heard(asOf: number): void
 }
 
+/** What the watch reports. Each callback is called once per change. */
 export interface PriceWatchParts {
   timing: Timing
-  /** `asOf`: server ms of the newest price frame. */
+  /** Called when prices fall silent. `asOf` is the server time (ms) of the newest price frame. */
   onSilent(asOf: number): void
   onHeard(): void
 }
 
 const SILENT_AFTER_MS = TOPICS.quotes.staleAfterMs ?? 0
 
+/** Creates a stopped watch. It continues after a silence as soon as a frame arrives. */
 export function createPriceWatch({ timing, onSilent, onHeard }: PriceWatchParts): PriceWatch {
   let newestAsOf = 0
   let silent = false

@@ -1,7 +1,13 @@
-/** The hot frame's decoder, by hand: as strict as its schema, without a generic parse of every number. */
+/**
+ * The hand-written decoder of quotes frames. It is as strict as their schema, but avoids a generic parse of every
+ * number.
+ */
 import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 
-/** Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. */
+/**
+ * Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. Undefined for
+ * anything else.
+ */
 export function decodeQuotes(data: unknown): readonly number[] | undefined {
   if (!Array.isArray(data) || data.length % QUOTE_FIELDS !== 1) return undefined
   return isIntegers(data) ? data : undefined

@@ -1,15 +1,18 @@
-/** The market clock as this client knows it: an offset to monotonic time, from the quickest of five probes. */
+/** The client's estimate of the market clock: an offset to monotonic time, from the fastest of five probes. */
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { Link } from '#streams/wire/link.ts'
 import type { Cancel, Timing } from '#streams/wire/timing.ts'
 
+/** The estimated market clock. */
 export interface ServerClock {
-  /** Server ms; before the first probe, from the newest frame; before that, 0. */
+  /**
+   * The server time in ms. Before the first probe it is derived from the newest frame, and before any frame it is 0.
+   */
   now(): number
-  /** A frame's server time: until a probe has answered, the best there is. */
+  /** Reports the server time of a frame, which is the best estimate until a probe is answered. */
   hint(serverMs: number): void
-  /** Five probes now, and again each minute. */
+  /** Sends five probes now and again every minute. */
   probe(): void
   stop(): void
 }
@@ -18,6 +21,7 @@ const PROBES = 5
 const PROBE_GAP_MS = 200
 const PROBE_AGAIN_MS = 60_000
 
+/** Creates the clock of one link. It is inactive until `probe` is called. */
 export function createServerClock(link: Link, timing: Timing): ServerClock {
   let offset: number | null = null
   let probed = false

@@ -1,14 +1,15 @@
-/** Notices silence: a limit since something was last heard, checked by one timer however much is heard. */
+/** Detects silence: no event for a time limit. One timer is enough for any number of events. */
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 
+/** A watch for silence. */
 export interface Silence {
-  /** From now on silence counts. */
+  /** Starts the watch. */
   start(): void
   stop(): void
   heard(): void
 }
 
-/** `onSilent` is called once; hearing something does not start the watch again. */
+/** Creates a stopped watch. `onSilent` is called once; a later event does not start the watch again. */
 export function createSilence(timing: Timing, limitMs: number, onSilent: () => void): Silence {
   const alarm = createAlarm(timing)
   let heardAt = 0

@@ -1,18 +1,20 @@
-/** The real transport: one socket.io connection an attempt; when to try again is the link's to decide. */
+/** The real transport: one socket.io connection per attempt. The link decides when to reconnect. */
 import { io } from 'socket.io-client'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { type EarlySocket, takingOver } from '#streams/wire/early-socket.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
+/** The options of a page's socket. */
 export interface SocketOptions {
-  /** The server's origin; left out, the page's own. */
+  /** The origin of the server; the default is the page's own. */
   url?: string | undefined
-  /** A page of the operator desk: another cookie counts. */
+  /** Whether this is a page of the operator desk, where the desk cookie is used. */
   desk?: boolean | undefined
-  /** Opened by the page before the code came: the first attempt takes it over. */
+  /** The socket that the page opened before the app's code was loaded. The first attempt takes it over. */
   early?: EarlySocket | undefined
 }
 
+/** Creates the transport. socket.io's own reconnection is turned off, because the link reconnects. */
 export const socketTransport = ({ url, desk, early }: SocketOptions = {}): Transport => {
   return (handlers) => {
     const isFirst = early !== undefined && !early.taken

@@ -1,15 +1,18 @@
-/** Time and chance as the wire uses them, injected so that tests own both. */
+/** Time and randomness of the wire, injected so that tests control both. */
 
+/** Cancels a scheduled call. It does nothing after the call. */
 export type Cancel = () => void
 
+/** The clock, random numbers and timers of the wire. */
 export interface Timing {
-  /** Monotonic milliseconds; the origin does not matter. */
+  /** Monotonic time in ms, from an arbitrary origin. */
   monotonicMs(): number
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number
   after(ms: number, run: () => void): Cancel
 }
 
+/** The time, randomness and timers of the browser. */
 export const systemTiming: Timing = {
   monotonicMs: () => performance.now(),
   random: () => Math.random(),
@@ -19,13 +22,14 @@ export const systemTiming: Timing = {
   },
 }
 
-/** One thing to come: setting it again replaces it. */
+/** A single timer. Setting it again replaces the pending call. */
 export interface Alarm {
   set(ms: number, run: () => void): void
   isSet(): boolean
   clear(): void
 }
 
+/** Creates a timer that is not set. */
 export function createAlarm(timing: Timing): Alarm {
   let cancel: Cancel | null = null
   const clear = (): void => {

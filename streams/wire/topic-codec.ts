@@ -1,13 +1,16 @@
-/** How a topic's data is read: by the schemas of its row, or by a hand-written decoder that agrees with them. */
+/**
+ * How the data of a topic is parsed: by the schemas of its row, or by a hand-written decoder that is equally strict.
+ */
 import type { z } from 'zod'
 import type { TopicRow } from '#contract/topics.ts'
 
-/** Undefined: does not parse. */
+/** The parsers of a topic's snapshots and deltas. They return undefined for data that does not match. */
 export interface TopicCodec<S, D> {
   snapshot(data: unknown): S | undefined
   delta(data: unknown): D | undefined
 }
 
+/** The codec that uses the schemas of a topic's row. */
 export const codecOf = <S extends z.ZodType, D extends z.ZodType>(
   row: TopicRow<S, D>,
 ): TopicCodec<z.output<S>, z.output<D>> => ({

@@ -1,28 +1,33 @@
-/** What the wire needs of a socket, so that a fake can stand in: one call opens one connection attempt. */
+/**
+ * The interface of a socket that the wire needs, so that tests can replace it. Each call opens one connection attempt.
+ */
 
+/** The callbacks of one connection attempt. */
 export interface TransportHandlers {
   up(): void
-  /** The attempt failed or the connection is gone; comes at most once, nothing follows it. */
+  /** The attempt failed or the connection was lost. It is called at most once, and no other handler afterwards. */
   down(): void
-  /** One envelope, not yet parsed. */
+  /** Receives one envelope, which is not parsed yet. */
   frame(data: unknown): void
-  /** A sign of life without a frame. */
+  /** The server sent a ping. */
   alive(): void
   /** The server ended this session. */
   ended(): void
 }
 
+/** One connection attempt or open connection. */
 export interface TransportConnection {
   send(event: string, payload: unknown): void
-  /** `answer` is called once, or never when the reply is lost. */
+  /** Sends an event that is acknowledged. `answer` is called once, or never if the reply is lost. */
   request(event: string, payload: unknown, answer: (reply: unknown) => void): void
-  /** No handler is called after it. */
+  /** Closes the connection. No handler is called afterwards. */
   close(): void
 }
 
+/** Opens one connection attempt. */
 export type Transport = (handlers: TransportHandlers) => TransportConnection
 
-/** Connects once `clear` is true; an attempt for which it comes out false has failed. */
+/** A transport that connects once `clear` is true. If its promise resolves to false, the attempt fails. */
 export const onceClear =
   (clear: () => true | Promise<boolean>, transport: Transport): Transport =>
   (handlers) => {

@@ -1,4 +1,7 @@
-/** The one socket as the topics see it: open a key, hear its events; connection, clock and visibility beside it. */
+/**
+ * The one socket of a page as the topics use it: open a topic and receive its events. It also provides the connection
+ * status, the server clock and the visible set.
+ */
 import { Observable } from 'rxjs'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { envelope, type VisibleRequest } from '#contract/topics.ts'
@@ -18,17 +21,21 @@ import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import type { TopicCodec } from '#streams/wire/topic-codec.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
+/** A request to open a topic. */
 export interface TopicRequest<S, D> {
   topic: string
   codec: TopicCodec<S, D>
   mode: SequenceMode
-  /** Belongs to the session: cleared when that changes. */
+  /** Whether the data belongs to the session. It is cleared when the session changes. */
   personal: boolean
 }
 
+/** The socket of one page. */
 export interface Wire {
   connection$: Observable<Connection>
-  /** Cold: subscribing subscribes on the socket. At most one at a time for a key. */
+  /**
+   * Opens a topic on the socket while the result has a subscriber. Each key may have at most one subscriber at a time.
+   */
   open<S, D>(request: TopicRequest<S, D>): Observable<TopicEvent<S, D>>
   setVisible(request: VisibleRequest): void
   serverNow(): number
@@ -38,6 +45,7 @@ export interface Wire {
   counts: Readonly<WireCounts>
 }
 
+/** What a wire depends on. */
 export interface WireParts {
   transport: Transport
   timing?: Timing
@@ -47,9 +55,10 @@ interface OpenChannel extends Channel {
   personal: boolean
 }
 
-/** The link is up but must prove it. */
+/** The status while the link is up but has not proved that it is alive. */
 const DOUBTFUL: Away = { status: 'down', attempt: 0, nextAttemptAt: null }
 
+/** Creates the wire of a page and connects at once. */
 export function createWire({ transport, timing = systemTiming }: WireParts): Wire {
   const counts: WireCounts = { badFrames: 0, duplicates: 0, resyncs: 0 }
   const channels = new Map<string, OpenChannel>()
@@ -66,13 +75,13 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
   }
   const link = createLink({ transport, timing, onFrame })
   const clock = createServerClock(link, timing)
-  const tellVisible = (): void => {
+  const sendVisible = (): void => {
     if (visible !== null) link.send(SOCKET_EVENTS.visible, visible)
   }
   const onUp = (): void => {
     status.up()
     clock.probe()
-    tellVisible()
+    sendVisible()
     for (const channel of channels.values()) channel.ask()
   }
   const onAway = (away: Away): void => {
@@ -106,7 +115,7 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
       }),
     setVisible: (request) => {
       visible = request
-      tellVisible()
+      sendVisible()
     },
     serverNow: clock.now,
     renew: link.renew,
