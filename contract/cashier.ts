@@ -8,7 +8,7 @@ export const receivingDetail = z.object({
   label: z.enum(['holder', 'bank', 'iban', 'reference', 'network', 'address']),
   value: z.string(),
 })
-/** The identifier of a deposit method, as the server's configuration names it. */
+/** The identifier of a deposit method, such as `bank_transfer`. */
 export const depositMethodId = z.string().regex(/^[a-z0-9_]{2,20}$/)
 /** One method of depositing, with its limits per deposit and where to send the money. */
 export const depositMethod = z.object({

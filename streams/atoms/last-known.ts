@@ -20,7 +20,7 @@ export interface LastKnown {
   write(key: KnownKey, asOf: number, encode: () => unknown): void
 }
 
-/** The cache, set once by the app. It is null in tests and at the desk, which cache nothing. */
+/** The cache, set once per store by the app. It stays null at the desk, which caches nothing. */
 export const lastKnownAtom = atom<LastKnown | null>(null)
 
 /** A value that is cached beyond the life of the page. `shape` decodes and encodes its JSON form. */
