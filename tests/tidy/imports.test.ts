@@ -1,5 +1,6 @@
+import { dirname, join } from 'node:path/posix'
 import { expect, it } from 'vitest'
-import { files, type RepoFile, sources } from './repository.ts'
+import { files, read, type RepoFile, sources } from './repository.ts'
 
 const importsOf = (file: RepoFile): string[] =>
   [...file.text.matchAll(/(?:from|import\()\s*'([^']+)'|^import '([^']+)'/gm)].map(
@@ -76,3 +77,67 @@ it('has no barrel but the streams index', () => {
   const barrels = files(/(^|\/)index\.tsx?$/, ['contract', 'rules', 'streams', 'src', 'server'])
   expect(barrels.map((file) => file.path)).toEqual(['streams/index.ts'])
 })
+
+const ALIASES = Object.entries(
+  (JSON.parse(read('package.json')) as { imports: Record<string, string> }).imports,
+)
+/** The repository's file that an import names; undefined for a package. */
+function targetOf(from: string, name: string): string | undefined {
+  if (name.startsWith('.')) return join(dirname(from), name)
+  for (const [alias, path] of ALIASES) {
+    const [start = '', end] = alias.split('*')
+    if (end === undefined ? name === alias : name.startsWith(start)) {
+      return join(path.replace('*', name.slice(start.length)))
+    }
+  }
+  return undefined
+}
+
+/** The folder or file directly in `parent` to which the path belongs. */
+function childOf(parent: string, path: string): string | undefined {
+  const start = parent === '' ? '' : `${parent}/`
+  if (!path.startsWith(start)) return undefined
+  return start + path.slice(start.length).split('/', 1).join('')
+}
+
+/** Child → child → one import as an example. Imports of types count: what names a type depends on its folder too. */
+function dependenciesIn(parent: string): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>()
+  for (const file of sources()) {
+    const child = childOf(parent, file.path)
+    if (child === undefined) continue
+    const others = found.get(child) ?? new Map<string, string>()
+    found.set(child, others)
+    for (const name of importsOf(file)) {
+      const target = targetOf(file.path, name)
+      const other = target === undefined ? undefined : childOf(parent, target)
+      if (other !== undefined && other !== child) others.set(other, `${file.path} ← ${name}`)
+    }
+  }
+  return found
+}
+
+/** The shortest way from `start` back to it, an example import per step; empty when there is none. */
+function cycleFrom(start: string, graph: Map<string, Map<string, string>>): string[] {
+  const ways = new Map<string, string[]>([[start, []]])
+  for (const [child, way] of ways) {
+    for (const [other, example] of graph.get(child) ?? []) {
+      const longer = [...way, `${child} → ${other}: ${example}`]
+      if (other === start) return longer
+      if (!ways.has(other)) ways.set(other, longer)
+    }
+  }
+  return []
+}
+
+it.each(['the repository', 'server/platform', 'src/features', 'streams'])(
+  'has no ring of imports among the folders of %s',
+  (name) => {
+    const graph = dependenciesIn(name === 'the repository' ? '' : name)
+    const cycles = [...graph.keys()]
+      .map((child) => cycleFrom(child, graph))
+      .filter((cycle) => cycle.length > 0)
+      .sort((a, b) => a.length - b.length)
+    expect(cycles[0] ?? []).toEqual([])
+  },
+)
