@@ -2,7 +2,7 @@
 import { revokeOfAccount } from '#server/identity/session-store.ts'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { createLogger } from '#server/platform/logging.ts'
-import { openOwner } from '#server/platform/owner-database.ts'
+import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 const USAGE = `npm run sessions -- end ACCOUNT   ends every session of one user

@@ -8,7 +8,7 @@ import { type Config, ConfigFaults, helpText, readConfig } from '#server/platfor
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
-import { openStore } from '#server/platform/store.ts'
+import { openStore } from '#server/platform/db/store.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** Longer than the longest request. */

@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
-import { migrate } from '#server/platform/migrations.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
 
 export interface BenchDatabase {
   db: Database

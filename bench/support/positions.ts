@@ -1,5 +1,5 @@
 /** Thousands of live positions at once, made through the ledger's own writer, so that the invariants hold. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export const BENCH_PRODUCT = 9
 const DURATION_MS = 30_000

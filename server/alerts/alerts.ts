@@ -6,15 +6,15 @@ import { type AlertRow, alertOfRow, waitingOfRow } from '#server/alerts/alert-ro
 import * as store from '#server/alerts/alerts-store.ts'
 import type { AlertJudge } from '#server/alerts/judge.ts'
 import { reaches } from '#server/alerts/levels.ts'
-import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
+import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { type Changed, changeUser } from '#server/ledger/user-transaction.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 /** Ended ones that a page is told of at first; older ones are looked up. */
 const ENDED_SHOWN = 30

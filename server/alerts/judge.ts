@@ -11,7 +11,7 @@ import {
 } from '#server/alerts/alerts-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { ChunkWriter } from '#server/trading/settlement-writer.ts'

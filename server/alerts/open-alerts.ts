@@ -5,7 +5,7 @@ import { AlertJudge } from '#server/alerts/judge.ts'
 import { alertRoutes } from '#server/alerts/routes.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of practice money, and of deposits and withdrawals as they begin. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface PracticeDay {
   /** Of today's transfer (UTC): one a day for ever. */

@@ -5,7 +5,7 @@ import { type CommandResult, moneyCommand } from '#server/ledger/user-transactio
 import { appendOutbox, selectBalance, selectBalanceSnapshot } from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
 import type { CommandKey } from '#server/platform/route.ts'

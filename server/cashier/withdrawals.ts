@@ -12,7 +12,7 @@ import {
   WITHDRAWAL_FEES,
   WITHDRAWAL_LIMITS,
 } from '#server/cashier/limits.ts'
-import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
@@ -23,7 +23,7 @@ import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { currentPayout } from '#server/payout/payout.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { CommandKey } from '#server/platform/route.ts'

@@ -1,6 +1,6 @@
 /** The SQL of finding customers. The house, which nobody can log in as, is none. */
 import type { VerificationStatus } from '#contract/verification.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface CustomerRow {
   id: bigint

@@ -6,7 +6,7 @@ import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 
 const kinds = Object.keys(KINDS) as DocumentKind[]

@@ -9,7 +9,7 @@ import { lastDeskLogIn } from '#server/desk/operator-store.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { limitAddress } from '#server/platform/client-address.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 /** As it stands in the log for refused log-ins; no operator can take it. */

@@ -1,5 +1,5 @@
 /** The SQL of operators' second factors: the authenticator's secret, passkeys, and the challenges that these answer. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { NewPasskey, PasskeyRow } from '#server/identity/passkey-store.ts'
 
 /** As the owner of the tables: in the place of the one before. */

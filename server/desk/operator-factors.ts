@@ -9,7 +9,7 @@ import {
 } from '#server/identity/passkeys.ts'
 import { totpStep } from '#server/identity/totp.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

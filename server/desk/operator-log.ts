@@ -1,8 +1,8 @@
 /** The operator log: one line an act, in the act's own transaction and as its last lock; read by anyone it concerns. */
 import { pageLimit } from '#contract/endpoint.ts'
 import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
-import { LARGEST_ID } from '#server/platform/pages.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface LoggedAct {
   atMs: number

@@ -13,8 +13,8 @@ import {
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { isCommonPassword } from '#server/identity/password-rules.ts'
 import { newTotpSecret, totpHandover } from '#server/identity/totp.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
-import { isDuplicate } from '#server/platform/sql-errors.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** As it stands in the log for what is done here. */

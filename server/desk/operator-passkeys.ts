@@ -12,7 +12,7 @@ import {
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OperatorSession } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'

@@ -1,5 +1,5 @@
 /** Operators and their sessions as rows. The server's role reads operators and never makes, changes or unlocks one. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface OperatorRow {
   id: bigint

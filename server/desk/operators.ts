@@ -26,7 +26,7 @@ import { newSecret, secretHash } from '#server/identity/cookies.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Operators } from '#server/platform/session-reader.ts'
 

@@ -1,5 +1,5 @@
 /** The SQL of maintenance: a stretch a row, and how many positions a product has open. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface MaintenanceStart {
   productId: number

@@ -18,9 +18,9 @@ import {
 import { currentMaintenance, type Maintenance, restOf } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { isDuplicate } from '#server/platform/sql-errors.ts'
+import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 
 export interface ProductDeskParts {
   db: Database

@@ -3,8 +3,8 @@ import { type DocumentKind, waitingStatuses } from '#rules/documents.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import type { DocumentRows, OwnKind, Queued } from '#server/documents/rows.ts'
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
-import { documentId, LARGEST_ID, PAGE_ROWS } from '#server/platform/pages.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { documentId, LARGEST_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 
 /**
  * `lock`: until the transaction ends, nobody else moves it. A user's document is locked by the user's mutex, which the

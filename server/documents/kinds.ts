@@ -28,7 +28,7 @@ import type { NewEvent } from '#server/ledger/outbox-store.ts'
 import { applyChange, heldUntil } from '#server/payout/changes.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

@@ -17,10 +17,10 @@ import {
 } from '#server/ledger/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found, Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
-import { documentId } from '#server/platform/pages.ts'
+import { documentId } from '#server/platform/db/pages.ts'
 import type { CommandKey } from '#server/platform/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

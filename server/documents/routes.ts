@@ -8,9 +8,9 @@ import { type QueuePage, selectQueue, selectQueued } from '#server/documents/doc
 import { type DeskViews, KINDS, type ViewParts } from '#server/documents/kinds.ts'
 import type { Documents } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found } from '#server/platform/errors.ts'
-import { documentId, pageOf } from '#server/platform/pages.ts'
+import { documentId, pageOf } from '#server/platform/db/pages.ts'
 import { bindRoute } from '#server/platform/route.ts'
 
 export interface QueueParts extends ViewParts {

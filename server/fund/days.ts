@@ -5,11 +5,11 @@ import { type DueRow, selectDue } from '#server/fund/fund-store.ts'
 import type { Rates } from '#server/fund/rates.ts'
 import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 const PERIOD_MS = 2_000
 const PAGE = 200

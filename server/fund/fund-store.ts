@@ -1,6 +1,6 @@
 /** The SQL of lots, redemptions and accruals. Dates travel as text: the driver would put them into the local zone. */
 import type { AccrualRow, LotRow, RedemptionRow } from '#server/fund/documents.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 const LOT = `id, user_id, kind, amount, remaining, status, created_at, trade_day::text,
   cancellable_until, confirm_day::text, confirmed_at, ended_at`

@@ -3,11 +3,11 @@ import { pageLimit } from '#contract/endpoint.ts'
 import type { FundAccrual, FundLot, FundStatement } from '#contract/fund.ts'
 import { type Day, day, fundLotId, redemptionId } from '#contract/scalars.ts'
 import { addDays } from '#rules/business-day.ts'
-import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { accrualOfRow, lotOfRow, rateOfRow, redemptionOfRow } from '#server/fund/documents.ts'
 import * as store from '#server/fund/fund-store.ts'
 import { selectRatesFor } from '#server/fund/rate-store.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** As `pageOf`, of lists with one item a day. */
 export function dayPageOf<Row, Item>(

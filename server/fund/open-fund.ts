@@ -8,7 +8,7 @@ import { fundRoutes } from '#server/fund/routes.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 

@@ -8,7 +8,7 @@ import { type ProposalRow, proposalOfRow } from '#server/fund/documents.ts'
 import { PROPOSALS_WAITING, RATE_DAYS_AHEAD } from '#server/fund/limits.ts'
 import * as store from '#server/fund/rate-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 export interface ProposalParts {

@@ -1,6 +1,6 @@
 /** The SQL of rates and of their proposals. Dates travel as text. */
 import { PROPOSAL, type ProposalRow, type RateRow } from '#server/fund/documents.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 const RATE = 'from_day::text, daily_rate, published_at, proposed_by, approved_by'
 

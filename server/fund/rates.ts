@@ -10,7 +10,7 @@ import { dayPageOf } from '#server/fund/lists.ts'
 import * as store from '#server/fund/rate-store.ts'
 import { changeHouse } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 
 /** What the topic's snapshot shows. */

@@ -16,7 +16,7 @@ import { FUND_TERMS } from '#server/fund/limits.ts'
 import { appendOutbox, balanceEvent, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
 
 /** What counts by the day, as a day on which nothing has happened has it. */

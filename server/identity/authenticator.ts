@@ -18,7 +18,7 @@ import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { newTotpSecret, totpHandover, totpStep } from '#server/identity/totp.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

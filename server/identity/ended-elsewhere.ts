@@ -2,7 +2,7 @@
 import { revokedSince } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export interface EndedElsewhereParts {
   db: Database

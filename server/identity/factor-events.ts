@@ -2,7 +2,7 @@
 import { setFactorAtLogIn } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 
 export interface FactorChange {

@@ -1,5 +1,5 @@
 /** The SQL of the authenticator and its recovery codes; the caller of every change holds the user's mutex. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface TotpRow {
   key_id: bigint

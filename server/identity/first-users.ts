@@ -7,7 +7,7 @@ import { insertUser, userByAccount } from '#server/identity/identity-store.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 export const HOUSE_ACCOUNT = 'fairtick'

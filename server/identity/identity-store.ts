@@ -1,6 +1,6 @@
 /** Users as identity reads and writes them. */
 import { sendMessage } from '#server/messages/messages.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 export interface UserRow {
   id: bigint

@@ -13,7 +13,7 @@ import { knowsDevice } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 

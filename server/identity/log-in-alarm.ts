@@ -11,7 +11,7 @@ import {
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 
 const HOUR_MS = 3_600_000

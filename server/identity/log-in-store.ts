@@ -1,5 +1,5 @@
 /** The SQL of the history of log-ins. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface LogInRow {
   id: bigint

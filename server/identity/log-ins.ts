@@ -1,6 +1,6 @@
 /** The history of log-ins and failed tries that each user can read; it never holds a password. */
 import { pageLimit } from '#contract/endpoint.ts'
-import { documentId } from '#server/platform/pages.ts'
+import { documentId } from '#server/platform/db/pages.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
 import {
   deleteLogIns,
@@ -11,7 +11,7 @@ import {
 } from '#server/identity/log-in-store.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 180 * 24 * HOUR_MS

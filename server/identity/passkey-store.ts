@@ -1,5 +1,5 @@
 /** The SQL of passkeys and of the challenges they answer; the caller of every change holds the user's mutex. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface PasskeyRow {
   id: string

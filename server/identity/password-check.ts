@@ -8,7 +8,7 @@ import {
   selectPasswords,
 } from '#server/identity/password-store.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 export interface Asked {

@@ -1,5 +1,5 @@
 /** The SQL of passwords: read to be checked, changed only by who knew the old one's hash. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export type PasswordKind = 'login' | 'trading'
 

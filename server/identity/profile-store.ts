@@ -1,5 +1,5 @@
 /** The SQL of the profile topic: what one user's row and the rows around it say. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface ProfileRow {
   account: string

@@ -15,7 +15,7 @@ import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { isDuplicate } from '#server/platform/sql-errors.ts'
+import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 
 export interface RegisterInfo {
   account: string

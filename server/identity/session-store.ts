@@ -1,5 +1,5 @@
 /** Sessions as rows: found by the hash of their secret, ended for good. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface SessionRow {
   id: bigint

@@ -16,7 +16,7 @@ import {
   touchSession,
 } from '#server/identity/session-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 
 export interface Visitor {

@@ -12,7 +12,7 @@ import type { CheckPassword } from '#server/identity/password-check.ts'
 import { createProofs, type ProofParts, usableFactors } from '#server/identity/proofs.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 

@@ -1,7 +1,7 @@
 /** Slows whoever fails: buckets that drain with time, charged before the work so that a burst cannot slip through. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 export interface Bucket {

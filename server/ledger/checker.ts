@@ -1,7 +1,7 @@
 /** Reads the invariant view at boot, each minute and on demand; any fault stops money writes. */
 import { insertHalt, type LedgerFault, selectFaults } from '#server/ledger/ledger-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 const PERIOD_MS = 60_000

@@ -1,6 +1,6 @@
 /** The ledger's words in code: accounts, transfers and the one call that posts them; SQL's post() is the writer. */
 import { insertTransfers, type Transfer } from '#server/ledger/ledger-store.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** As 0001_ledger.sql numbers them. House accounts have no balance: they are the sum of their entries. */
 export const HOUSE = {

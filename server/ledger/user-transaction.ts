@@ -1,8 +1,8 @@
 /** The frame of every change of what a user or the house has: the mutex, the work, the commit; then the sockets. */
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
 import type { CommandKey } from '#server/platform/route.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 export interface ChangeParts {
   db: Database

@@ -1,5 +1,5 @@
 /** The SQL of own limits: rows of one user as they were last changed, and the history that the tables keep. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface LimitRow {
   kind: string

@@ -9,7 +9,7 @@ import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { changeOfRow, limitOfRow, limitsJson, limitsOfRows } from '#server/limits/limit-rows.ts'
 import * as store from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
 
 export interface LimitsParts {

@@ -1,7 +1,7 @@
 /** The candles' table: bars by product and interval, upserted whole. */
 import { type Interval, INTERVALS } from '#contract/product.ts'
 import type { Bar } from '#rules/candles.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** 0: folded from the tick log. 1: history behind the first tick. 2: begun by history, continued by ticks. */
 export type Origin = 0 | 1 | 2

@@ -11,7 +11,7 @@ import {
   upsertBars,
 } from '#server/market/candle-store.ts'
 import { readTicks } from '#server/market/tick-log-store.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export interface CandleParts {

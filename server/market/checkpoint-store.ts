@@ -1,6 +1,6 @@
 /** The checkpoints' table: signed statements of all heads, inserted once. */
 import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Row {
   number: number

@@ -8,7 +8,7 @@ import { sha256 } from '#server/market/product-log.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 

@@ -5,7 +5,7 @@ import { barsOfBars, INTERVAL_MS } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import { insertBars, type StoredBar } from '#server/market/candle-store.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Every interval from the finest stages whose step divides it. */

@@ -1,5 +1,5 @@
 /** Which products rest by an operator's word. Knows the product and nothing of orders, users or prices. */
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 /** `draining`: nothing is sold, ticks go on until the last position is settled. `halted`: no market. */
 export type Rest = 'open' | 'draining' | 'halted'

@@ -1,6 +1,6 @@
 /** Registers the catalogue with the database, and keeps every version of a product's terms. */
 import { type CatalogueProduct, termsText } from '#server/market/catalogue.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export async function registerProducts(
   db: Database,

@@ -1,6 +1,6 @@
 /** The seeds' table: commitments inserted before their epochs, seeds written once, after. */
 import { type SeedEpoch, seedEpoch } from '#contract/tick-log.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Row {
   epoch: number

@@ -9,7 +9,7 @@ import { readLastMinutes, readMinutes } from '#server/market/candle-store.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readTicks } from '#server/market/tick-log-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export type StatsRow = z.output<typeof statsRow>

@@ -2,7 +2,7 @@
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CandleTick } from '#rules/candles.ts'
 import { type BandState, JUMP_TICKS } from '#rules/sanity-band.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 /** A record with the product whose log it belongs to. */
 export interface LoggedRecord {

@@ -11,7 +11,7 @@ import {
   reinsertRecords,
 } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void

@@ -1,5 +1,5 @@
 /** The SQL of announcements: each is inserted once and told by one function of the database. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 
 export interface AnnouncementRow {

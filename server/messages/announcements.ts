@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
-import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
+import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { logAct } from '#server/desk/operator-log.ts'
 import * as store from '#server/messages/announcement-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 const A_DAY = 5

@@ -1,6 +1,6 @@
 /** The SQL of system messages. */
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 export interface MessageRow {
   id: bigint

@@ -1,10 +1,10 @@
 /** System messages: what the house tells one user; the client writes the text from kind and params. */
 import { message, type Message, type MessagesRead } from '#contract/account.ts'
 import { pageLimit } from '#contract/endpoint.ts'
-import { LARGEST_ID } from '#server/platform/pages.ts'
+import { LARGEST_ID } from '#server/platform/db/pages.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import * as store from '#server/messages/messages-store.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
 
 /** Throws when the row is no message by the contract. */

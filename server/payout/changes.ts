@@ -14,7 +14,7 @@ import {
 import { currentPayout } from '#server/payout/payout.ts'
 import { assertDestination, assertOwnName, type SaveParts } from '#server/payout/save.ts'
 import { masksOf, openForm, sealForm } from '#server/payout/sealed-form.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

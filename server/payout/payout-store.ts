@@ -1,7 +1,7 @@
 /** The SQL of payout accounts, and of changes that operators propose. */
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { PayoutChangeRow } from '#server/documents/rows.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 interface PayoutAccountRow {
   id: bigint

@@ -1,7 +1,7 @@
 /** Where a user's withdrawals go, as the other areas ask: what a withdrawal needs, and the owner's masked view. */
 import { type PayoutAccount, payoutAccount } from '#contract/payout.ts'
 import { selectCurrent } from '#server/payout/payout-store.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** What a withdrawal writes down of it. */
 export interface PayoutRow {

@@ -3,7 +3,7 @@ import { type PayoutForm, payoutForm } from '#contract/payout.ts'
 import { maskName, maskNumber, maskPlace } from '#rules/masking.ts'
 import { normalDestination } from '#rules/payout-destination.ts'
 import { selectCurrent } from '#server/payout/payout-store.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 export interface SealedForm {

@@ -3,11 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Endpoint } from '#contract/endpoint.ts'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { DatabaseGone } from '#server/platform/database.ts'
+import { DatabaseGone } from '#server/platform/db/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
 import { whereAbouts } from '#server/platform/route.ts'
 import { isLogged } from '#server/platform/security-log.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export interface HealthParts {
   clock: MarketClock

@@ -1,9 +1,9 @@
 /** One page's durable topic: a snapshot or a replay, then every event once and in order, mended from the outbox. */
 import { envelopeText, type FrameHead } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
-import { outboxOf } from '#server/platform/outbox.ts'
+import { outboxOf } from '#server/platform/db/outbox.ts'
 import type { SocketClient } from '#server/platform/socket-client.ts'
 
 export interface FeedParts {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export interface Signer {
   /** First 16 hex digits of the SHA-256 of the public key (SPKI DER). */

@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp'

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'

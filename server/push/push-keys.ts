@@ -1,6 +1,6 @@
 /** The server's own key pair for web push (VAPID): made once, its private half sealed. */
 import webPush from 'web-push'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { insertKey, selectKey } from '#server/push/push-store.ts'
 

@@ -2,7 +2,7 @@
 import { language } from '#contract/language.ts'
 import type { PushSwitches } from '#contract/push.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { type Notice, noticeOf, SWITCH_OF, together } from '#server/push/notices.ts'

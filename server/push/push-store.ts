@@ -1,6 +1,6 @@
 /** The SQL of web push: the server's key, devices, switches. */
 import type { PushSwitches } from '#contract/push.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface KeyRow {
   public_key: string

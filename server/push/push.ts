@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { addPushDevice, getPush } from '#contract/endpoints/push.ts'
 import { PUSH_DEVICES_MAX, type PushDevice, pushDevice, type PushSwitches } from '#contract/push.ts'
-import { documentId } from '#server/platform/pages.ts'
+import { documentId } from '#server/platform/db/pages.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

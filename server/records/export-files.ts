@@ -1,5 +1,5 @@
 /** What the download of everything holds: each file by name, its text made piece by piece from one snapshot. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import * as columns from '#server/records/export-columns.ts'
 import { EXPORT_README } from '#server/records/export-readme.ts'
 import {

@@ -1,6 +1,6 @@
 /** The SQL of everything kept about one user, list by list, newest first, a bounded page at a time. */
 import { z } from 'zod'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A plain row as the download writes it: moments as ISO text, amounts as decimals, nothing sealed, no digest. */
 export const plainRow = z.record(

@@ -8,7 +8,7 @@ import {
 } from '#contract/endpoints/public-records.ts'
 import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { actSeq, type TimeMs } from '#contract/scalars.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { cachedPage } from '#server/platform/page-cache.ts'
 import { bindRoute } from '#server/platform/route.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of the ledger as its user sees it, and of what reviewers did that concerns them. */
 import type { TransferKind } from '#contract/records.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface EntryRow {
   /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */

@@ -4,7 +4,7 @@ import { pageLimit } from '#contract/endpoint.ts'
 import type { listActs, listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, ledgerRecord } from '#contract/records.ts'
 import { actsOf } from '#server/desk/operator-log.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { type EntryRow, type RecordRow, selectRecords } from '#server/records/records-store.ts'
 import { formatAmount } from '#rules/amounts.ts'
 

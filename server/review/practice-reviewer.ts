@@ -5,7 +5,7 @@ import type { ListenedBell } from '#server/desk/desk-bell.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { createQueue, type Queue } from '#server/review/practice-queue.ts'
 import {

@@ -1,6 +1,6 @@
 /** The SQL of the practice reviewer: what waits and is due, oldest first, by the indexes of waiting documents. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 
 export interface DueQuery {

@@ -1,7 +1,7 @@
 /** Reads the figures that the database works out; nothing here can write one. */
 import { z } from 'zod'
 import { REVIEW_KINDS } from '#contract/statistics.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 const count = z.int().nonnegative()
 const measured = z.object({

@@ -10,7 +10,7 @@ import {
   type Statistics,
 } from '#contract/statistics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { type Measured, refreshStatistics } from '#server/statistics/statistics-store.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of conversations as the desk lists them: who waits longest first, or the newest word first. */
-import { PAGE_ROWS } from '#server/platform/pages.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import { PAGE_ROWS } from '#server/platform/db/pages.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { MarksRow, SupportRow } from '#server/support/support-store.ts'
 
 /** The newest message, with whose conversation it stands in. */

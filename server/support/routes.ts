@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as deskRows from '#contract/endpoints/desk-support.ts'
 import * as rows from '#contract/endpoints/support.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { bindRoute, rawReply } from '#server/platform/route.ts'
 import { selectAccount } from '#server/support/conversations-store.ts'
 import type { SupportDesk } from '#server/support/staff.ts'

@@ -1,6 +1,6 @@
 /** The SQL of customer service: messages, and how far each side has received and read them. */
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 export interface SupportRow {
   id: bigint

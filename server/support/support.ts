@@ -9,11 +9,11 @@ import {
   type SupportMessage,
 } from '#contract/support.ts'
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
-import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/pages.ts'
+import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
 import type { CommandKey } from '#server/platform/route.ts'

@@ -7,8 +7,8 @@ import {
   supportQuestion,
   type TranscriptLanguage,
 } from '#contract/support.ts'
-import { LARGEST_ID } from '#server/platform/pages.ts'
-import type { Database } from '#server/platform/database.ts'
+import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { messageOf } from '#server/support/support-rows.ts'
 import { selectMessages } from '#server/support/support-store.ts'
 

@@ -1,5 +1,5 @@
 /** Order numbers taken from the database's sequence in blocks, so that a receipt can be signed before the insert. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { takeOrderIds } from '#server/trading/trading-store.ts'
 
 const BLOCK = 64

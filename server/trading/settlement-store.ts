@@ -1,7 +1,7 @@
 /** The SQL of giving entries, settling, and finding what still waits. */
 import type { Order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import {
   ORDER_COLUMNS,

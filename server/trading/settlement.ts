@@ -2,7 +2,7 @@
 import type { Order } from '#contract/order.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'

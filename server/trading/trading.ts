@@ -2,7 +2,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'

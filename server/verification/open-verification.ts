@@ -1,8 +1,8 @@
 /** The verification's room put together: photos on disk, their retention swept each hour, and what its routes need. */
 import type { DeskBell } from '#server/desk/desk-bell.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
-import { selectEpoch } from '#server/platform/instance.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { selectEpoch } from '#server/platform/db/instance.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'

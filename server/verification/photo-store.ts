@@ -1,6 +1,6 @@
 /** The SQL of photos: what is known of them while they are kept. */
 import type { PhotoPurpose } from '#contract/verification.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** The wire's numbers may be larger than any row's. */
 const LARGEST_ID = 2n ** 63n - 1n

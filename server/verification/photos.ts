@@ -8,7 +8,7 @@ import {
 } from '#contract/verification.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'

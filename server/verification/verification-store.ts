@@ -1,5 +1,5 @@
 /** The SQL of verifications: sent in and looked up. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface VerificationRow {
   id: bigint

@@ -1,6 +1,6 @@
 /** Where the proof of a user's identity stands, as the other areas ask: whether, and the user's own masked view. */
 import { type Verification, verification } from '#contract/verification.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import {
   selectIsVerified,

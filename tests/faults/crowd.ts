@@ -8,9 +8,9 @@
  * settled before a kill, after it and by recovery must be what one engine settles in one go. The oracle judges the log
  * a third time, the view `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
  */
-import type { Database } from '#server/platform/database.ts'
-import type { EmbeddedPostgres } from '#server/platform/embedded.ts'
-import { DATABASE } from '#server/platform/store.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { EmbeddedPostgres } from '#server/platform/db/embedded.ts'
+import { DATABASE } from '#server/platform/db/store.ts'
 import { addCrowd, type Durations, leadOf, placeAll, planOrders } from '#support/crowd-orders.ts'
 import {
   complaints,

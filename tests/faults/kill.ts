@@ -2,7 +2,7 @@
  * practice reviewer works all the while. */
 import { join } from 'node:path'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { subscribeRaw } from '#support/fund-room.ts'
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
-import { openDatabase, type Queryable } from '#server/platform/database.ts'
+import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { CASHIER_RACES, LIMIT_RACES } from '#support/cashier-races.ts'
 import { FUND_RACES } from '#support/fund-races.ts'
 import { addProduct, addTicks, enterRaw, placeRaw, settleRaw } from '#support/ledger-room.ts'

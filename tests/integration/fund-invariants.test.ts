@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, dayStart } from '#rules/business-day.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { openDaysRaw, proposeRaw, publishRaw, redeemRaw, subscribeRaw } from '#support/fund-room.ts'
 import { addUser, faultsOf, grant } from '#support/ledger-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '#server/platform/migrations.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { files } from '../tidy/repository.ts'
 

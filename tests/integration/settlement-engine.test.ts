@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { pino } from 'pino'
 import { gap, heartbeat, tick } from '#support/records.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getStatistics } from '#contract/endpoints/statistics.ts'
 import { type Figures, STATISTICS_PERIOD_MS, type Statistics } from '#contract/statistics.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createStatistics } from '#server/statistics/statistics.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { makeProducts, makeUser } from '#support/trading-room.ts'

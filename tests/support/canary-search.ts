@@ -1,7 +1,7 @@
 /** Finds planted secrets in whatever text or bytes they may have leaked into, however they are written there. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export interface Canary {
   name: string

@@ -1,5 +1,5 @@
 /** Deposits, withdrawals and where they go, straight through the SQL functions, for tests of the ledger itself. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export const ACTOR = 'operator-one'
 const AT = 1_700_000_000_000

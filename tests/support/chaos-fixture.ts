@@ -2,7 +2,7 @@
 import { asyncScheduler } from 'rxjs'
 import { TOPICS } from '#contract/topics.ts'
 import { formatAmount } from '#rules/amounts.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import { foldSnapshot, present } from '#streams/operators/fold-snapshot.ts'
 import { balanceFold } from '#streams/topics/balance.ts'

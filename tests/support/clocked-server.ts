@@ -8,7 +8,7 @@ import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { startMessage } from '#server/platform/start-message.ts'
-import { openStore } from '#server/platform/store.ts'
+import { openStore } from '#server/platform/db/store.ts'
 
 /** Where the built app is; a journey may deploy to it meanwhile. */
 const APP = process.env['APP_FOLDER'] ?? fileURLToPath(new URL('../../dist', import.meta.url))

@@ -1,7 +1,7 @@
 /** A crowd that places its orders over HTTP, each at its moment: all live at once, and they end evenly spread. */
 import { z } from 'zod'
 import type { Product } from '#contract/product.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { addSession } from '#support/killable-server.ts'
 import { choicesOf } from '#support/settle-choices.ts'

@@ -1,6 +1,6 @@
 /** The result of every order of a crowd, all that is wrong with it, and results spoilt on purpose as a control. */
 import type { TickRecord } from '#contract/tick-log.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { oracle, type Verdict } from '#support/settle-oracle.ts'
 
 /** How long a position may wait for its result after its expiry while a server answers. */

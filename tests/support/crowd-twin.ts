@@ -11,7 +11,7 @@ import {
   readAfter,
   readSpanning,
 } from '#server/market/tick-log-store.ts'
-import { type Database, openDatabase, type Queryable } from '#server/platform/database.ts'
+import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { manualClock } from '#support/manual-clock.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { codeProof, forgetUsedCodes } from '#support/operator-code.ts'
 import type { TestServer } from '#support/server.ts'

@@ -1,5 +1,5 @@
 /** Everything that the database has of one user's fund, without the ids of its rows. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Account {
   cash: bigint

@@ -1,7 +1,7 @@
 /** The fund straight through its SQL functions, at any moment: transfers, withdrawals, days, rates. */
 import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** Far above what these tests do: limits are tried where the commands are. */
 const PLENTY = 1_000_000_000_000n

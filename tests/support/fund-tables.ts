@@ -1,5 +1,5 @@
 /** All that the fund and the ledger have in a database, as one text: what two ways there must agree on. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A lot's place among its user's: whose income comes first of a night is chance. */
 const NTH =

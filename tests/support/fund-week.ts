@@ -1,5 +1,5 @@
 /** A week in the fund, written by its own functions: a transfer confirmed, one taken back, income, both withdrawals. */
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { dayOf, dayStart } from '#rules/business-day.ts'
 

@@ -1,7 +1,7 @@
 /** The real socket hub on a free port, with prices and sessions that a test sets by hand. */
 import { createServer } from 'node:http'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { QuoteSource, QuoteState, SocketHub } from '#server/platform/hub.ts'
 import { statsRow as statsRowSchema } from '#contract/topics.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'

@@ -2,7 +2,7 @@
  * What must hold after kills: everything that clients were told is in the ledger and the other way round, and each
  * saver, whose fund no one looked at for weeks before the kills, has what the rules say.
  */
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { openDaysRaw, redeemRaw, subscribeRaw } from '#support/fund-room.ts'
 import {
   applyTransfer,

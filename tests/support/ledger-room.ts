@@ -1,6 +1,6 @@
 /** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
 import { payoutOf } from '#rules/payout.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { BAND_BPS, type Planned } from '#support/records.ts'
 
 const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 } as const

@@ -5,9 +5,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
-import { migrate } from '#server/platform/migrations.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
 
 const TEMPLATE = 'fairtick_template'
 // No data has to survive a crash of the machine: without fsync, tests are several times faster.

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Database, openDatabase } from '#server/platform/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
 
 export interface TestDatabase {
   /** Runs every statement as the app's role, as the server does. */

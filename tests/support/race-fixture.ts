@@ -1,6 +1,6 @@
 /** What races share: a gate at which every transaction waits until all have come, users, orders and results. */
-import type { Database } from '#server/platform/database.ts'
-import { rejectedFrom } from '#server/platform/sql-errors.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { addUser, grant, type PlannedOrder, placeRaw } from '#support/ledger-room.ts'
 
 /** A Tuesday evening, after the fund's cut-off. */

@@ -74,8 +74,8 @@ it('builds SQL from constants alone', () => {
 
 it('starts programs in two files only, and none through a shell line', () => {
   expect(pathsWith(/from 'node:child_process'/).sort()).toEqual([
-    'server/platform/embedded-binaries.ts',
-    'server/platform/embedded.ts',
+    'server/platform/db/embedded-binaries.ts',
+    'server/platform/db/embedded.ts',
   ])
   expect(pathsWith(/shell: true|\bexec(Sync)?\(['"`]/)).toEqual([])
 })
@@ -145,7 +145,7 @@ it('knows no password by heart', () => {
   const inCode = /\bpassword['"]?\s*[:=]\s*['"`][^'"`\s]{6,}['"`]/i
   const known = pathsWith(inCode, [...server(), ...files(/\.(ts|mjs)$/, ['scripts'])])
   expect(known).toEqual([])
-  expect(read('server/platform/embedded.ts')).toContain("randomBytes(24).toString('base64url')")
+  expect(read('server/platform/db/embedded.ts')).toContain("randomBytes(24).toString('base64url')")
   expect(read('server/identity/first-users.ts')).toContain("randomBytes(16).toString('base64url')")
 })
 

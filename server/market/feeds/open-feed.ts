@@ -6,7 +6,7 @@ import { createReplayFeed } from '#server/market/feeds/replay.ts'
 import { createSeeds, masterSeed } from '#server/market/feeds/seeds.ts'
 import { createSimulatedFeed } from '#server/market/feeds/simulated.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export type FeedChoice =

@@ -10,7 +10,7 @@ import {
   revealSeed,
 } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 export const EPOCH_MS = 3_600_000

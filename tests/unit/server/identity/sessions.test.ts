@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cookieNames, newSecret } from '#server/identity/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { manualClock } from '#support/manual-clock.ts'
 
 const START = 1_700_000_000_000

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import type { PushPayload } from '#contract/push.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/hub.ts'
 import { PushQueue, SETTLED_WITHIN_MS } from '#server/push/push-queue.ts'
 import type { PushOutcome } from '#server/push/push-sender.ts'

@@ -1,12 +1,12 @@
 /** The database as its owner has it, for the command line: beside a running server, or with nobody at work. */
 import type { Config } from '#server/platform/config.ts'
-import { type Database, openDatabase } from '#server/platform/database.ts'
-import { isHeld } from '#server/platform/data-lock.ts'
-import { runningUrl } from '#server/platform/embedded.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { isHeld } from '#server/platform/db/data-lock.ts'
+import { runningUrl } from '#server/platform/db/embedded.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrations.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-import { DATABASE, openStore } from '#server/platform/store.ts'
+import { DATABASE, openStore } from '#server/platform/db/store.ts'
 
 const asOwner = (url: string): Database => openDatabase(url, { role: null, connections: 1 })
 

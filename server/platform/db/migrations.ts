@@ -9,14 +9,14 @@ import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
-const MIGRATIONS = pathOf('../migrations')
+const MIGRATIONS = pathOf('../../migrations')
 /** The body of each function, in any order. A changed signature or meaning is a new name, dropped a release later. */
-const FUNCTIONS = pathOf('../sql/functions')
+const FUNCTIONS = pathOf('../../sql/functions')
 /** Repeated in this order after the functions. */
 const REPEATED = [
-  '../ledger/fund-invariants.sql',
-  '../ledger/tick-invariants.sql',
-  '../ledger/invariants.sql',
+  '../../ledger/fund-invariants.sql',
+  '../../ledger/tick-invariants.sql',
+  '../../ledger/invariants.sql',
   './grants.sql',
 ] as const
 const LOCK = 8460

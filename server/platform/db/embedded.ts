@@ -5,14 +5,14 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { isAlive } from '#server/platform/data-lock.ts'
+import { isAlive } from '#server/platform/db/data-lock.ts'
 import {
   clusterFolder,
   findPrograms,
   type Programs,
   type RunAs,
   runAs,
-} from '#server/platform/embedded-binaries.ts'
+} from '#server/platform/db/embedded-binaries.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 export interface EmbeddedPostgres {

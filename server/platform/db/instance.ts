@@ -1,5 +1,5 @@
 /** What names a database: its epoch, made with it and never changed. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export async function selectEpoch(db: Queryable): Promise<string> {
   const [row] = await db.query<{ epoch: string }>('select epoch from instance')

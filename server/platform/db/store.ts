@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs'
 import { Client } from 'pg'
 import type { Config } from '#server/platform/config.ts'
-import { type Database, openDatabase } from '#server/platform/database.ts'
-import { type DataLock, lockDataFolder } from '#server/platform/data-lock.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { type DataLock, lockDataFolder } from '#server/platform/db/data-lock.ts'
+import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrations.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
 
 export interface Store {
   db: Database

@@ -1,5 +1,5 @@
 /** The outbox of one user's topic as a feed reads it: what comes after a number, and how far it reaches. */
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 export interface Outbox {
   /** The next events in order, `limit` at most. */
