@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { TOPICS, type TopicRow } from '#contract/topics.ts'
-import { apiRows } from '#server/platform/api-document.ts'
+import { apiRows } from '#server/platform/http/api-document.ts'
 
 const who = { public: 'everybody', user: 'a user', operator: 'an operator' }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/alerts.ts'
 import type { Alerts } from '#server/alerts/alerts.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 export function alertRoutes(app: FastifyInstance, alerts: Alerts): void {
   bindRoute(app, rows.listAlerts, ({ session, query }) => alerts.page(session.userId, query.before))

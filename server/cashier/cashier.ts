@@ -8,7 +8,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
-import type { CommandKey } from '#server/platform/route.ts'
+import type { CommandKey } from '#server/platform/http/route.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
 /** 10,000.00 a day. */

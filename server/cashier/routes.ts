@@ -5,8 +5,8 @@ import * as rows from '#contract/endpoints/cashier.ts'
 import type { Cashier } from '#server/cashier/cashier.ts'
 import type { Deposits } from '#server/cashier/deposits.ts'
 import type { Withdrawals } from '#server/cashier/withdrawals.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
 export interface CashierDesk {
   cashier: Cashier

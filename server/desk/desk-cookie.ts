@@ -1,5 +1,5 @@
 /** The desk's own cookie: never a user's, never sent along from another site. */
-import { readCookie } from '#server/identity/cookies.ts'
+import { readCookie } from '#server/platform/http/cookies.ts'
 
 /** A shift and a half: then the password again. */
 export const DESK_SESSION_MS = 12 * 3_600_000

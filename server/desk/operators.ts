@@ -22,7 +22,7 @@ import {
   revokeDeskSession,
   touchDeskSession,
 } from '#server/desk/operator-store.ts'
-import { newSecret, secretHash } from '#server/identity/cookies.ts'
+import { newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

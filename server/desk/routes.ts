@@ -8,8 +8,8 @@ import { readLog } from '#server/desk/operator-log.ts'
 import { reviewRoutes } from '#server/documents/routes.ts'
 import { proposeRate } from '#server/fund/proposals.ts'
 import { proposeChange } from '#server/payout/changes.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 import { PHOTO_HEADERS } from '#server/verification/routes.ts'
 
 export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie): void {

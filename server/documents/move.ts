@@ -21,7 +21,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found, Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
 import { documentId } from '#server/platform/db/pages.ts'
-import type { CommandKey } from '#server/platform/route.ts'
+import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 export interface MoveParts {

@@ -11,7 +11,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found } from '#server/platform/errors.ts'
 import { documentId, pageOf } from '#server/platform/db/pages.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 export interface QueueParts extends ViewParts {
   db: Database

@@ -5,9 +5,9 @@ import type { Fund } from '#server/fund/fund.ts'
 import { FUND_TERMS } from '#server/fund/limits.ts'
 import { listAccruals, listLots, listRedemptions, readStatement } from '#server/fund/lists.ts'
 import type { Rates } from '#server/fund/rates.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
 export interface FundDesk {
   db: Database

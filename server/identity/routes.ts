@@ -1,12 +1,17 @@
 /** Identity at the HTTP edge: cookies in and out, nothing of the rules. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/identity.ts'
-import { type CookieNames, clearCookie, readCookie, setCookie } from '#server/identity/cookies.ts'
+import {
+  type CookieNames,
+  clearCookie,
+  readCookie,
+  setCookie,
+} from '#server/platform/http/cookies.ts'
 import type { Caller, Identity } from '#server/identity/identity.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 export interface IdentityEdge {
   identity: Identity

@@ -4,9 +4,9 @@ import * as rows from '#contract/endpoints/security.ts'
 import { TOTP_REMOVAL } from '#server/identity/authenticator.ts'
 import type { Security } from '#server/identity/security.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 export interface SecurityEdge {

@@ -1,6 +1,11 @@
 /** Sessions: from a cookie to who is asking, 30 days from the last visit and 90 in all, ended at once when they end. */
 import { randomBytes } from 'node:crypto'
-import { type CookieNames, newSecret, readCookie, secretHash } from '#server/identity/cookies.ts'
+import {
+  type CookieNames,
+  newSecret,
+  readCookie,
+  secretHash,
+} from '#server/platform/http/cookies.ts'
 import { createSessionMemory } from '#server/identity/session-memory.ts'
 import {
   forgetDevices,

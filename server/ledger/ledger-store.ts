@@ -1,6 +1,6 @@
 /** The SQL of the ledger: posting, idempotency keys, and what the checker reads and writes. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { CommandKey } from '#server/platform/route.ts'
+import type { CommandKey } from '#server/platform/http/route.ts'
 
 /** `amount`: minor units, positive into the account. */
 export interface Leg {

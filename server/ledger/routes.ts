@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getCommand } from '#contract/endpoints/commands.ts'
 import { selectAnswer } from '#server/ledger/ledger-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
 export function commandRoutes(app: FastifyInstance, db: Database): void {
   bindRoute(app, getCommand, ({ session: { userId }, params: { name, key } }) =>

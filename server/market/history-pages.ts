@@ -3,7 +3,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { PageMark } from '#server/platform/page-cache.ts'
+import type { PageMark } from '#server/platform/http/page-cache.ts'
 
 /** About 80 kB of text, put together by the database. */
 const PIECE_RECORDS = 500

@@ -23,8 +23,8 @@ import { seqBefore } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { cachedPage, isKnownPage } from '#server/platform/page-cache.ts'
-import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/route.ts'
+import { cachedPage, isKnownPage } from '#server/platform/http/page-cache.ts'
+import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/http/route.ts'
 
 export interface RouteParts {
   db: Database

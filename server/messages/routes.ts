@@ -4,7 +4,7 @@ import * as deskRows from '#contract/endpoints/announcements.ts'
 import * as rows from '#contract/endpoints/messages.ts'
 import type { Announcements } from '#server/messages/announcements.ts'
 import type { OwnMessages } from '#server/messages/own-messages.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 export function messageRoutes(
   app: FastifyInstance,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
 export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
   bindRoute(app, getPayoutAccount, async ({ session }) => ({

@@ -12,7 +12,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/hub.ts'
-import type { CommandKey } from '#server/platform/route.ts'
+import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { identityNameOf } from '#server/verification/verification.ts'
 

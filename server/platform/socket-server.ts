@@ -2,8 +2,8 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
-import { handshakeAddress } from '#server/platform/client-address.ts'
-import { hostAllowed, originAllowed } from '#server/platform/origin.ts'
+import { handshakeAddress } from '#server/platform/http/client-address.ts'
+import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import type { Who } from '#server/platform/socket-client.ts'
 import {

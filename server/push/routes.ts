@@ -1,7 +1,7 @@
 /** The endpoints of web push: parse, authorise, call, reply. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/push.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 import type { Push } from '#server/push/push.ts'
 
 export function pushRoutes(app: FastifyInstance, push: Push): void {

@@ -9,8 +9,8 @@ import {
 import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { actSeq, type TimeMs } from '#contract/scalars.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { cachedPage } from '#server/platform/page-cache.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { cachedPage } from '#server/platform/http/page-cache.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 const PAGE = 500
 const EVER = 8_640_000_000_001n

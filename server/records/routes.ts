@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { downloadEverything, listActs, listRecords } from '#contract/endpoints/records.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { bindRoute } from '#server/platform/route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 import type { Exports } from '#server/records/exports.ts'
 import { actsPage, recordsOf } from '#server/records/records.ts'
 

@@ -7,7 +7,7 @@ import {
   placeOrder,
   quoteOrder,
 } from '#contract/endpoints/trading.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { Trading } from '#server/trading/trading.ts'
 
 export function tradingRoutes(app: FastifyInstance, trading: Trading): void {

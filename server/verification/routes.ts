@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/verification.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { bindRoute, rawReply } from '#server/platform/route.ts'
+import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { PhotoRetention } from '#server/verification/photo-retention.ts'
 import type { Photos } from '#server/verification/photos.ts'
 import { type SubmitParts, submitVerification } from '#server/verification/submit.ts'

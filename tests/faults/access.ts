@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import { apiRows } from '#server/platform/api-document.ts'
+import { apiRows } from '#server/platform/http/api-document.ts'
 import { boundRoutes } from '#support/bound-routes.ts'
 import { operatorLogIn } from '#support/desk.ts'
 import { type House, furnishedHouse, type RecordKind } from '#support/furnished-house.ts'

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { apiDocs } from '#server/platform/api-docs.ts'
-import { apiDocument, apiRows, templated } from '#server/platform/api-document.ts'
-import { secureHeaders } from '#server/platform/secure-headers.ts'
+import { apiDocs } from '#server/platform/http/api-docs.ts'
+import { apiDocument, apiRows, templated } from '#server/platform/http/api-document.ts'
+import { secureHeaders } from '#server/platform/http/secure-headers.ts'
 
 const operation = z.looseObject({
   operationId: z.string(),

@@ -7,7 +7,7 @@ import { getOrder, listOrders, placeOrder, quoteOrder } from '#contract/endpoint
 import { problem } from '#contract/errors.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { createHttp } from '#server/platform/http.ts'
+import { createHttp } from '#server/platform/http/http.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { FAKE_TERMS_ID } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'

@@ -1,7 +1,7 @@
 /** Odd requests made from the contract's own schemas by a seed, from nearly right to far from it. */
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { JsonSchema } from '#server/platform/api-schemas.ts'
+import type { JsonSchema } from '#server/platform/http/api-schemas.ts'
 import type { Pick } from '#support/settle-scenarios.ts'
 
 export interface OddRequest {

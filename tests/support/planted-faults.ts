@@ -202,7 +202,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'key-turn-forgotten-early',
     area: 'trading',
-    file: 'server/platform/pending-keys.ts',
+    file: 'server/platform/http/pending-keys.ts',
     find: 'if (running.get(name) === mine) running.delete(name)',
     replace: 'running.delete(name)',
     loses: 'A look-up says that an order does not exist while the order is still being placed.',

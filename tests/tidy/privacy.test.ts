@@ -4,7 +4,7 @@ import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
 import { PROMISES } from '#features/articles/promises.ts'
-import { cookieNames } from '#server/identity/cookies.ts'
+import { cookieNames } from '#server/platform/http/cookies.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { files, read } from './repository.ts'
@@ -83,7 +83,8 @@ it('is right that nothing is loaded from elsewhere', () => {
     ['index.html'].map((path) => ({ path, text: read(path) })),
   )
   expect(pages.filter(({ text }) => elsewhere.test(text)).map(({ path }) => path)).toEqual([])
-  const policy = /directives: \{[^}]+\}/.exec(read('server/platform/secure-headers.ts'))?.[0] ?? ''
+  const policy =
+    /directives: \{[^}]+\}/.exec(read('server/platform/http/secure-headers.ts'))?.[0] ?? ''
   expect(policy).toContain("'default-src': [\"'self'\"]")
   expect(policy).not.toMatch(/https?:|\*/)
 })

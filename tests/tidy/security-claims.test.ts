@@ -151,7 +151,7 @@ it('knows no password by heart', () => {
 
 it('takes secrets from the secure generator alone', () => {
   expect(pathsWith(/Math\.random\(/, server())).toEqual([])
-  expect(read('server/identity/cookies.ts')).toContain('randomBytes(32)')
+  expect(read('server/platform/http/cookies.ts')).toContain('randomBytes(32)')
   expect(found(/randomBytes\((\d+)\)/g, files(/\.ts$/, ['server'])).map(Number)).not.toContain(12)
   const weak = pathsWith(/Math\.random\(/).filter((path) =>
     /password|key|secret|session/.test(path),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cookieNames, newSecret } from '#server/identity/cookies.ts'
+import { cookieNames, newSecret } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { manualClock } from '#support/manual-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPendingKeys } from '#server/platform/pending-keys.ts'
+import { createPendingKeys } from '#server/platform/http/pending-keys.ts'
 
 /** Longer than any chain of promises in these tests. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

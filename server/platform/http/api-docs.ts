@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiDocument } from '#server/platform/api-document.ts'
+import { apiDocument } from '#server/platform/http/api-document.ts'
 
 export const API_DOCS_PATH = '/api/docs'
 

@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { whereAbouts } from '#server/platform/route.ts'
+import { whereAbouts } from '#server/platform/http/route.ts'
 
 const YEAR_S = 31_536_000
 const REPORTS = '/api/content-policy-reports'

@@ -5,19 +5,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { intentKey } from '#contract/scalars.ts'
-import { clientAddress } from '#server/platform/client-address.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { fieldIssues } from '#contract/field-issues.ts'
-import { originAllowed } from '#server/platform/origin.ts'
-import type { PendingKeys } from '#server/platform/pending-keys.ts'
-import { accessEvent, type SecurityEvent, type SecurityLog } from '#server/platform/security-log.ts'
+import { originAllowed } from '#server/platform/http/origin.ts'
+import type { PendingKeys } from '#server/platform/http/pending-keys.ts'
+import {
+  accessEvent,
+  type SecurityEvent,
+  type SecurityLog,
+} from '#server/platform/http/security-log.ts'
 import type {
   Operators,
   OperatorSession,
   Session,
   Sessions,
 } from '#server/platform/session-reader.ts'
-import type { UploadPlaces } from '#server/platform/upload-places.ts'
+import type { UploadPlaces } from '#server/platform/http/upload-places.ts'
 
 /** What every route of one server shares; `app.decorate('edge', …)`. */
 export interface Edge {

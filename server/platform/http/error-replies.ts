@@ -5,8 +5,8 @@ import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { DatabaseGone } from '#server/platform/db/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
-import { whereAbouts } from '#server/platform/route.ts'
-import { isLogged } from '#server/platform/security-log.ts'
+import { whereAbouts } from '#server/platform/http/route.ts'
+import { isLogged } from '#server/platform/http/security-log.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { type FirstPageParts, firstPage } from '#server/platform/first-page.ts'
+import { type FirstPageParts, firstPage } from '#server/platform/http/first-page.ts'
 
 const YEAR_S = 31_536_000
 const OFFLINE_PAGE = 'fairtick-verify.html'

@@ -5,7 +5,7 @@ import {
   newSecret,
   readCookie,
   setCookie,
-} from '#server/identity/cookies.ts'
+} from '#server/platform/http/cookies.ts'
 
 const plain = cookieNames(false)
 const secure = cookieNames(true)

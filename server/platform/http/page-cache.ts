@@ -1,7 +1,7 @@
 /** How long anybody may keep a page of what is public: for ever what cannot change, for a moment what still grows. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NOT_MODIFIED, type RawReply, rawReply } from '#server/platform/route.ts'
+import { NOT_MODIFIED, type RawReply, rawReply } from '#server/platform/http/route.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** So short that nobody waits for news, long enough that a crowd asks once. */

@@ -4,7 +4,7 @@ import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERRORS, type ErrorCode, problem } from '#contract/errors.ts'
 import { intentKey } from '#contract/scalars.ts'
-import { type ApiSchemas, apiSchemas, type JsonSchema } from '#server/platform/api-schemas.ts'
+import { type ApiSchemas, apiSchemas, type JsonSchema } from '#server/platform/http/api-schemas.ts'
 import { VERSION } from '#server/platform/version.ts'
 
 interface Row extends Endpoint {
