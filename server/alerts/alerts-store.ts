@@ -3,7 +3,7 @@ import type { AlertDirection } from '#contract/alerts.ts'
 import { ALERT_COLUMNS, type AlertRow } from '#server/alerts/alert-row.ts'
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 const FROM = 'price_alerts a join products p on p.id = a.product_id'
 

@@ -13,7 +13,7 @@ import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 /** Ended ones that a page is told of at first; older ones are looked up. */

@@ -12,7 +12,7 @@ import {
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { ChunkWriter } from '#server/trading/settlement-writer.ts'
 

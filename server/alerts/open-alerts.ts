@@ -6,7 +6,7 @@ import { alertRoutes } from '#server/alerts/routes.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 export interface AlertNeeds {

@@ -7,7 +7,7 @@ import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { formatAmount } from '#rules/amounts.ts'
 

@@ -17,7 +17,7 @@ import { type CommandResult, moneyCommand } from '#server/ledger/user-transactio
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 

@@ -12,7 +12,7 @@ import type { StepUp } from '#server/identity/step-up.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 export interface CashierNeeds {
   config: Pick<Config, 'practice' | 'cashierMethods'>

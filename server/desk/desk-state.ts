@@ -7,7 +7,7 @@ import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 const kinds = Object.keys(KINDS) as DocumentKind[]
 const counted = kinds.map((kind) => {

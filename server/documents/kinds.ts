@@ -29,7 +29,7 @@ import { applyChange, heldUntil } from '#server/payout/changes.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** A step that may be taken: the document stands where it leads from. */

@@ -5,7 +5,7 @@ import { documentEvents } from '#server/documents/move.ts'
 import { type DocumentRows, ownJson, type OwnKind, ownReply } from '#server/documents/rows.ts'
 import type { CommandResult } from '#server/ledger/user-transaction.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { PrivateTopic } from '#server/platform/hub.ts'
+import type { PrivateTopic } from '#server/platform/socket/hub.ts'
 import { LARGEST_ID } from '#server/platform/db/pages.ts'
 
 /** The caller holds the user's mutex. */

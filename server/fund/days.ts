@@ -7,7 +7,7 @@ import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 

@@ -11,7 +11,7 @@ import * as store from '#server/fund/rate-store.ts'
 import { changeHouse } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 /** What the topic's snapshot shows. */
 const LATEST = 60

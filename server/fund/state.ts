@@ -17,7 +17,7 @@ import { appendOutbox, balanceEvent, selectOutboxHead } from '#server/ledger/out
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 
 /** What counts by the day, as a day on which nothing has happened has it. */
 const NEW_DAY = { income_today: 0n, subscriptions: 0, redemptions: 0, instant: 0n }

@@ -3,7 +3,7 @@ import { setFactorAtLogIn } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/identity/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 export interface FactorChange {
   userId: bigint

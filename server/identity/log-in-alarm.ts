@@ -12,7 +12,7 @@ import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 const HOUR_MS = 3_600_000
 /** Tries are gathered in memory for as long, so that refusing a flood writes nothing. */

@@ -27,7 +27,7 @@ import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 export const PASSKEYS_MAX = 5

@@ -12,7 +12,7 @@ import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { maskPhone } from '#rules/masking.ts'
 import { payoutAccountOf } from '#server/payout/payout.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { verificationOf } from '#server/verification/verification.ts'
 
 const factorsOf = (row: ProfileRow, passkeys: readonly PasskeyLine[]) => ({

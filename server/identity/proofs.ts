@@ -14,7 +14,7 @@ import { totpStep } from '#server/identity/totp.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 export interface ProofParts {

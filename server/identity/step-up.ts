@@ -14,7 +14,7 @@ import { type Bucket, countingFailures, type Throttle } from '#server/identity/t
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 /** What a passkey is asked for; a challenge of one purpose is no answer to another. */
 export type ProofPurpose = Exclude<ChallengePurpose, 'register'>

@@ -1,6 +1,6 @@
 /** The SQL of the outbox, numbered events of a user's durable topics, and of the balance that most of them go with. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 /** An event before the outbox numbers it; `payload` is the delta's JSON. */
 export type NewEvent = Omit<OutboxEvent, 'seq'>

@@ -1,6 +1,6 @@
 /** The frame of every change of what a user or the house has: the mutex, the work, the commit; then the sockets. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent, SocketHub } from '#server/platform/hub.ts'
+import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 

@@ -10,7 +10,7 @@ import { changeOfRow, limitOfRow, limitsJson, limitsOfRows } from '#server/limit
 import * as store from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 export interface LimitsParts {
   db: Database

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/limits.ts'
 import { createLimits, type LimitsParts, limitsTopic } from '#server/limits/limits.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
 export function openLimits(http: FastifyInstance, needs: LimitsParts & { hub: SocketHub }): void {

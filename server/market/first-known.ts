@@ -5,7 +5,7 @@ import type { FirstKnown } from '#contract/first-known.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { QuoteSource } from '#server/platform/hub.ts'
+import type { QuoteSource } from '#server/platform/socket/hub.ts'
 
 interface Parts {
   market: Market

@@ -5,7 +5,7 @@ import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {

@@ -1,6 +1,6 @@
 /** The newest price of every product and the market-wide count of ticks: what the quote wheel reads. */
 import type { TickRecord } from '#contract/tick-log.ts'
-import type { QuoteState } from '#server/platform/hub.ts'
+import type { QuoteState } from '#server/platform/socket/hub.ts'
 
 export type TickListener = (tick: QuoteState) => void
 

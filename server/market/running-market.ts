@@ -16,7 +16,7 @@ import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
 import { attachTopics } from '#server/market/topics.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
+import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 

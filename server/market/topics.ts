@@ -7,7 +7,7 @@ import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Sessions } from '#server/market/sessions.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { PublicTopic, SocketHub } from '#server/platform/hub.ts'
+import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 const FLUSH_EVERY_MS = 100
 

@@ -1,6 +1,6 @@
 /** The SQL of announcements: each is inserted once and told by one function of the database. */
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 export interface AnnouncementRow {
   id: bigint

@@ -3,7 +3,7 @@ import type { DeskBell } from '#server/desk/desk-bell.ts'
 import { anyWaiting, tellNext } from '#server/messages/announcement-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 /** Users told in one transaction: their money waits no longer than this takes. */

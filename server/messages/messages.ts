@@ -5,7 +5,7 @@ import { LARGEST_ID } from '#server/platform/db/pages.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 
 /** Throws when the row is no message by the contract. */
 export const messageOf = (row: store.MessageRow): Message =>

@@ -5,7 +5,7 @@ import { type Announcer, type AnnouncerParts, createAnnouncer } from '#server/me
 import { messagesTopic } from '#server/messages/messages.ts'
 import { createOwnMessages } from '#server/messages/own-messages.ts'
 import { messageRoutes } from '#server/messages/routes.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 export interface MessagesNeeds extends AnnouncerParts {
   hub: SocketHub

@@ -2,7 +2,7 @@
 import { message } from '#contract/account.ts'
 import { order } from '#contract/order.ts'
 import type { PushKind, PushPayload, PushSwitches } from '#contract/push.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 export type Notice = Pick<PushPayload, 'kind' | 'params'>
 

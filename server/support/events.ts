@@ -1,7 +1,7 @@
 /** What the user's pages hear of customer service: each message, and the marks as they stand. */
 import { appendOutbox, type NewEvent } from '#server/ledger/outbox-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { marksOf, messageOf } from '#server/support/support-rows.ts'
 import { selectThread, type SupportRow } from '#server/support/support-store.ts'
 

@@ -1,6 +1,6 @@
 /** Customer service put together: its topics on the socket, its endpoints, and who is typing for the desk. */
 import type { FastifyInstance } from 'fastify'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { supportDeskRoutes, supportRoutes } from '#server/support/routes.ts'
 import { createSupportDesk } from '#server/support/staff.ts'
 import { createSupport, type SupportParts, supportTopic } from '#server/support/support.ts'

@@ -15,7 +15,7 @@ import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/use
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { PrivateTopic, SocketHub } from '#server/platform/hub.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { supportEvents } from '#server/support/events.ts'
 import { helperAnswer } from '#server/support/helper.ts'

@@ -1,7 +1,7 @@
 /** Who is typing to whom just now: kept in memory for some seconds, told, never stored and never numbered. */
 import { SUPPORT_TYPING_MS } from '#contract/support.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { SocketHub } from '#server/platform/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 export interface TypingParts {
   hub: Pick<SocketHub, 'pass'>

@@ -1,6 +1,6 @@
 /** The positions topic: open and live orders as they stand, then every change as the outbox numbers it. */
 import type { Database } from '#server/platform/db/database.ts'
-import type { PrivateTopic } from '#server/platform/hub.ts'
+import type { PrivateTopic } from '#server/platform/socket/hub.ts'
 import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
 import { selectPositions } from '#server/trading/trading-store.ts'
 

@@ -2,7 +2,7 @@
 import type { Order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import {
   ORDER_COLUMNS,
   ORDER_TABLES,

@@ -1,7 +1,7 @@
 /** The SQL of taking orders and looking them up. */
 import type { Order } from '#contract/order.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import type { OutboxEvent } from '#server/platform/hub.ts'
+import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { ORDER_COLUMNS, ORDER_TABLES, type OrderRow } from '#server/trading/order-row.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMarketClock } from '#server/platform/clock.ts'
-import { SESSION_CHECK_MS, SOCKETS_PER_SESSION } from '#server/platform/socket-sessions.ts'
+import { SESSION_CHECK_MS, SOCKETS_PER_SESSION } from '#server/platform/socket/socket-sessions.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { pause, until } from '#support/until.ts'

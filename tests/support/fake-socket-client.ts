@@ -1,7 +1,7 @@
 /** A page of the hub without a socket: keeps what it is sent, and can stop reading. */
 import { type Envelope, envelope } from '#contract/topics.ts'
 import type { Session } from '#server/platform/session-reader.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface FakeSocketClient extends SocketClient {
   frames: Envelope[]

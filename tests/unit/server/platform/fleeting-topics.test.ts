@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createFleetingTopics, type FleetingTopics } from '#server/platform/fleeting-topics.ts'
+import {
+  createFleetingTopics,
+  type FleetingTopics,
+} from '#server/platform/socket/fleeting-topics.ts'
 import { fakeSocketClient } from '#support/fake-socket-client.ts'
 
 let topics: FleetingTopics

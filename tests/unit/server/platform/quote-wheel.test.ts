@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Envelope, quotesData, visibleRequest } from '#contract/topics.ts'
-import type { QuoteSource, QuoteState } from '#server/platform/hub.ts'
-import { createQuoteWheel, type QuoteWheel } from '#server/platform/quote-wheel.ts'
+import type { QuoteSource, QuoteState } from '#server/platform/socket/hub.ts'
+import { createQuoteWheel, type QuoteWheel } from '#server/platform/socket/quote-wheel.ts'
 import { type FakeSocketClient, fakeSocketClient } from '#support/fake-socket-client.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { envelopeText, framePacket } from '#contract/frame-text.ts'
 import { envelope } from '#contract/topics.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
-import { websocketFrame } from '#server/platform/socket-frame.ts'
+import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
 /** What a websocket client makes of the bytes (RFC 6455 section 5.2). */
 function received(bytes: Buffer): string {

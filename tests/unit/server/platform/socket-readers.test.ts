@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket-readers.ts'
+import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
 
 function room() {
   let time = 0

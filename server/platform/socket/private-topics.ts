@@ -1,9 +1,13 @@
 /** All durable feeds of all pages: hands events to their readers, and sweeps for what was never handed over. */
 import type { Database } from '#server/platform/db/database.ts'
-import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { selectEpoch } from '#server/platform/db/instance.ts'
-import { type FeedParts, openPrivateFeed, type PrivateFeed } from '#server/platform/private-feed.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import {
+  type FeedParts,
+  openPrivateFeed,
+  type PrivateFeed,
+} from '#server/platform/socket/private-feed.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface PrivateTopics {
   add(topic: PrivateTopic): void

@@ -1,10 +1,14 @@
 /** One page on the quote wheel: what it shows, how far its frames reached, and what it is owed next. */
 import { framePacket } from '#contract/frame-text.ts'
-import type { FrameNeed, QuoteFrames, VisibleProducts } from '#server/platform/quote-frames.ts'
-import { SLOT_MS, TAPE_SLOTS } from '#server/platform/quote-tape.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
-import { websocketFrame } from '#server/platform/socket-frame.ts'
-import type { StatsBoard } from '#server/platform/stats-board.ts'
+import type {
+  FrameNeed,
+  QuoteFrames,
+  VisibleProducts,
+} from '#server/platform/socket/quote-frames.ts'
+import { SLOT_MS, TAPE_SLOTS } from '#server/platform/socket/quote-tape.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
+import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
+import type { StatsBoard } from '#server/platform/socket/stats-board.ts'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 
 export interface QuotePage {

@@ -1,9 +1,9 @@
 /** Prices and statistics to every page at its own pace: newest values of what it shows, in its own turn. */
 import type { VisibleRequest } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { QuoteSource } from '#server/platform/hub.ts'
-import { createPhaseWheel, PHASES, type Turn } from '#server/platform/phase-wheel.ts'
-import { createQuoteFrames } from '#server/platform/quote-frames.ts'
+import type { QuoteSource } from '#server/platform/socket/hub.ts'
+import { createPhaseWheel, PHASES, type Turn } from '#server/platform/socket/phase-wheel.ts'
+import { createQuoteFrames } from '#server/platform/socket/quote-frames.ts'
 import {
   allVisible,
   flushQuotes,
@@ -12,11 +12,11 @@ import {
   type QuotePage,
   startQuotes,
   startStats,
-} from '#server/platform/quote-page.ts'
-import { createQuoteTape, SLOT_MS } from '#server/platform/quote-tape.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
-import { createStatsBoard } from '#server/platform/stats-board.ts'
-import { createVisibleSets, NOTHING_VISIBLE } from '#server/platform/visible-sets.ts'
+} from '#server/platform/socket/quote-page.ts'
+import { createQuoteTape, SLOT_MS } from '#server/platform/socket/quote-tape.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
+import { createStatsBoard } from '#server/platform/socket/stats-board.ts'
+import { createVisibleSets, NOTHING_VISIBLE } from '#server/platform/socket/visible-sets.ts'
 
 export type WheelTopic = 'quotes' | 'stats'
 

@@ -1,7 +1,7 @@
 /** Public numbered topics: a snapshot on subscribing, then the same deltas to everybody, none lost in between. */
 import { envelopeText } from '#contract/frame-text.ts'
-import type { Kind, PublicTopic } from '#server/platform/hub.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { Kind, PublicTopic } from '#server/platform/socket/hub.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface PublicTopics {
   add(topic: PublicTopic): void

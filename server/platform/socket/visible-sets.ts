@@ -1,6 +1,6 @@
 /** What pages show, interned: pages with the same products share one object, and with it one built frame. */
 import type { VisibleRequest } from '#contract/topics.ts'
-import type { VisibleProducts } from '#server/platform/quote-frames.ts'
+import type { VisibleProducts } from '#server/platform/socket/quote-frames.ts'
 
 export interface VisibleSets {
   /** Each `take` needs one `release`. */

@@ -5,7 +5,7 @@
  * the line behind everything sent before, and only somebody who has read all of that can know them.
  */
 import { randomBytes } from 'node:crypto'
-import type { RawSocket } from '#server/platform/socket-raw.ts'
+import type { RawSocket } from '#server/platform/socket/socket-raw.ts'
 
 export const PROBE_EVERY_MS = 5_000
 /** Looks without an echo after which a page is cut: with the wait for the first, within 20 s. */

@@ -2,9 +2,9 @@
 import { envelopeText, type FrameHead } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { OutboxEvent, PrivateTopic } from '#server/platform/hub.ts'
+import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { outboxOf } from '#server/platform/db/outbox.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface FeedParts {
   database: Database

@@ -1,7 +1,7 @@
 /** Builds quotes frames: a product's part is encoded once a slot, a whole frame once for all owed the same. */
 import { envelopeText, framePacket, quotePart, quotesText } from '#contract/frame-text.ts'
-import type { QuoteTape } from '#server/platform/quote-tape.ts'
-import { websocketFrame } from '#server/platform/socket-frame.ts'
+import type { QuoteTape } from '#server/platform/socket/quote-tape.ts'
+import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
 /** What pages with the same visible products share. */
 export interface VisibleProducts {

@@ -1,7 +1,7 @@
 /** Ends the sockets of sessions that end: at once when told, and within the hour when a session dies of age. */
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface Connected {
   client: SocketClient

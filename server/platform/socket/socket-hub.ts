@@ -5,23 +5,26 @@ import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createFleetingTopics } from '#server/platform/fleeting-topics.ts'
-import type { QuoteSource, SocketHub } from '#server/platform/hub.ts'
-import { createPrivateTopics } from '#server/platform/private-topics.ts'
-import { createPublicTopics } from '#server/platform/public-topics.ts'
-import { createQuoteWheel } from '#server/platform/quote-wheel.ts'
+import { createFleetingTopics } from '#server/platform/socket/fleeting-topics.ts'
+import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
+import { createPrivateTopics } from '#server/platform/socket/private-topics.ts'
+import { createPublicTopics } from '#server/platform/socket/public-topics.ts'
+import { createQuoteWheel } from '#server/platform/socket/quote-wheel.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
-import { createSocketClient, type SocketClient } from '#server/platform/socket-client.ts'
-import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket-readers.ts'
-import { rawSocketOf } from '#server/platform/socket-raw.ts'
+import { createSocketClient, type SocketClient } from '#server/platform/socket/socket-client.ts'
+import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
+import { rawSocketOf } from '#server/platform/socket/socket-raw.ts'
 import {
   type Answer,
   createSocketPage,
   type SocketPage,
   type SocketTopics,
-} from '#server/platform/socket-page.ts'
-import { createSocketServer, type SocketServerOptions } from '#server/platform/socket-server.ts'
-import { type Connected, createSocketSessions } from '#server/platform/socket-sessions.ts'
+} from '#server/platform/socket/socket-page.ts'
+import {
+  createSocketServer,
+  type SocketServerOptions,
+} from '#server/platform/socket/socket-server.ts'
+import { type Connected, createSocketSessions } from '#server/platform/socket/socket-sessions.ts'
 
 export interface SocketHubOptions extends SocketServerOptions {
   database: Database

@@ -1,6 +1,6 @@
 /** 24 h statistics once a second: each product's row is encoded once, and only rows that changed travel. */
 import { envelopeText } from '#contract/frame-text.ts'
-import type { QuoteSource } from '#server/platform/hub.ts'
+import type { QuoteSource } from '#server/platform/socket/hub.ts'
 
 export interface StatsBoard {
   /** Reads the rows anew; those that differ count as changed in this slot. */

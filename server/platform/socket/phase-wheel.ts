@@ -1,7 +1,7 @@
 /** A wheel of 20 phases of 5 ms: every member has its own turn, so that no burst delays an order's answer. */
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import { SLOT_MS } from '#server/platform/quote-tape.ts'
+import { SLOT_MS } from '#server/platform/socket/quote-tape.ts'
 
 export interface Turn {
   slot: number

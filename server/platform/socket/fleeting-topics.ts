@@ -1,7 +1,7 @@
 /** Topics of one user that hold for a moment: told to the pages that listen now, never stored, never replayed. */
 import { envelopeText } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface FleetingTopic {
   name: TopicName

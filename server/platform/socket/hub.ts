@@ -1,7 +1,7 @@
 /** What the areas see of the socket: they register topics and say what happened; how it travels is the hub's. */
 import type { z } from 'zod'
 import type { Envelope, statsRow, TopicName } from '#contract/topics.ts'
-import type { FleetingTopic } from '#server/platform/fleeting-topics.ts'
+import type { FleetingTopic } from '#server/platform/socket/fleeting-topics.ts'
 
 /** One numbered event of one user, as the outbox returned it; `payload` is the delta's JSON. */
 export interface OutboxEvent {

@@ -5,14 +5,14 @@ import { SOCKET_LIMITS } from '#contract/topics.ts'
 import { handshakeAddress } from '#server/platform/http/client-address.ts'
 import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
-import type { Who } from '#server/platform/socket-client.ts'
+import type { Who } from '#server/platform/socket/socket-client.ts'
 import {
   ANONYMOUS_MAX,
   createSocketGate,
   type GatePlace,
   type SocketGate,
-} from '#server/platform/socket-gate.ts'
-import { rawSocketOf } from '#server/platform/socket-raw.ts'
+} from '#server/platform/socket/socket-gate.ts'
+import { rawSocketOf } from '#server/platform/socket/socket-raw.ts'
 
 export interface SocketServerOptions {
   server: HttpServer

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io'
 import { framePacket } from '#contract/frame-text.ts'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
-import { rawSocketOf, waitingPackets } from '#server/platform/socket-raw.ts'
+import { rawSocketOf, waitingPackets } from '#server/platform/socket/socket-raw.ts'
 
 export interface SocketClient {
   readonly session: Session | null

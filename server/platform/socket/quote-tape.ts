@@ -1,6 +1,6 @@
 /** The last seconds of every product, in slots of 5 ms: any page's interval is read from it, whatever it skipped. */
 import type { Bar } from '#contract/frame-text.ts'
-import type { QuoteState } from '#server/platform/hub.ts'
+import type { QuoteState } from '#server/platform/socket/hub.ts'
 
 export const SLOT_MS = 5
 /** Slots kept: 2.56 s. A page that skipped more starts again from a snapshot. */

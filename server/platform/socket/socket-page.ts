@@ -11,11 +11,11 @@ import {
   visibleRequest,
 } from '#contract/topics.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { FleetingTopics } from '#server/platform/fleeting-topics.ts'
-import type { PrivateTopics } from '#server/platform/private-topics.ts'
-import type { PublicTopics } from '#server/platform/public-topics.ts'
-import type { QuoteWheel } from '#server/platform/quote-wheel.ts'
-import type { SocketClient } from '#server/platform/socket-client.ts'
+import type { FleetingTopics } from '#server/platform/socket/fleeting-topics.ts'
+import type { PrivateTopics } from '#server/platform/socket/private-topics.ts'
+import type { PublicTopics } from '#server/platform/socket/public-topics.ts'
+import type { QuoteWheel } from '#server/platform/socket/quote-wheel.ts'
+import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
 export interface SocketTopics {
   wheel: QuoteWheel
