@@ -14,7 +14,7 @@ import {
 } from '#server/cashier/limits.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { begun } from '#server/documents/own-documents.ts'

@@ -1,7 +1,7 @@
 /** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
 import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
 import type { DocumentKind } from '#rules/documents.ts'
-import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import type { ListenedBell } from '#server/platform/desk-bell.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'

@@ -1,6 +1,6 @@
 /** The operator desk, put together: who sits at it, what waits there, what they may look up and decide. */
 import { createCustomers, type Customers } from '#server/desk/customers.ts'
-import type { DeskBell, ListenedBell } from '#server/desk/desk-bell.ts'
+import type { DeskBell, ListenedBell } from '#server/platform/desk-bell.ts'
 import { createDeskWatch, type DeskTyping, type DeskWatch } from '#server/desk/desk-state.ts'
 import { createLooks, type Looks } from '#server/desk/looks.ts'
 import type { OperatorPasskeys } from '#server/desk/operator-passkeys.ts'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { deskVerificationDetail, type deskWithdrawalDetail } from '#contract/desk.ts'
 import type { ActKind } from '#contract/records.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import { selectQueued } from '#server/documents/documents-store.ts'
 import { KINDS, type ViewParts } from '#server/documents/kinds.ts'
 import { selectSealedForm } from '#server/payout/payout-store.ts'

@@ -3,7 +3,7 @@ import { password as passwordShape } from '#contract/account.ts'
 import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
 import { keepPlaces, LOG_IN_GUARD, placeOfAddress } from '#server/desk/log-in-guard.ts'
 import { forgetDevices, replaceSecret } from '#server/desk/operator-factor-store.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import {
   disableOperator,
   insertOperator,

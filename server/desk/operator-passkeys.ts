@@ -1,7 +1,7 @@
 /** An operator's passkeys, added and removed at the desk with the password; each is as good as a code at the log-in. */
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import { operatorById } from '#server/desk/operator-store.ts'
 import { mustHaveRoom } from '#server/identity/own-passkeys.ts'
 import {

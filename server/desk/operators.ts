@@ -11,7 +11,7 @@ import {
   refusedSince,
 } from '#server/desk/log-in-guard.ts'
 import type { OperatorFactors } from '#server/desk/operator-factors.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import {
   insertDeskSession,
   lastDeskLogIn,

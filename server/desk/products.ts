@@ -6,8 +6,8 @@ import type { z } from 'zod'
 import type { deskProduct } from '#contract/desk.ts'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import {
   countPositions,
   countTicksAside,

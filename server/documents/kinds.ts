@@ -13,7 +13,7 @@ import type { RejectReason } from '#contract/review.ts'
 import { PHOTO_RETENTION_MS } from '#contract/verification.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { DocumentKind } from '#rules/documents.ts'
-import { logAct, type LoggedAct } from '#server/desk/operator-log.ts'
+import { logAct, type LoggedAct } from '#server/platform/operator-log.ts'
 import {
   depositJson,
   depositOfRow,

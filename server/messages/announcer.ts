@@ -1,5 +1,5 @@
 /** The job that tells every user of an announcement, a bounded number at a time; a restart goes on where it stopped. */
-import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { anyWaiting, tellNext } from '#server/messages/announcement-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,7 +1,7 @@
 /** Customer service changes a payout account: one operator proposes, another decides, and withdrawals wait two days. */
 import type { PayoutForm } from '#contract/payout.ts'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
-import { logAct } from '#server/desk/operator-log.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
+import { logAct } from '#server/platform/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { PayoutChangeRow } from '#server/documents/rows.ts'

@@ -10,7 +10,7 @@ import {
   selectReceipts,
 } from '#server/records/export-store.ts'
 import { act } from '#contract/records.ts'
-import { actsOf } from '#server/desk/operator-log.ts'
+import { actsOf } from '#server/platform/operator-log.ts'
 import { wireRecord } from '#server/records/records.ts'
 import { selectRecords } from '#server/records/records-store.ts'
 import { orderOfRow, wireOrder } from '#server/trading/order-row.ts'

@@ -1,5 +1,5 @@
 /** The practice reviewer put together with the reviews it acts through, or nobody where it is off. */
-import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import type { ListenedBell } from '#server/platform/desk-bell.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -1,7 +1,7 @@
 /** Answers by itself in practice mode, by the stated rules of rules/practice-review.ts and under its own name. */
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
-import type { ListenedBell } from '#server/desk/desk-bell.ts'
+import type { ListenedBell } from '#server/platform/desk-bell.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

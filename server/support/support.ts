@@ -10,7 +10,7 @@ import {
 } from '#contract/support.ts'
 import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
 import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'

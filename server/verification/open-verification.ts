@@ -1,5 +1,5 @@
 /** The verification's room put together: photos on disk, their retention swept each hour, and what its routes need. */
-import type { DeskBell } from '#server/desk/desk-bell.ts'
+import type { DeskBell } from '#server/platform/desk-bell.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectEpoch } from '#server/platform/db/instance.ts'

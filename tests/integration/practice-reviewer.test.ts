@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import type { Documents } from '#server/documents/move.ts'
-import { createDeskBell, type ListenedBell } from '#server/desk/desk-bell.ts'
+import { createDeskBell, type ListenedBell } from '#server/platform/desk-bell.ts'
 import {
   createPracticeReviewer,
   type PracticeReviewer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDeskBell } from '#server/desk/desk-bell.ts'
+import { createDeskBell } from '#server/platform/desk-bell.ts'
 import { deskCookie } from '#server/desk/desk-cookie.ts'
 import { nameFault, passwordFault } from '#server/desk/operator-office.ts'
 import { createMaintenance, restOf } from '#server/market/maintenance.ts'
