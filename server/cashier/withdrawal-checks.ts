@@ -2,10 +2,10 @@
 import { formatAmount } from '#rules/amounts.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
-import { currentPayout, type PayoutRow } from '#server/payout/payout.ts'
+import { currentPayout, type PayoutRow } from '#server/profile/payout-account.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { isVerified } from '#server/verification/verification.ts'
+import { isVerified } from '#server/profile/verification.ts'
 
 /** As the user saw it before confirming. */
 export interface Intent {

@@ -10,11 +10,11 @@ import { selectOwn } from '#server/documents/documents-store.ts'
 import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import { selectBalance } from '#server/ledger/outbox-store.ts'
 import { maskPhone } from '#rules/masking.ts'
-import { payoutAccountOf } from '#server/payout/payout.ts'
+import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { verificationOf } from '#server/verification/verification.ts'
+import { verificationOf } from '#server/profile/verification.ts'
 
 const FOUND_MAX = 20
 const NEWEST = { statuses: null, before: LARGEST_ID, limit: 20 } as const

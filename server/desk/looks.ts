@@ -13,7 +13,7 @@ import { found, Rejected } from '#server/platform/errors.ts'
 import { documentId } from '#server/platform/db/pages.ts'
 import { type KeptPhotoRow, selectKeptPhotos } from '#server/verification/photo-store.ts'
 import type { Photos } from '#server/verification/photos.ts'
-import { openIdentity } from '#server/verification/verification.ts'
+import { openIdentity } from '#server/profile/verification.ts'
 import { selectSameDocument } from '#server/verification/verification-store.ts'
 
 export interface LookParts extends ViewParts {

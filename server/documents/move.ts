@@ -7,7 +7,7 @@ import { logAct } from '#server/platform/operator-log.ts'
 import { moveDocument, selectDocument } from '#server/documents/documents-store.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import { type AnyRow, type DocumentRows, type OwnKind, ownReply } from '#server/documents/rows.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { appendOutbox, balanceEvent } from '#server/ledger/outbox-store.ts'
 import {
   type Changed,

@@ -9,9 +9,10 @@ import {
   withdrawal,
 } from '#contract/cashier.ts'
 import { formatAmount } from '#rules/amounts.ts'
-import type { DocumentKind, DocumentStatus } from '#rules/documents.ts'
+import type { DocumentKind } from '#rules/documents.ts'
 import type { ProposalRow } from '#server/fund/documents.ts'
-import type { VerificationRow } from '#server/verification/verification-store.ts'
+import type { PayoutChangeRow } from '#server/payout/payout-store.ts'
+import type { VerificationRow } from '#server/profile/profile-store.ts'
 
 export interface DepositRow {
   id: bigint
@@ -46,19 +47,6 @@ export interface WithdrawalRow {
   done_at: bigint | null
   reviewer: string | null
   reason: string | null
-}
-
-export interface PayoutChangeRow {
-  id: bigint
-  user_id: bigint
-  key_id: bigint
-  form_sealed: Buffer
-  why: string
-  status: DocumentStatus['payout_change']
-  proposed_by: string
-  proposed_at: bigint
-  decided_by: string | null
-  decided_at: bigint | null
 }
 
 export interface DocumentRows {

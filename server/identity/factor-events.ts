@@ -1,6 +1,6 @@
 /** What a user is told when a second factor comes or goes: a message, and the profile as it is now. */
 import { setFactorAtLogIn } from '#server/identity/identity-store.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'

@@ -18,7 +18,7 @@ import {
   verifiedRegistration,
 } from '#server/identity/passkeys.ts'
 import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { usableFactors } from '#server/identity/proofs.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'

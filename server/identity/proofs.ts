@@ -8,7 +8,7 @@ import {
   usedPasskey,
 } from '#server/identity/passkey-store.ts'
 import { answeringPasskey, verifiedAnswer } from '#server/identity/passkeys.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { formerRecoveryDigest, recoveryDigest } from '#server/identity/recovery-codes.ts'
 import { totpStep } from '#server/identity/totp.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

@@ -1,7 +1,7 @@
 /** A user's own messages: reading them, saying what was read, and the safety word that stands on each. */
 import { type Message, messagesRead } from '#contract/account.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import { appendDelta, messageOf } from '#server/messages/messages.ts'
 import * as store from '#server/messages/messages-store.ts'

@@ -4,14 +4,14 @@ import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { changeUser } from '#server/ledger/user-transaction.ts'
-import type { PayoutChangeRow } from '#server/documents/rows.ts'
 import {
   insertChange,
   insertPayoutAccount,
+  type PayoutChangeRow,
   replaceCurrent,
   selectIsChangeWaiting,
 } from '#server/payout/payout-store.ts'
-import { currentPayout } from '#server/payout/payout.ts'
+import { currentPayout } from '#server/profile/payout-account.ts'
 import { assertDestination, assertOwnName, type SaveParts } from '#server/payout/save.ts'
 import { masksOf, openForm, sealForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/db/database.ts'

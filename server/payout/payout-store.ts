@@ -1,37 +1,7 @@
-/** The SQL of payout accounts, and of changes that operators propose. */
+/** The SQL of payout accounts, save reading the one in use, and of changes that operators propose. */
 import type { PayoutAccount } from '#contract/payout.ts'
-import type { PayoutChangeRow } from '#server/documents/rows.ts'
+import type { DocumentStatus } from '#rules/documents.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-
-interface PayoutAccountRow {
-  id: bigint
-  kind: PayoutAccount['kind']
-  nationality: string
-  key_id: bigint
-  form_sealed: Buffer
-  holder_mask: string
-  bank: string
-  number_mask: string
-  address_mask: string | null
-  set_at: bigint
-  /** Of the account or of its owner, whichever is later. */
-  held_until: bigint | null
-}
-
-export async function selectCurrent(
-  tx: Queryable,
-  userId: bigint,
-): Promise<PayoutAccountRow | undefined> {
-  const [row] = await tx.query<PayoutAccountRow>(
-    `select p.id, p.kind, p.nationality, p.key_id, p.form_sealed, p.holder_mask, p.bank,
-        p.number_mask, p.address_mask, p.set_at,
-        greatest(p.held_until, u.withdrawals_held_until) as held_until
-      from payout_accounts p join users u on u.id = p.user_id
-      where p.user_id = $1 and p.replaced_at is null`,
-    [userId],
-  )
-  return row
-}
 
 /** Also one that was replaced: withdrawals keep going where they were asked to go. */
 export async function selectSealedForm(
@@ -93,6 +63,19 @@ export async function selectIsChangeWaiting(tx: Queryable, userId: bigint): Prom
     [userId],
   )
   return rows.length > 0
+}
+
+export interface PayoutChangeRow {
+  id: bigint
+  user_id: bigint
+  key_id: bigint
+  form_sealed: Buffer
+  why: string
+  status: DocumentStatus['payout_change']
+  proposed_by: string
+  proposed_at: bigint
+  decided_by: string | null
+  decided_at: bigint | null
 }
 
 export interface NewChange {

@@ -1,7 +1,7 @@
 /** The payout account's endpoints: parse, authorise, call, reply. */
 import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
-import { payoutAccountOf } from '#server/payout/payout.ts'
+import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'

@@ -2,11 +2,11 @@
 import { type PayoutForm, payoutAccount } from '#contract/payout.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
 import { isSameName } from '#rules/person-name.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import { insertPayoutAccount } from '#server/payout/payout-store.ts'
-import { currentPayout, payoutAccountOf } from '#server/payout/payout.ts'
+import { currentPayout, payoutAccountOf } from '#server/profile/payout-account.ts'
 import { masksOf, sealForm } from '#server/payout/sealed-form.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -14,7 +14,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
-import { identityNameOf } from '#server/verification/verification.ts'
+import { identityNameOf } from '#server/profile/verification.ts'
 
 export interface SaveParts {
   db: Database

@@ -2,7 +2,7 @@
 import { type PayoutForm, payoutForm } from '#contract/payout.ts'
 import { maskName, maskNumber, maskPlace } from '#rules/masking.ts'
 import { normalDestination } from '#rules/payout-destination.ts'
-import { selectCurrent } from '#server/payout/payout-store.ts'
+import { selectCurrentPayout } from '#server/profile/profile-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
@@ -39,7 +39,7 @@ export async function savedHolderOf(
   vault: Vault,
   userId: bigint,
 ): Promise<string | null> {
-  const current = await selectCurrent(tx, userId)
+  const current = await selectCurrentPayout(tx, userId)
   return current === undefined ? null : (await openForm(tx, vault, current)).holder
 }
 

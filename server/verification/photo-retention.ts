@@ -1,7 +1,7 @@
 /** The end of photos: when the user deletes them, when their time is over, and when a crash left a file behind. */
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { changeUser } from '#server/ledger/user-transaction.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import * as store from '#server/verification/photo-store.ts'
-import { selectLatest } from '#server/verification/verification-store.ts'
+import { selectLatestVerification } from '#server/profile/profile-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -61,7 +61,7 @@ export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
     deleteOf: async (userId) => {
       const atMs = clock.now()
       await end(userId, atMs, async (tx) => {
-        const latest = await selectLatest(tx, userId)
+        const latest = await selectLatestVerification(tx, userId)
         if (latest?.status === 'verifying') throw new Rejected('verification_pending')
         return store.deleteIdentityPhotos(tx, userId, atMs)
       })

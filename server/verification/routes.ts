@@ -6,7 +6,7 @@ import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { PhotoRetention } from '#server/verification/photo-retention.ts'
 import type { Photos } from '#server/verification/photos.ts'
 import { type SubmitParts, submitVerification } from '#server/verification/submit.ts'
-import { verificationOf } from '#server/verification/verification.ts'
+import { verificationOf } from '#server/profile/verification.ts'
 
 export interface VerificationEdge extends SubmitParts {
   photos: Photos

@@ -5,7 +5,7 @@ import { identityIssues, normalDocument } from '#rules/identity-document.ts'
 import { maskName, maskNumber } from '#rules/masking.ts'
 import { isSameName, normalName } from '#rules/person-name.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
-import { profileChanged } from '#server/identity/profile.ts'
+import { profileChanged } from '#server/profile/profile.ts'
 import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -15,8 +15,9 @@ import type { Vault } from '#server/platform/vault.ts'
 import { savedHolderOf } from '#server/payout/sealed-form.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
-import { insertVerification, selectLatest } from '#server/verification/verification-store.ts'
-import { verificationOf } from '#server/verification/verification.ts'
+import { selectLatestVerification } from '#server/profile/profile-store.ts'
+import { insertVerification } from '#server/verification/verification-store.ts'
+import { verificationOf } from '#server/profile/verification.ts'
 
 export interface SubmitParts {
   db: Database
@@ -50,7 +51,7 @@ async function seal(vault: Vault, tx: Queryable, { userId, form }: Submission, a
 
 async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<CommandResult> {
   const { userId, form } = it
-  const standing = (await selectLatest(tx, userId))?.status ?? 'none'
+  const standing = (await selectLatestVerification(tx, userId))?.status ?? 'none'
   if (standing === 'verifying' || standing === 'verified') {
     throw new Rejected(REFUSED_WHILE[standing])
   }

@@ -1,50 +1,5 @@
-/** The SQL of verifications: sent in and looked up. */
+/** The SQL of verifications: sent in, and who else sent in the same document. */
 import type { Queryable } from '#server/platform/db/database.ts'
-
-export interface VerificationRow {
-  id: bigint
-  user_id: bigint
-  nationality: string
-  key_id: bigint
-  name_sealed: Buffer
-  id_number_sealed: Buffer
-  name_mask: string
-  id_number_mask: string
-  document_digest: Buffer
-  front_photo: bigint
-  back_photo: bigint
-  status: 'verifying' | 'verified' | 'rejected'
-  submitted_at: bigint
-  decided_at: bigint | null
-  reviewer: string | null
-  reason: string | null
-  photos_until: bigint | null
-}
-
-/** The newest of a user, with whether its photos are still there. */
-export type LatestVerification = VerificationRow & { photos_kept: boolean }
-
-export async function selectLatest(
-  tx: Queryable,
-  userId: bigint,
-): Promise<LatestVerification | undefined> {
-  const [row] = await tx.query<LatestVerification>(
-    `select v.*, exists (
-        select 1 from photos p where p.id in (v.front_photo, v.back_photo) and p.deleted_at is null
-      ) as photos_kept
-      from verifications v where v.user_id = $1 order by v.id desc limit 1`,
-    [userId],
-  )
-  return row
-}
-
-export async function selectIsVerified(tx: Queryable, userId: bigint): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from verifications where user_id = $1 and status = 'verified'`,
-    [userId],
-  )
-  return rows.length > 0
-}
 
 export interface NewVerification {
   userId: bigint

@@ -15,8 +15,8 @@ import {
 } from '#contract/verification.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { openVault } from '#server/platform/vault.ts'
-import { openIdentity } from '#server/verification/verification.ts'
-import type { VerificationRow } from '#server/verification/verification-store.ts'
+import { openIdentity } from '#server/profile/verification.ts'
+import type { VerificationRow } from '#server/profile/profile-store.ts'
 import {
   addPhoto,
   CHINESE_ID,

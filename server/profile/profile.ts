@@ -7,13 +7,13 @@ import {
   raiseProfileVersion,
   selectPasskeyLines,
   selectProfile,
-} from '#server/identity/profile-store.ts'
+} from '#server/profile/profile-store.ts'
 import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { maskPhone } from '#rules/masking.ts'
-import { payoutAccountOf } from '#server/payout/payout.ts'
+import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
-import { verificationOf } from '#server/verification/verification.ts'
+import { verificationOf } from '#server/profile/verification.ts'
 
 const factorsOf = (row: ProfileRow, passkeys: readonly PasskeyLine[]) => ({
   totp: row.totp,

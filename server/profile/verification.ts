@@ -4,9 +4,9 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import {
   selectIsVerified,
-  selectLatest,
+  selectLatestVerification,
   type VerificationRow,
-} from '#server/verification/verification-store.ts'
+} from '#server/profile/profile-store.ts'
 
 const moment = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
@@ -31,14 +31,14 @@ export async function identityNameOf(
   vault: Vault,
   userId: bigint,
 ): Promise<string | null> {
-  const row = await selectLatest(tx, userId)
+  const row = await selectLatestVerification(tx, userId)
   if (row === undefined || row.status === 'rejected') return null
   const name = await vault.open(tx, row.key_id, row.name_sealed)
   return name === null ? null : name.toString()
 }
 
 export async function verificationOf(tx: Queryable, userId: bigint): Promise<Verification> {
-  const row = await selectLatest(tx, userId)
+  const row = await selectLatestVerification(tx, userId)
   if (row === undefined) return NONE
   return verification.parse({
     status: row.status,

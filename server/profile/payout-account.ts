@@ -1,6 +1,6 @@
 /** Where a user's withdrawals go, as the other areas ask: what a withdrawal needs, and the owner's masked view. */
 import { type PayoutAccount, payoutAccount } from '#contract/payout.ts'
-import { selectCurrent } from '#server/payout/payout-store.ts'
+import { selectCurrentPayout } from '#server/profile/profile-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** What a withdrawal writes down of it. */
@@ -20,7 +20,7 @@ export interface PayoutRow {
 
 /** Null: none is set yet. */
 export async function currentPayout(tx: Queryable, userId: bigint): Promise<PayoutRow | null> {
-  const row = await selectCurrent(tx, userId)
+  const row = await selectCurrentPayout(tx, userId)
   if (row === undefined) return null
   return {
     id: row.id,
