@@ -63,5 +63,11 @@ export const dayOf = (atMs: number): Day => dayOfNumber(Math.floor(atMs / DAY_MS
 /** The first millisecond of a day (UTC). */
 export const dayStart = (day: string): number => dayNumber(day) * DAY_MS
 
+/** The first millisecond of the day in which the moment lies, in UTC; both in ms. */
+export const dayStartAt = (atMs: number): number => atMs - (atMs % DAY_MS)
+
+/** The first millisecond of the day after the one in which the moment lies, in UTC; both in ms. */
+export const nextDayStart = (atMs: number): number => dayStartAt(atMs) + DAY_MS
+
 /** The day `n` days later, or earlier if `n` is negative. Throws outside the years 2000 to 2099. */
 export const addDays = (day: string, n: number): Day => dayOfNumber(dayNumber(day) + n)

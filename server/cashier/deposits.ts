@@ -4,9 +4,10 @@ import type { Deposit, DepositStatus, DepositTerms } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
+import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import type { DepositMethods } from '#server/cashier/deposit-methods.ts'
 import { insertDeposit } from '#server/cashier/cashier-store.ts'
-import { DEPOSIT_LIMITS, dayStart, nextDayStart } from '#server/cashier/limits.ts'
+import { DEPOSIT_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
@@ -80,7 +81,7 @@ export function createDeposits(parts: DepositParts): Deposits {
     terms: async (userId) => {
       const now = clock.now()
       const { daily } = DEPOSIT_LIMITS
-      const used = await countOwn(db, 'deposit', userId, dayStart(now))
+      const used = await countOwn(db, 'deposit', userId, dayStartAt(now))
       return {
         dailyCount: daily,
         remainingToday: Math.max(0, daily - used),

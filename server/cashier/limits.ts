@@ -19,7 +19,3 @@ export const WITHDRAWAL_FEES: Record<'bank_card' | 'currency_address', FeeTerms>
   bank_card: { rate: 50, minimum: 200n },
   currency_address: { rate: 20, minimum: 100n },
 }
-
-const DAY_MS = 86_400_000
-export const dayStart = (atMs: number): number => atMs - (atMs % DAY_MS)
-export const nextDayStart = (atMs: number): number => dayStart(atMs) + DAY_MS

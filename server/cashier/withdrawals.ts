@@ -4,14 +4,10 @@ import type { Withdrawal, WithdrawalStanding, WithdrawalTerms } from '#contract/
 import { withdrawalStatus } from '#contract/cashier.ts'
 import type { openWithdrawal } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
 import { insertWithdrawal } from '#server/cashier/cashier-store.ts'
-import {
-  dayStart,
-  nextDayStart,
-  WITHDRAWAL_FEES,
-  WITHDRAWAL_LIMITS,
-} from '#server/cashier/limits.ts'
+import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
@@ -109,7 +105,7 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
     terms: async (userId) => {
       const now = clock.now()
       const { daily, minimum, maximum } = WITHDRAWAL_LIMITS
-      const used = await countOwn(db, 'withdrawal', userId, dayStart(now))
+      const used = await countOwn(db, 'withdrawal', userId, dayStartAt(now))
       return {
         fees: WITHDRAWAL_FEES,
         minimum,

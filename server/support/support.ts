@@ -8,7 +8,7 @@ import {
   type SupportMarks,
   type SupportMessage,
 } from '#contract/support.ts'
-import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
+import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
@@ -57,7 +57,7 @@ const NO_MARKS: store.MarksRow = {
 }
 
 async function checkDay(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
-  if ((await store.countSince(tx, userId, dayStart(atMs))) < SUPPORT_DAILY_MAX) return
+  if ((await store.countSince(tx, userId, dayStartAt(atMs))) < SUPPORT_DAILY_MAX) return
   const params = { limit: SUPPORT_DAILY_MAX, resetsAt: nextDayStart(atMs) }
   throw new Rejected('daily_count_reached', params)
 }

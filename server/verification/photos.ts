@@ -6,12 +6,12 @@ import {
   PHOTO_TOTAL_BYTES,
   type PhotoPurpose,
 } from '#contract/verification.ts'
+import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
-import { dayStart, nextDayStart } from '#server/cashier/limits.ts'
 import { createDecodeQueue } from '#server/verification/decode-queue.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
@@ -70,7 +70,7 @@ async function checkRoom(
   tx: Queryable,
   { userId, bytes, atMs }: { userId: bigint; bytes: number; atMs: number },
 ): Promise<void> {
-  const used = await store.selectUsage(tx, userId, dayStart(atMs))
+  const used = await store.selectUsage(tx, userId, dayStartAt(atMs))
   if (used.since + bytes > PHOTO_DAY_BYTES) {
     const limit = inMegabytes(PHOTO_DAY_BYTES)
     throw new Rejected('photo_day_full', { limit, resetsAt: nextDayStart(atMs) })

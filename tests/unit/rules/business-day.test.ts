@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, DAY_MS, dayNumber, dayOf, dayOfNumber, dayStart } from '#rules/business-day.ts'
+import {
+  addDays,
+  DAY_MS,
+  dayNumber,
+  dayOf,
+  dayOfNumber,
+  dayStart,
+  dayStartAt,
+  nextDayStart,
+} from '#rules/business-day.ts'
 import { everyDay, FIRST_DAY, LAST_DAY, laterBy } from '#support/fund-calendar-oracle.ts'
 
 describe('days of the business zone', () => {
@@ -13,7 +22,10 @@ describe('days of the business zone', () => {
         dayOfNumber(first + i) !== day ||
         dayStart(day) !== Date.parse(`${day}T00:00:00Z`) ||
         dayOf(dayStart(day)) !== day ||
-        dayOf(dayStart(day) + DAY_MS - 1) !== day,
+        dayOf(dayStart(day) + DAY_MS - 1) !== day ||
+        dayStartAt(dayStart(day)) !== dayStart(day) ||
+        dayStartAt(dayStart(day) + DAY_MS - 1) !== dayStart(day) ||
+        nextDayStart(dayStart(day) + DAY_MS - 1) !== dayStart(day) + DAY_MS,
     )
     expect(wrong).toEqual([])
   })
