@@ -1,7 +1,7 @@
 /** Calls an endpoint of the contract: input and answer are typed and checked by its row. */
 import { isTimeoutError } from 'ky'
 import { z } from 'zod'
-import { type Answer, errorFromProblem } from '#api/api-error.ts'
+import { type Answer, errorFromProblem } from '#lib/api-error.ts'
 import { client } from '#api/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/errors.ts'

@@ -1,7 +1,7 @@
 /** The products, for every page: loaded once, kept while refreshing. Set the atom to load again. */
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'

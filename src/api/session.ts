@@ -1,7 +1,7 @@
 /** Who is logged in, and the four things the app stores about that (token, userInfo, appInfo, registerInfo). */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'

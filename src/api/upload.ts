@@ -1,7 +1,7 @@
 /** Sends one photo with its progress: fetch cannot tell how much has left, so this alone uses XMLHttpRequest. */
 import { atom } from 'jotai/vanilla'
 import type { z } from 'zod'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { addressOf, readAnswer } from '#api/call.ts'
 import { TIMEOUT_MS } from '#api/client.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'

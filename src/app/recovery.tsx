@@ -1,7 +1,7 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { recoverAtom } from '#commands/commands.ts'
 import type { KeptCommand } from '#commands/kept-commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'

@@ -6,7 +6,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { z } from 'zod'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import { accountAtom, refreshUserAtom, tokenAtom, userAtom } from '#api/session.ts'
 import {

@@ -1,5 +1,5 @@
 /** One command to its final answer, whatever the network does to the answers on the way. */
-import { type Answer, isUncertain } from '#api/api-error.ts'
+import { type Answer, isUncertain } from '#lib/api-error.ts'
 
 /** `ended`: nobody may ask for this account any more, or another tab has the answer. */
 export type LookAnswer<T> =

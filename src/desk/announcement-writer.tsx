@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/announcement.ts'
 import { sendAnnouncement } from '#contract/endpoints/announcements.ts'

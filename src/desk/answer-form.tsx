@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { answerSupport, deskTypeSupport } from '#contract/endpoints/desk-support.ts'
 import { SUPPORT_TEXT_MAX, SUPPORT_TYPING_MS } from '#contract/support.ts'

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { ItemWords } from '#desk/item-words.ts'
 import type { Steps } from '#desk/queue-kinds.ts'

@@ -1,7 +1,7 @@
 import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { reopenPhoto } from '#contract/endpoints/desk.ts'
 import { useErrorText } from '#i18n/error-text.ts'

@@ -1,6 +1,6 @@
 /** The desk's queues of documents: where each is read, what it can be filtered by, and what may be done next. */
 import type { z } from 'zod'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import {

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { DAILY_RATE_MAX } from '#contract/fund.ts'

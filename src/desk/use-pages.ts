@@ -1,6 +1,6 @@
 /** A list in pages that stays where it is while it is read anew: whenever the desk hears that something changed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 
 interface Page<Item, Next> {
   items: readonly Item[]

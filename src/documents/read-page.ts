@@ -1,5 +1,5 @@
 /** One page of any list of the API, and a document as it was heard of last. */
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#lib/paged-list.ts'

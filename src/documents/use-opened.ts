@@ -1,6 +1,6 @@
 /** What a list shows on its own sheet: the row that was tapped, or that the address names. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import type { Page, Row } from '#lib/paged-list.ts'
 import { addDays } from '#rules/business-day.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { Fields, Summary } from '#lib/form.ts'
 

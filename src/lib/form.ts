@@ -1,6 +1,6 @@
 /** The pure model that every form here shares: what is typed, what was left, and how the submission stands. */
 import { z } from 'zod'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode, FieldIssueCode } from '#contract/errors.ts'
 import { fieldIssue, fieldIssues } from '#contract/field-issues.ts'
 

@@ -1,5 +1,5 @@
 /** The pure model of every list that is read page by page, newest first, while newer rows are pushed beside it. */
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 
 export interface Row {
   /** A growing decimal number: unless a list has an order of its own, it is ordered by it, newest first. */

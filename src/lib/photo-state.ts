@@ -1,5 +1,5 @@
 /** One photo from being picked to being kept by the server, as a pure model. */
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 
 export type PhotoState =
   | { status: 'empty' }

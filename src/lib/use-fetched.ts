@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 
 export type Fetched<T> =
   | { status: 'loading' }

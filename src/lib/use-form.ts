@@ -1,6 +1,6 @@
 import { type FormEvent, useReducer } from 'react'
 import type { z } from 'zod'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import {
   type Fields,
   type Form,

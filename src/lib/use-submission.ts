@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { isBusy, type Submission } from '#lib/form.ts'
 
 export interface SubmissionHandle {

@@ -1,6 +1,6 @@
 /** Confirming one withdrawal: the proof is good for one try, the intent's key until a final answer. */
 import { useState } from 'react'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { useCommand } from '#commands/commands.ts'
 import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'

@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import type { FundLot, FundRedemption } from '#contract/fund.ts'
 import { useLotColumns, useRedemptionColumns } from '#features/fund/columns.ts'
 import { FundList } from '#features/fund/fund-list.tsx'

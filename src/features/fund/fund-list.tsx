@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { DocumentList } from '#documents/document-list.tsx'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'

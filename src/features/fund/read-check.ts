@@ -1,5 +1,5 @@
 /** Reads all that "check my income" needs of one moment, and runs it on this device. */
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { getFund, getFundStatement } from '#contract/endpoints/fund.ts'
 import type { FundRate, FundState, FundStatement } from '#contract/fund.ts'

@@ -1,5 +1,5 @@
 /** Step two's command. It has no key: after a lost answer, "taken" may well mean that it was us. */
-import { type Answer, isUncertain } from '#api/api-error.ts'
+import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import type { RegisterInfo } from '#api/session.ts'
 import { register } from '#contract/endpoints/identity.ts'

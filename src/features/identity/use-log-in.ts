@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import { logInAtom } from '#api/session.ts'
 import { logIn } from '#contract/endpoints/identity.ts'
 import { type FactorProof, webAuthnJson } from '#contract/factors.ts'

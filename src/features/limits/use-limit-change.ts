@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { setOwnLimit } from '#contract/endpoints/limits.ts'
 import type { OwnLimitKind, OwnLimits } from '#contract/limits.ts'

@@ -1,7 +1,7 @@
 /** Tells the server what was read: what stood on the screen for a second, or everything at once. */
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import type { Message } from '#contract/account.ts'
 import { readMessages } from '#contract/endpoints/messages.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { getOrder } from '#contract/endpoints/trading.ts'
 import type { orderDetail } from '#contract/order.ts'

@@ -1,5 +1,5 @@
 /** The ledger as a list: what a filter asks for, and where a record's own document is shown. */
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

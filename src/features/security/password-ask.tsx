@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { startTotp } from '#contract/endpoints/security.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'

@@ -1,5 +1,5 @@
 /** The change of a password. It has no key: after a lost answer the new password is tried as the old one. */
-import { type Answer, isUncertain } from '#api/api-error.ts'
+import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { changePassword } from '#contract/endpoints/security.ts'
 import type { ErrorCode } from '#contract/errors.ts'

@@ -1,6 +1,6 @@
 /** Taking practice money: where the last tap stands, for every button that asks for it. */
 import { atom } from 'jotai/vanilla'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { runCommand, underWay } from '#commands/commands.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 

@@ -1,6 +1,6 @@
 /** Messages on their way: sent one after another under their own keys, kept until the server has each. */
 import { atom } from 'jotai/vanilla'
-import { type Answer, type ApiError, isUncertain } from '#api/api-error.ts'
+import { type Answer, type ApiError, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'

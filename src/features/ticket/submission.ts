@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { accountAtom } from '#api/session.ts'
 import { commandTimerAtom, runCommand, underWay } from '#commands/commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'

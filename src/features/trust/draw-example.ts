@@ -1,5 +1,5 @@
 /** Draws an order that could have been from the public price record, and has the rule judge it here. */
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { listTicks } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'

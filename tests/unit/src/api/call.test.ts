@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isUncertain } from '#api/api-error.ts'
+import { isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { checkRegistration, logIn, logOut } from '#contract/endpoints/identity.ts'

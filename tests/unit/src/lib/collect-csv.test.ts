@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import { type Collecting, collectCsv, csvTime } from '#lib/collect-csv.ts'
 import type { Page } from '#lib/paged-list.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { type Form, reduceForm, startForm, summariseForm } from '#lib/form.ts'
 
 type Fields = { name: string; code: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { day } from '#contract/scalars.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'

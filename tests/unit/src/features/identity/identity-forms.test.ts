@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '#api/api-error.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { logInForm } from '#features/identity/use-log-in.ts'
 import { judge, startForm, summariseForm, type Fields, type Places } from '#lib/form.ts'

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import {
   discardAtom,
   flushAtom,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { Answer } from '#api/api-error.ts'
+import type { Answer } from '#lib/api-error.ts'
 import { sendPhotoAtom, type Upload, type UploadedPhoto } from '#api/upload.ts'
 import { VerificationView } from '#features/verification/verification-view.tsx'
 import { PhotoUnreadable, preparePhotoAtom } from '#lib/prepare-photo.ts'
