@@ -10,7 +10,7 @@ import { ActHead } from '#desk/log-view.tsx'
 import { PayoutProposal } from '#desk/payout-proposal.tsx'
 import type { DocumentStatus } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
 type Customer = z.output<typeof deskCustomer>

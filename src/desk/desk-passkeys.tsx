@@ -6,7 +6,7 @@ import { PasskeysSheet, type RemovalProps } from '#features/security/passkeys-sh
 import { PasswordAsk } from '#features/security/password-ask.tsx'
 import type { PasskeyCalls } from '#features/security/use-passkey-making.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 
 const CALLS: PasskeyCalls = {
   start: (password) => call(rows.startDeskPasskey, { body: { password } }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
-import type { Fetched } from '#lib/use-fetched.ts'
+import type { Fetched } from '#data/use-fetched.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

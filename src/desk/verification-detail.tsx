@@ -5,7 +5,7 @@ import { AccountHead, Decided, Facts, When } from '#desk/facts.tsx'
 import { Loaded } from '#desk/loaded.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Verification } from '#desk/queue-kinds.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -5,7 +5,7 @@ import { AccountHead, Decided, Facts, PayTo, Second, When } from '#desk/facts.ts
 import { Loaded } from '#desk/loaded.tsx'
 import type { Withdrawal } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
 /** With where to pay, in full; opening it is a look that the customer can read of. */

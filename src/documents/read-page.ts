@@ -2,7 +2,7 @@
 import type { Answer } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Page } from '#lib/paged-list.ts'
+import type { Page } from '#data/paged-list.ts'
 
 type QueryOf<E extends Endpoint> = CallInput<E> extends { query: infer Query } ? Query : never
 type RowsOf<Reply> = {

@@ -1,7 +1,7 @@
 /** What a list shows on its own sheet: the row that was tapped, or that the address names. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Answer } from '#lib/api-error.ts'
-import type { Page, Row } from '#lib/paged-list.ts'
+import type { Page, Row } from '#data/paged-list.ts'
 import { addDays } from '#rules/business-day.ts'
 
 type Read<T> = (before: string | null) => Promise<Answer<Page<T>>>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import type { Export } from '#lib/use-export.ts'
+import type { Export } from '#data/use-export.ts'
 
 /** The words of an export (ui/export-bar.tsx). */
 export function useExportTexts({ state, start, cancel }: Export) {

@@ -2,9 +2,9 @@
 import type { Deposit, DepositStatus, Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
 import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
 import { readPage } from '#documents/read-page.ts'
-import { mergeBy } from '#lib/paged-list.ts'
-import { useLiveRows } from '#lib/use-live-rows.ts'
-import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
+import { mergeBy } from '#data/paged-list.ts'
+import { useLiveRows } from '#data/use-live-rows.ts'
+import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
 import { depositsAtom, withdrawalsAtom } from '#streams'
 

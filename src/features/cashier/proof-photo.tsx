@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { previewOf } from '#lib/photo-state.ts'
-import { usePhoto } from '#lib/use-photo.ts'
+import { usePhoto } from '#data/use-photo.ts'
 import { PhotoField } from '#ui/photo-field.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FundAccrual, FundLot, FundRedemption } from '#contract/fund.ts'
 import { money } from '#contract/scalars.ts'
-import { csvTime } from '#lib/collect-csv.ts'
+import { csvTime } from '#data/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 
 const utc = (ms: number): string => new Date(ms).toISOString()

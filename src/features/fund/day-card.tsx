@@ -5,7 +5,7 @@ import { type FundDay, fundDayAt, instantLeftAt, leftAt } from '#features/fund/f
 import { fundTermsAtom } from '#features/fund/terms.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { useServerNow } from '#lib/use-server-now.ts'
+import { useServerNow } from '#data/use-server-now.ts'
 import { fundAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 import { Section } from '#ui/section.tsx'

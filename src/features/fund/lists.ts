@@ -10,9 +10,9 @@ import {
 } from '#contract/endpoints/fund.ts'
 import type { FundAccrual, FundLot, FundRate, FundRedemption, FundState } from '#contract/fund.ts'
 import { mapPage, readPage } from '#documents/read-page.ts'
-import { mergeBy } from '#lib/paged-list.ts'
-import { useLiveRows } from '#lib/use-live-rows.ts'
-import { listKind, type PagedList, usePagedList } from '#lib/use-paged-list.ts'
+import { mergeBy } from '#data/paged-list.ts'
+import { useLiveRows } from '#data/use-live-rows.ts'
+import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
 import { dayNumber } from '#rules/business-day.ts'
 import { fundAtom, type Live, ratesAtom } from '#streams'
 

@@ -4,7 +4,7 @@ import { DocumentSheet } from '#documents/document-sheet.tsx'
 import { FundCancel } from '#features/fund/fund-cancel.tsx'
 import { LotBadge } from '#features/fund/status-badge.tsx'
 import { lotSteps } from '#features/fund/steps.ts'
-import { useServerNow } from '#lib/use-server-now.ts'
+import { useServerNow } from '#data/use-server-now.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 

@@ -1,6 +1,6 @@
 /** Limits and hours of the fund, the same for everybody: loaded once for all of its pages. */
 import { call } from '#api/call.ts'
 import { getFundTerms } from '#contract/endpoints/fund.ts'
-import { resourceAtom } from '#lib/resource.ts'
+import { resourceAtom } from '#data/resource.ts'
 
 export const fundTermsAtom = resourceAtom(() => call(getFundTerms, {}))

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { PagedList } from '#lib/use-paged-list.ts'
+import type { PagedList } from '#data/use-paged-list.ts'
 
 interface Reach<T> {
   /** Null: to the list's end. */

@@ -4,7 +4,7 @@ import { useCommand } from '#commands/commands.ts'
 import { openRedemption } from '#contract/endpoints/fund.ts'
 import type { FundRedemption, FundTerms } from '#contract/fund.ts'
 import { dayFrom } from '#features/fund/changed-day.ts'
-import { useServerNow } from '#lib/use-server-now.ts'
+import { useServerNow } from '#data/use-server-now.ts'
 import {
   confirmFormOf,
   needsPassword,

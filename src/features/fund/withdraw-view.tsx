@@ -3,7 +3,7 @@ import type { FundState, FundTerms } from '#contract/fund.ts'
 import { instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
 import { SpeedChoice } from '#features/fund/speed-choice.tsx'
 import { OnlineButton } from '#lib/online-button.tsx'
-import { useServerNow } from '#lib/use-server-now.ts'
+import { useServerNow } from '#data/use-server-now.ts'
 import {
   checkWithdraw,
   draftOf,

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import type { ReactNode } from 'react'
-import { productsAtom, sparklinesAtom } from '#api/products.ts'
+import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 

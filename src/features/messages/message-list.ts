@@ -2,9 +2,9 @@
 import type { Message } from '#contract/account.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { readPage } from '#documents/read-page.ts'
-import { mergeBy } from '#lib/paged-list.ts'
-import { useLiveRows } from '#lib/use-live-rows.ts'
-import { listKind, type PagedList, type Source, usePagedList } from '#lib/use-paged-list.ts'
+import { mergeBy } from '#data/paged-list.ts'
+import { useLiveRows } from '#data/use-live-rows.ts'
+import { listKind, type PagedList, type Source, usePagedList } from '#data/use-paged-list.ts'
 import { messagesAtom } from '#streams'
 
 /** A message that was read stays so. */

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/order.ts'
-import { mergeBy, newestFirst } from '#lib/paged-list.ts'
+import { mergeBy, newestFirst } from '#data/paged-list.ts'
 
 const FINAL = new Set(['won', 'lost', 'draw', 'void'])
 export const isSettled = (order: Order): boolean => FINAL.has(order.status)

@@ -4,7 +4,7 @@ import type { Product } from '#contract/product.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { plainPrice } from '#lib/amounts.ts'
-import { csvTime } from '#lib/collect-csv.ts'
+import { csvTime } from '#data/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 
 /** The columns of closed orders in a file, headed in the language on screen. */

@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { productsAtom } from '#api/products.ts'
+import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import { DocumentList } from '#documents/document-list.tsx'
 import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { OrderRow } from '#features/orders/order-row.tsx'
-import { useLiveRows } from '#lib/use-live-rows.ts'
-import { usePagedList } from '#lib/use-paged-list.ts'
+import { useLiveRows } from '#data/use-live-rows.ts'
+import { usePagedList } from '#data/use-paged-list.ts'
 import { positionsAtom } from '#streams'
 
 interface Props {

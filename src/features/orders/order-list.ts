@@ -6,7 +6,7 @@ import { type Symbol, symbol } from '#contract/scalars.ts'
 import { readPage } from '#documents/read-page.ts'
 import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
-import { listKind, type Source } from '#lib/use-paged-list.ts'
+import { listKind, type Source } from '#data/use-paged-list.ts'
 
 export const ORDER_OUTCOMES = ['won', 'lost', 'draw', 'void'] as const
 

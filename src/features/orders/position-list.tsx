@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { WindowVirtualizer } from 'virtua'
-import { productsAtom } from '#api/products.ts'
+import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import { PositionCard } from '#features/orders/position-card.tsx'
 import { streamsAtom, type View } from '#streams'

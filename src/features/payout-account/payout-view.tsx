@@ -17,7 +17,7 @@ import { PayoutReview } from '#features/payout-account/payout-review.tsx'
 import { OnlineButton } from '#lib/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
-import { useFieldsBack } from '#lib/use-place-request.ts'
+import { useFieldsBack } from '#data/place-request.ts'
 import { profileAtom } from '#streams'
 import { Segmented } from '#ui/segmented.tsx'
 

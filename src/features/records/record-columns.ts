@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LedgerRecord } from '#contract/records.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { useRecordWords } from '#features/records/record-words.ts'
-import { csvTime } from '#lib/collect-csv.ts'
+import { csvTime } from '#data/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 
 /** The ledger's columns in a file, headed in the language on screen; amounts are plain decimals. */

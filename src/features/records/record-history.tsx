@@ -6,7 +6,7 @@ import { DocumentList } from '#documents/document-list.tsx'
 import { RecordFilterBar } from '#features/records/record-filter-bar.tsx'
 import { type RecordFilter, recordList, recordSource } from '#features/records/record-list.ts'
 import { RecordRow } from '#features/records/record-row.tsx'
-import { usePagedList } from '#lib/use-paged-list.ts'
+import { usePagedList } from '#data/use-paged-list.ts'
 import { balanceAtom } from '#streams'
 
 interface Props {

@@ -5,9 +5,9 @@ import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
 import { mapPage, readPage } from '#documents/read-page.ts'
 import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
-import { mergeBy, type Page } from '#lib/paged-list.ts'
+import { mergeBy, type Page } from '#data/paged-list.ts'
 import { PATHS } from '#lib/paths.ts'
-import { listKind, type Source } from '#lib/use-paged-list.ts'
+import { listKind, type Source } from '#data/use-paged-list.ts'
 
 export interface RecordFilter extends DayRange {
   kind: TransferKind | null

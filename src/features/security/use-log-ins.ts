@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CallReply, call } from '#api/call.ts'
 import { listLogIns } from '#contract/endpoints/security.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
 type Page = CallReply<typeof listLogIns>

@@ -8,7 +8,7 @@ import type { ConversationView } from '#features/support/use-conversation.ts'
 import { useTyped } from '#features/support/use-types.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { useServerMinute } from '#lib/use-server-now.ts'
+import { useServerMinute } from '#data/use-server-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -11,7 +11,7 @@ import { PictureToSend } from '#features/support/picture-to-send.tsx'
 import { useTypes } from '#features/support/use-types.ts'
 import { keepDraft, keptDraft } from '#lib/kept-words.ts'
 import { isPhotoBusy } from '#lib/photo-state.ts'
-import { usePhoto } from '#lib/use-photo.ts'
+import { usePhoto } from '#data/use-photo.ts'
 import { IconButton } from '#ui/button.tsx'
 import { streamsAtom } from '#streams'
 

@@ -1,7 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { productsAtom } from '#api/products.ts'
+import { productsAtom } from '#data/products.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import { touchAtom } from '#lib/haptics.ts'
 import { savePurchase } from '#lib/receipt-file.ts'

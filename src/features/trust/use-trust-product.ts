@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import { productsAtom } from '#api/products.ts'
+import { productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 
 /** Named by the address, else one that is open now: its prices are the newest. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ChoosePlaceView } from '#features/places/choose-place-view.tsx'
-import { answerPlaceAtom, placeRequestAtom, wasAsked } from '#lib/place-request.ts'
+import { answerPlaceAtom, placeRequestAtom, wasAsked } from '#data/place-request.ts'
 
 /** Chooses a place; the form that asked gets the address and the user back. */
 export function ChooseLocationPage() {

@@ -6,7 +6,7 @@ import { StatisticsView } from '#features/trust/statistics-view.tsx'
 import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { useFetched } from '#lib/use-fetched.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 

@@ -14,7 +14,7 @@ import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { creditScore } from '#rules/credit-score.ts'
-import { useServerNow } from '#lib/use-server-now.ts'
+import { useServerNow } from '#data/use-server-now.ts'
 import { profileAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 

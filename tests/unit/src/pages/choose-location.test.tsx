@@ -7,7 +7,7 @@ import { logOutAtom } from '#api/session.ts'
 import { PayoutView } from '#features/payout-account/payout-view.tsx'
 import { type Located, locateAtom } from '#lib/locate.ts'
 import { PATHS } from '#lib/paths.ts'
-import { askPlaceAtom, placeRequestAtom } from '#lib/place-request.ts'
+import { askPlaceAtom, placeRequestAtom } from '#data/place-request.ts'
 import { ChooseLocationPage } from '../../../../src/pages/choose-location/choose-location.tsx'
 import { fakeNetwork, json, renderFeature } from '../features/render-feature.tsx'
 

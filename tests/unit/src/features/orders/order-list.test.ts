@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
 import { type OrderFilter, orderQuery, passes } from '#features/orders/order-list.ts'
-import { NO_PAGES, reducePages, shownRows } from '#lib/paged-list.ts'
+import { NO_PAGES, reducePages, shownRows } from '#data/paged-list.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 

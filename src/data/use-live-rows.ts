@@ -1,6 +1,6 @@
 import { type Atom, useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { PagedList } from '#lib/use-paged-list.ts'
+import type { PagedList } from '#data/use-paged-list.ts'
 import type { Live } from '#streams'
 
 /** Puts what a stream brings into a list; after each time the stream was away, the newest page is read again. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Answer, ApiError } from '#lib/api-error.ts'
-import { type Collecting, collectCsv, csvTime } from '#lib/collect-csv.ts'
-import type { Page } from '#lib/paged-list.ts'
+import { type Collecting, collectCsv, csvTime } from '#data/collect-csv.ts'
+import type { Page } from '#data/paged-list.ts'
 
 interface Sample {
   id: string

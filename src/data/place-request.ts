@@ -1,5 +1,7 @@
 /** A form asks for an address: what was typed there waits here until the user is back from choosing a place. */
+import { useSetAtom, useStore } from 'jotai'
 import { atom } from 'jotai/vanilla'
+import { useEffect, useState } from 'react'
 import { accountAtom } from '#api/session.ts'
 import type { Fields } from '#lib/form.ts'
 
@@ -40,3 +42,16 @@ export const forgetPlaceAtom = atom(null, (_get, set) => set(heldAtom, null))
 export const ASKED = { asked: true } as const
 export const wasAsked = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'asked' in state && state.asked === true
+
+/** How a form begins: as it was left for choosing a place, with the address in it, or as `empty` says. */
+export function useFieldsBack<F extends Fields>(form: string, empty: F): F {
+  const store = useStore()
+  const forget = useSetAtom(forgetPlaceAtom)
+  const [fields] = useState(() => {
+    const request = store.get(placeRequestAtom)
+    return request?.form === form ? { ...empty, ...request.fields } : empty
+  })
+  // Taken once: the next visit of the form begins anew.
+  useEffect(() => forget(), [forget])
+  return fields
+}

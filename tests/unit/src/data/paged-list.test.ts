@@ -6,7 +6,7 @@ import {
   reducePages,
   shownRows,
   wantsMore,
-} from '#lib/paged-list.ts'
+} from '#data/paged-list.ts'
 
 interface Sample {
   id: string

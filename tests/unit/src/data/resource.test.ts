@@ -1,7 +1,7 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { resourceAtom } from '#lib/resource.ts'
+import { resourceAtom } from '#data/resource.ts'
 import { lastKnownAtom } from '#streams'
 
 type Answer = { ok: true; value: number } | { ok: false; error: string }

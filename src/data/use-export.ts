@@ -1,7 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#lib/api-error.ts'
-import { type Collecting, collectCsv } from '#lib/collect-csv.ts'
+import { type Collecting, collectCsv } from '#data/collect-csv.ts'
 import { dayOf } from '#lib/day-range.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { streamsAtom } from '#streams'

@@ -14,7 +14,7 @@ import {
   type Row,
   shownRows,
   wantsMore,
-} from '#lib/paged-list.ts'
+} from '#data/paged-list.ts'
 import type { ListMemory, ShownList } from '#ui/paged-list.tsx'
 
 const MOST_KEPT = 20

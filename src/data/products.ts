@@ -5,7 +5,7 @@ import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
-import { type Resource, resourceAtom } from '#lib/resource.ts'
+import { type Resource, resourceAtom } from '#data/resource.ts'
 
 export const productsAtom = resourceAtom(() => call(listProducts, {}), {
   topic: 'products',

@@ -1,7 +1,7 @@
 /** A whole filtered list as one CSV file, read page after page. */
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { isUncertain } from '#lib/api-error.ts'
-import type { Page } from '#lib/paged-list.ts'
+import type { Page } from '#data/paged-list.ts'
 import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
 
 export interface Collecting<T> {
