@@ -15,7 +15,7 @@ import {
 } from '#features/cashier/withdraw-form.ts'
 import { WithdrawSummary } from '#features/cashier/withdraw-summary.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { OnlineButton } from '#lib/online-button.tsx'
+import { OnlineButton } from '#components/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { ArrowRightLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { PauseReason, useOwnPause } from '#lib/own-pause.tsx'
+import { PauseReason, useOwnPause } from '#components/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 

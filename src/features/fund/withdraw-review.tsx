@@ -6,9 +6,9 @@ import { useWithdrawal, type Withdrawal } from '#features/fund/use-withdrawal.ts
 import type { PayDates, WithdrawDraft } from '#features/fund/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { OnlineButton } from '#lib/online-button.tsx'
+import { OnlineButton } from '#components/online-button.tsx'
 import { Button } from '#ui/button.tsx'
-import { TradingPassword } from '#lib/trading-password.tsx'
+import { TradingPassword } from '#components/trading-password.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
 import { SpeedChoice } from '#features/fund/speed-choice.tsx'
-import { OnlineButton } from '#lib/online-button.tsx'
+import { OnlineButton } from '#components/online-button.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
 import {
   checkWithdraw,

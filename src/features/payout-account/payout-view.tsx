@@ -14,7 +14,7 @@ import {
 } from '#features/payout-account/payout-fields.ts'
 import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
 import { PayoutReview } from '#features/payout-account/payout-review.tsx'
-import { OnlineButton } from '#lib/online-button.tsx'
+import { OnlineButton } from '#components/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { useFieldsBack } from '#data/place-request.ts'

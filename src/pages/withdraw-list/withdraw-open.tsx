@@ -8,7 +8,7 @@ import { DepositList } from '#features/cashier/deposit-list.tsx'
 import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
 import { Visitor } from '#features/session/visitor.tsx'
-import { PauseReason, useOwnPause } from '#lib/own-pause.tsx'
+import { PauseReason, useOwnPause } from '#components/own-pause.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
