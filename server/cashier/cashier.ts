@@ -1,7 +1,7 @@
 /** Money in and out of an account; so far practice money alone, its own kind in the ledger and never a bonus. */
 import { selectPracticeDay } from '#server/cashier/cashier-store.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
-import { type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
+import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import { appendOutbox, selectBalance, selectBalanceSnapshot } from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

@@ -14,7 +14,7 @@ import {
   changeHouse,
   changeUser,
   moneyCommand,
-} from '#server/ledger/user-transaction.ts'
+} from '#server/platform/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'

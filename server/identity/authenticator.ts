@@ -16,7 +16,7 @@ import { newRecoveryCodes, recoveryDigest } from '#server/identity/recovery-code
 import type { StepUp } from '#server/identity/step-up.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { newTotpSecret, totpHandover, totpStep } from '#server/identity/totp.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'

@@ -8,7 +8,7 @@ import { type PasswordKind, replacePassword } from '#server/identity/password-st
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'

@@ -8,7 +8,7 @@ import {
   selectDueAlarms,
   selectUserIds,
 } from '#server/identity/log-in-store.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'

@@ -11,7 +11,7 @@ import { authenticationOptions, CHALLENGE_LIFE_MS } from '#server/identity/passk
 import type { CheckPassword } from '#server/identity/password-check.ts'
 import { createProofs, type ProofParts, usableFactors } from '#server/identity/proofs.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'

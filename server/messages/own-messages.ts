@@ -2,7 +2,7 @@
 import { type Message, messagesRead } from '#contract/account.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { profileChanged } from '#server/profile/profile.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import { appendDelta, messageOf } from '#server/messages/messages.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

@@ -3,7 +3,7 @@ import type { PayoutForm } from '#contract/payout.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
-import { changeUser } from '#server/ledger/user-transaction.ts'
+import { changeUser } from '#server/platform/user-transaction.ts'
 import {
   insertChange,
   insertPayoutAccount,

@@ -11,7 +11,7 @@ import {
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
-import { changeUser, type CommandResult, moneyCommand } from '#server/ledger/user-transaction.ts'
+import { changeUser, type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'

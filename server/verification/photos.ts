@@ -7,7 +7,7 @@ import {
   type PhotoPurpose,
 } from '#contract/verification.ts'
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
-import { type ChangeParts, changeUser } from '#server/ledger/user-transaction.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
-import { moneyCommand } from '#server/ledger/user-transaction.ts'
+import { moneyCommand } from '#server/platform/user-transaction.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Message } from '#contract/account.ts'
-import { changeUser } from '#server/ledger/user-transaction.ts'
+import { changeUser } from '#server/platform/user-transaction.ts'
 import { messagesTopic, sendMessage } from '#server/messages/messages.ts'
 import { createOwnMessages } from '#server/messages/own-messages.ts'
 import { createStreams } from '#streams/create-streams.ts'

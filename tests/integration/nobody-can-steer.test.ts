@@ -410,7 +410,7 @@ describe('the operators’ code', () => {
         '#server/fund/documents.ts',
         '#server/fund/rates.ts',
         '#server/ledger/outbox-store.ts',
-        '#server/ledger/user-transaction.ts',
+        '#server/platform/user-transaction.ts',
       ],
       called: ['move_deposit', 'move_verification', 'move_withdrawal', 'publish_fund_rate'],
       changed: ['fund_rate_proposals', 'money_proposals', 'payout_changes'],

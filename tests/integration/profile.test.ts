@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { profileChanged } from '#server/profile/profile.ts'
-import { changeUser } from '#server/ledger/user-transaction.ts'
+import { changeUser } from '#server/platform/user-transaction.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPushDevice, getPush } from '#contract/endpoints/push.ts'
 import { sendMessage } from '#server/messages/messages.ts'
-import { lockUser } from '#server/ledger/user-transaction.ts'
+import { lockUser } from '#server/platform/user-transaction.ts'
 import { userIdOf } from '#support/cashier-visit.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'

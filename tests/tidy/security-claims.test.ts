@@ -193,8 +193,8 @@ it('writes logs through one logger', () => {
 
 it('locks a user in one place alone', () => {
   const locking = files(/\.ts$/, ['server']).filter(({ text }) => text.includes('from user_mutex'))
-  expect(locking.map(({ path }) => path)).toEqual(['server/ledger/user-transaction.ts'])
+  expect(locking.map(({ path }) => path)).toEqual(['server/platform/user-transaction.ts'])
   expect(pathsWith(/\b(lockUser|beginCommand)\(/, server())).toEqual([
-    'server/ledger/user-transaction.ts',
+    'server/platform/user-transaction.ts',
   ])
 })
