@@ -7,7 +7,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { openFund } from '#server/fund/open-fund.ts'
-import { cookieNames } from '#server/platform/http/cookies.ts'
+import { deskCookies, userCookies } from '#server/platform/http/cookies.ts'
 import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -32,7 +32,6 @@ import type { Market } from '#server/market/market.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskBell } from '#server/platform/desk-bell.ts'
-import { deskCookie } from '#server/desk/desk-cookie.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
@@ -182,10 +181,10 @@ async function layGround({ config, db, clock, log }: AppParts) {
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
   const vault = await openVault(config.dataFolder)
-  const cookies = cookieNames(config.secureCookies)
+  const cookies = userCookies(config.secureCookies)
   const sessions = createSessions({ db, clock, cookies })
-  const deskOwn = deskCookie(config.secureCookies)
-  const operators = readOperators({ db, clock, cookie: deskOwn })
+  const deskOwn = deskCookies(config.secureCookies)
+  const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
   return { metrics, signer, vault, cookies, sessions, deskOwn, operators, http }
 }
@@ -249,7 +248,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   statisticsRoutes(http, { db, clock, log })
   const trade = { market, maintenance, quiet: trading.quiet }
   const { photos } = verification
-  const offices = { ...people, ...trade, photos, documents, typing, bell, config, cookie: deskOwn }
+  const offices = { ...people, ...trade, photos, documents, typing, bell, config, cookies: deskOwn }
   const desk = openDesk(http, { ...shared, ...offices })
   const reviewer = openPracticeReviewer({ ...shared, config, bell })
   healthRoutes(http, { clock, db, market })

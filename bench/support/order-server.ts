@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { cookieNames } from '#server/platform/http/cookies.ts'
+import { userCookies } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -25,7 +25,7 @@ const db = openDatabase(url)
 const clock = createMarketClock()
 const log = pino({ level: 'error' })
 const metrics = new Registry()
-const sessions = createSessions({ db, clock, cookies: cookieNames(false) })
+const sessions = createSessions({ db, clock, cookies: userCookies(false) })
 const operators = { read: async () => null }
 const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
 const http = await createHttp({ config, log, sessions, operators, metrics })

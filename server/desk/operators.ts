@@ -2,7 +2,6 @@
 import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import type { OperatorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
-import { DESK_SESSION_MS, type DeskCookie } from '#server/desk/desk-cookie.ts'
 import {
   type Attempt,
   createLogInGuard,
@@ -22,7 +21,12 @@ import {
   revokeDeskSession,
   touchDeskSession,
 } from '#server/desk/operator-store.ts'
-import { newSecret, secretHash } from '#server/platform/http/cookies.ts'
+import {
+  DESK_SESSION_MS,
+  type LogInCookies,
+  newSecret,
+  secretHash,
+} from '#server/platform/http/cookies.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -65,7 +69,7 @@ export interface OperatorKeeper {
 export interface OperatorParts {
   db: Database
   clock: MarketClock
-  cookie: DeskCookie
+  cookies: LogInCookies
   hasher: PasswordHasher
   throttle: Throttle
   factors: OperatorFactors
@@ -82,10 +86,10 @@ const operatorOf = (row: OperatorRow): Operator => ({
 export const readOperators = ({
   db,
   clock,
-  cookie,
-}: Pick<OperatorParts, 'db' | 'clock' | 'cookie'>): Operators => ({
+  cookies,
+}: Pick<OperatorParts, 'db' | 'clock' | 'cookies'>): Operators => ({
   read: async (header, how) => {
-    const secret = cookie.read(header)
+    const secret = cookies.session.read(header)
     if (secret === undefined) return null
     const nowMs = clock.now()
     const life = { nowMs, activeAfter: nowMs - DESK_IDLE_MS }
@@ -99,7 +103,7 @@ export const readOperators = ({
 })
 
 export function createOperators(parts: OperatorParts): OperatorKeeper {
-  const { db, clock, cookie, hasher, factors } = parts
+  const { db, clock, cookies, hasher, factors } = parts
   const guard = createLogInGuard(parts)
 
   /** Under the guard, with the password right. Throws `login_failed`, `operator_not_enrolled`. */
@@ -153,7 +157,7 @@ export function createOperators(parts: OperatorParts): OperatorKeeper {
       known(who, from, (row) => begin(row, proof, from, from.device ?? newSecret())),
     challenge: (who, from) => known(who, from, ({ id }) => factors.challenge(id)),
     logOut: async (header) => {
-      const secret = cookie.read(header)
+      const secret = cookies.session.read(header)
       if (secret === undefined) return
       const ended = await revokeDeskSession(db, secretHash(secret), clock.now())
       if (ended !== undefined) parts.onEnded(ended)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
 import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import type { Desk } from '#server/desk/desk.ts'
-import type { DeskCookie } from '#server/desk/desk-cookie.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import { readLog } from '#server/platform/operator-log.ts'
 import { reviewRoutes } from '#server/documents/routes.ts'
 import { proposeRate } from '#server/fund/proposals.ts'
@@ -12,8 +12,8 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import { PHOTO_HEADERS } from '#server/verification/routes.ts'
 
-export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie): void {
-  sessionRoutes(app, desk, cookie)
+export function deskRoutes(app: FastifyInstance, desk: Desk, cookies: LogInCookies): void {
+  sessionRoutes(app, desk, cookies)
   passkeyRoutes(app, desk)
   reviewRoutes(app, desk)
   lookRoutes(app, desk)
@@ -22,16 +22,16 @@ export function deskRoutes(app: FastifyInstance, desk: Desk, cookie: DeskCookie)
   productRoutes(app, desk)
 }
 
-function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie: DeskCookie) {
+function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookies: LogInCookies) {
   const from = (request: FastifyRequest) => ({
     address: clientAddress(request),
-    device: cookie.device.read(request.headers.cookie),
+    device: cookies.device.read(request.headers.cookie),
   })
   bindRoute(app, sessionRows.deskLogIn, async ({ body, request, reply }) => {
     const { secret, device, ...who } = await operators.logIn(body, from(request))
     // A second log-in on one browser replaces the first.
     await operators.logOut(request.headers.cookie)
-    reply.header('set-cookie', [cookie.set(secret), cookie.device.set(device)])
+    reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return who
   })
   bindRoute(app, sessionRows.deskLogInChallenge, async ({ body, request }) => ({
@@ -41,7 +41,7 @@ function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookie:
   bindRoute(app, sessionRows.deskActivity, () => undefined)
   bindRoute(app, sessionRows.deskLogOut, async ({ request, reply }) => {
     await operators.logOut(request.headers.cookie)
-    reply.header('set-cookie', cookie.clear())
+    reply.header('set-cookie', cookies.session.clear())
   })
   bindRoute(app, sessionRows.deskMe, async ({ session }) => ({
     operator: await operators.find(session.operatorId),

@@ -1,12 +1,7 @@
 /** Identity at the HTTP edge: cookies in and out, nothing of the rules. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/identity.ts'
-import {
-  type CookieNames,
-  clearCookie,
-  readCookie,
-  setCookie,
-} from '#server/platform/http/cookies.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import type { Caller, Identity } from '#server/identity/identity.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
@@ -17,7 +12,7 @@ export interface IdentityEdge {
   identity: Identity
   registration: RegistrationDesk
   sessions: SessionKeeper
-  cookies: CookieNames
+  cookies: LogInCookies
 }
 
 export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
@@ -25,7 +20,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   const callerOf = (request: FastifyRequest): Caller => ({
     address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
-    device: readCookie(request.headers.cookie, cookies.device),
+    device: cookies.device.read(request.headers.cookie),
   })
 
   bindRoute(app, rows.checkRegistration, ({ body, request }) =>
@@ -38,15 +33,12 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
     const { secret, device, session, me } = await identity.logIn(body, callerOf(request))
     // A second log-in on one browser replaces the first: its cookie would be lost anyway.
     await sessions.end(request.headers.cookie)
-    reply.header('set-cookie', [
-      setCookie(cookies, 'session', secret),
-      setCookie(cookies, 'device', device),
-    ])
+    reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return { handle: session.handle, me }
   })
   bindRoute(app, rows.logOut, async ({ request, reply }) => {
     await sessions.end(request.headers.cookie)
-    reply.header('set-cookie', clearCookie(cookies))
+    reply.header('set-cookie', cookies.session.clear())
   })
   bindRoute(app, rows.getMe, async ({ session }) => ({
     handle: session.handle,

@@ -1,11 +1,6 @@
 /** Sessions: from a cookie to who is asking, 30 days from the last visit and 90 in all, ended at once when they end. */
 import { randomBytes } from 'node:crypto'
-import {
-  type CookieNames,
-  newSecret,
-  readCookie,
-  secretHash,
-} from '#server/platform/http/cookies.ts'
+import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import { createSessionMemory } from '#server/identity/session-memory.ts'
 import {
   forgetDevices,
@@ -68,7 +63,7 @@ const sessionOf = (row: SessionRow): Session => ({
 export interface SessionParts {
   db: Database
   clock: MarketClock
-  cookies: CookieNames
+  cookies: LogInCookies
 }
 
 const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
@@ -81,7 +76,7 @@ async function endAllBut(tx: Queryable, kept: Session, nowMs: number): Promise<b
 export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
   const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []
-  const secretIn = (header: string | undefined) => readCookie(header, cookies.session)
+  const secretIn = (header: string | undefined) => cookies.session.read(header)
 
   const ended = (ids: readonly bigint[]): void => {
     memory.forget(ids)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/security.ts'
 import { problem } from '#contract/errors.ts'
-import { cookieNames, newSecret, secretHash } from '#server/platform/http/cookies.ts'
+import { userCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import { ENDED_LOOK_MS } from '#server/identity/ended-elsewhere.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
 import { revokeOfAccount } from '#server/identity/session-store.ts'
@@ -140,7 +140,7 @@ describe('changing a password', () => {
     )
     expect((await loginChange()).status).toBe(204)
     const { db, clock } = its
-    const sessions = createSessions({ db, clock, cookies: cookieNames(false) })
+    const sessions = createSessions({ db, clock, cookies: userCookies(false) })
     const visitor = { address: '', userAgent: '', deviceHash: secretHash(newSecret()) }
     const late = { id: userId, password_hash: before?.password_hash ?? '' }
     expect(await sessions.begin(late, visitor)).toBeNull()

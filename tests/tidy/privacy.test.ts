@@ -4,7 +4,7 @@ import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
 import { PROMISES } from '#features/articles/promises.ts'
-import { cookieNames } from '#server/platform/http/cookies.ts'
+import { userCookies } from '#server/platform/http/cookies.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { files, read } from './repository.ts'
@@ -33,9 +33,9 @@ it('names everything that the app keeps in local storage, and nothing else', () 
 })
 
 it('names the cookies', () => {
-  const { session, device } = cookieNames(false)
-  expect(named('cookie')).toEqual([session, device])
-  expect(cookieNames(true).session.startsWith('__Host-')).toBe(true)
+  const { session, device } = userCookies(false)
+  expect(named('cookie')).toEqual([session.name, device.name])
+  expect(userCookies(true).session.name.startsWith('__Host-')).toBe(true)
 })
 
 it('is right that the app writes nowhere else on the device', () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
-import { DESK_SESSION_MS } from '#server/desk/desk-cookie.ts'
+import { DESK_SESSION_MS } from '#server/platform/http/cookies.ts'
 import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
 import { files, read, sources } from './repository.ts'
 

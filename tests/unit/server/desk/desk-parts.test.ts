@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeskBell } from '#server/platform/desk-bell.ts'
-import { deskCookie } from '#server/desk/desk-cookie.ts'
+import { deskCookies } from '#server/platform/http/cookies.ts'
 import { nameFault, passwordFault } from '#server/desk/operator-office.ts'
 import { createMaintenance, restOf } from '#server/market/maintenance.ts'
 
@@ -8,7 +8,7 @@ const SECRET = 'x'.repeat(43)
 
 describe('the desk cookie', () => {
   it('is bound to this host over HTTPS, and told apart from a user’s', () => {
-    const cookie = deskCookie(true)
+    const { session: cookie } = deskCookies(true)
     expect(cookie.set(SECRET)).toBe(
       `__Host-fairtick-desk=${SECRET}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure`,
     )

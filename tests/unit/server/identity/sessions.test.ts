@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cookieNames, newSecret } from '#server/platform/http/cookies.ts'
+import { userCookies, newSecret } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { manualClock } from '#support/manual-clock.ts'
@@ -25,9 +25,9 @@ function slowDatabase(): { db: Database; answer(): void } {
 
 it('a session that ends while it is being read does not live on in memory', async () => {
   const { db, answer } = slowDatabase()
-  const cookies = cookieNames(false)
+  const cookies = userCookies(false)
   const sessions = createSessions({ db, clock: manualClock(START), cookies })
-  const cookie = `${cookies.session}=${newSecret()}`
+  const cookie = `${cookies.session.name}=${newSecret()}`
   const reading = sessions.read(cookie)
   await sessions.end(cookie)
   answer()
