@@ -1,22 +1,24 @@
-/** Runs so many at once, lets so many wait for so long, and turns the rest away: memory-hard work must not pile up. */
+/** A bounded queue for memory-hard work: it limits how much work runs at once, how much waits and for how long. */
 import { Rejected } from '#server/platform/errors.ts'
 
-/** Work for callers who are known goes before work for strangers, and each has its own places to wait. */
+/** Work for known callers runs before work for unknown ones. Each lane has its own limit of waiting work. */
 export type Lane = 'known' | 'stranger'
+/** Runs work in a lane (default `known`) and resolves or rejects with its result. */
 export type Run = <T>(work: () => Promise<T>, lane?: Lane) => Promise<T>
 
+/** The limits of a queue. */
 export interface QueueLimits {
   atOnce: number
   /** Per lane. */
   waitingMax: number
-  /** Default: as long as it takes. */
+  /** Maximum wait in milliseconds. Default: unlimited. */
   waitMs?: number
 }
 
 const COME_AGAIN_MS = 2_000
 const full = (): Rejected => new Rejected('unavailable', { retryAfterMs: COME_AGAIN_MS })
 
-/** Rejects with `unavailable` when all places to wait are taken, and after `waitMs`. */
+/** Creates a queue. It rejects with `unavailable` when the lane is full, and when work has waited for `waitMs`. */
 export function boundedQueue({ atOnce, waitingMax, waitMs }: QueueLimits): Run {
   let running = 0
   const waiting: Record<Lane, Set<() => void>> = { known: new Set(), stranger: new Set() }
@@ -40,7 +42,7 @@ export function boundedQueue({ atOnce, waitingMax, waitMs }: QueueLimits): Run {
       places.add(begin)
     })
   }
-  /** The place is handed over to the next one. */
+  /** Passes the free slot to the next waiting work, known callers first. */
   const leave = (): void => {
     const [known] = waiting.known
     const [stranger] = waiting.stranger

@@ -1,17 +1,24 @@
-/** The market clock: wall time at boot plus monotonic time, so that a stepped wall clock settles nothing early. */
+/**
+ * The market clock: wall time at boot plus monotonic time, so that a wall clock that is stepped cannot settle orders
+ * early.
+ */
 
+/** Cancels a timer. Calls after the first have no effect. */
 export type Cancel = () => void
 
+/** The clock that all market and order times come from. */
 export interface MarketClock {
-  /** Milliseconds since 1970 UTC, an integer that never goes back. */
+  /** Milliseconds since 1970 UTC: an integer that never decreases. */
   now(): number
-  /** Runs once when `now() >= timeMs`, never early; errors are the caller's to catch. */
+  /** Runs once when `now() >= timeMs`, never early. Callers handle errors of `run`. */
   at(timeMs: number, run: () => void): Cancel
+  /** Runs every `periodMs` milliseconds of process time until it is cancelled. */
   every(periodMs: number, run: () => void): Cancel
 }
 
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
+/** The time sources of a market clock, in milliseconds. Tests replace them. */
 export interface ClockSource {
   wallMs(): number
   monotonicMs(): number
@@ -22,9 +29,10 @@ const systemSource: ClockSource = {
   monotonicMs: () => performance.now(),
 }
 
-/** Slews at most this share of elapsed time toward the wall clock: 0.5 ms a second. */
+/** The maximum correction toward the wall clock as a share of elapsed time: 0.5 ms per second. */
 const SLEW_RATE = 0.0005
 
+/** Creates a market clock that starts at the wall time of `source` and slews toward it afterwards. */
 export function createMarketClock(source: ClockSource = systemSource): MarketClock {
   let base = source.wallMs()
   let mark = source.monotonicMs()

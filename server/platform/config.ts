@@ -1,4 +1,4 @@
-/** What this server was told to be: flags before environment, every fault named at once in plain words. */
+/** The server's configuration. Flags override the environment, and all faults are reported at once in plain words. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const positive = z
   .transform(Number)
   .refine((n) => n > 0, { error: 'must be a positive number' })
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
-/** An address, or a network such as 10.0.0.0/8. */
+/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
 function isAddress(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/')
   const most = isIP(address) === 4 ? 32 : 128
@@ -38,7 +38,7 @@ const isHostName = (text: string): boolean =>
 const isPostgres = (text: string): boolean =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
-/** Encrypted to a server that its certificate names, or plain because somebody said so; never plain by default. */
+/** A connection to another machine is encrypted by default. Plain text needs an explicit `disable`. */
 const SSL_MODES: ReadonlySet<string | null> = new Set([
   'require',
   'verify-ca',
@@ -46,7 +46,7 @@ const SSL_MODES: ReadonlySet<string | null> = new Set([
   'disable',
 ])
 
-/** Through this machine's memory alone: by loopback or by a socket file. */
+/** Whether a database is reached by loopback or by a Unix socket, so that no data crosses a network. */
 function isOwnMachine(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
@@ -125,6 +125,7 @@ const schema = z.object({
 })
 
 type Parsed = z.output<typeof schema>
+/** The parsed configuration. config.ts and settings.ts list every setting. */
 export interface Config
   extends Omit<
     Parsed,
@@ -136,21 +137,21 @@ export interface Config
     | 'cashierMethods'
     | 'passwordList'
   > {
-  /** Absolute; null unless the feed is a replay. */
+  /** Absolute path; null unless the feed is a replay. */
   replayFolder: string | null
-  /** Absolute. */
+  /** Absolute path. */
   dataFolder: string
   databaseUrl: string | null
   seed: string | null
-  /** Never on without practice mode. */
+  /** Always false outside practice mode. */
   practiceReviewer: boolean
-  /** Absolute; null in practice mode, which has examples, and where deposits are not offered. */
+  /** Absolute path. Null in practice mode, which shows examples, and where deposits are not offered. */
   cashierMethods: string | null
-  /** Absolute; null: the built-in list alone. */
+  /** Absolute path. Null means that only the built-in list applies. */
   passwordList: string | null
 }
 
-/** Every fault, one a line. */
+/** Thrown for an invalid configuration. The message has one fault per line. */
 export class ConfigFaults extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
@@ -159,6 +160,7 @@ export class ConfigFaults extends Error {
   }
 }
 
+/** The text of `--help`: one line per setting. */
 export function helpText(): string {
   const rows = NAMES.map((name) => {
     const setting: Setting = SETTINGS[name]
@@ -197,7 +199,7 @@ function flagsOf(argv: readonly string[]): {
   return { flags, faults }
 }
 
-/** How the person named the setting: the flag they typed, or the variable they set. */
+/** The name of a setting as the operator gave it: the flag, or else the environment variable. */
 function label(name: Name, flags: Partial<Record<Name, string>>): string {
   const setting: Setting = SETTINGS[name]
   return name in flags ? `--${setting.flag}` : setting.env
@@ -223,6 +225,7 @@ function conflicts(parsed: Parsed): string[] {
   return faults
 }
 
+/** Reads the configuration from flags and environment. Relative paths start at `cwd`. Throws `ConfigFaults`. */
 export function readConfig(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

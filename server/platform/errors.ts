@@ -1,8 +1,13 @@
-/** Refusals as data: use cases throw `Rejected` with a catalogue code; the HTTP edge turns it into problem+json. */
+/**
+ * Refusals as data: use cases throw `Rejected` with a code of the error catalogue, and the HTTP edge replies with
+ * problem+json.
+ */
 import { ERRORS, type ErrorCode, type FieldIssueCode, type Problem } from '#contract/errors.ts'
 
+/** The parameters of a refusal, by the names that contract/errors.ts lists for its code. */
 export type RejectionParams = Record<string, string | number>
 
+/** An expected refusal. `issues` lists the faulty fields of a request, with their paths. */
 export class Rejected extends Error {
   readonly code: ErrorCode
   readonly params: RejectionParams
@@ -20,7 +25,7 @@ export class Rejected extends Error {
   }
 }
 
-/** Never carries the message of an unexpected error. */
+/** The problem+json body of a refusal. It never carries the message of an unexpected error. */
 export function problemOf(rejection: Rejected): Problem {
   const { status } = ERRORS[rejection.code]
   return {
@@ -33,7 +38,7 @@ export function problemOf(rejection: Rejected): Problem {
   }
 }
 
-/** What was looked up; throws `not_found` when it is not there. */
+/** Returns the value that was looked up. Throws `not_found` when it is null or undefined. */
 export function found<T>(it: T | null | undefined): T {
   if (it === null || it === undefined) throw new Rejected('not_found')
   return it

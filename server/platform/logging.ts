@@ -1,4 +1,4 @@
-/** Structured logs: one JSON line an event, with whatever could log somebody in taken out. */
+/** Structured logs: one JSON line per event, with all credentials removed. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
@@ -9,7 +9,7 @@ const SECRET_PATHS = SECRET_FIELDS.flatMap((name) => {
   return [field, ...['*', '*.*', '*.*.*'].map((at) => at + (field === name ? `.${field}` : field))]
 })
 
-/** Errors of the database driver carry their connection, and the row that failed; a log line says what happened. */
+/** Errors of the database driver carry their connection and the failed row. Only what happened is logged. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -23,6 +23,7 @@ function shownError(error: unknown): unknown {
   }
 }
 
+/** Creates the logger of the server. `level` is `debug`, `info`, `warn`, `error` or `silent`. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -1,17 +1,18 @@
-/** Counts and times for whoever runs the server, in Prometheus' form; readable from this machine only. */
+/** Prometheus metrics for the operators of the server. They can be read from this machine only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+/** Creates a registry with the default metrics of Node.js. */
 export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** What the invariant checker saw last; alarm on anything but 0 faults. */
+/** Gauges of the last invariant check. Set an alarm on any number of faults above 0. */
 export function ledgerGauges(registry: Registry): (faults: number, tookMs: number) => void {
   const registers = [registry]
   const faults = new Gauge({
@@ -30,7 +31,7 @@ export function ledgerGauges(registry: Registry): (faults: number, tookMs: numbe
   }
 }
 
-/** Ticks that were put aside because they lie outside of their product's band. */
+/** Counts ticks that were rejected because they are outside the price band of their product. */
 export function ticksAsideCounter(registry: Registry): (symbol: string, ticks: number) => void {
   const counter = new Counter({
     name: 'fairtick_quarantined_ticks_total',
@@ -45,6 +46,7 @@ const fromHere = (request: FastifyRequest): boolean =>
   LOOPBACK.has(request.socket.remoteAddress ?? '') &&
   request.headers['x-forwarded-for'] === undefined
 
+/** Serves the metrics to callers on this machine. */
 export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'fairtick_http_request_seconds',

@@ -1,21 +1,25 @@
-/** The operator log: one line an act, in the act's own transaction and as its last lock; read by anyone it concerns. */
+/**
+ * The operator log: one row per act, written in the transaction of the act as its last lock. Users can read acts about
+ * them.
+ */
 import { pageLimit } from '#contract/endpoint.ts'
 import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
 import { LARGEST_ID } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** An act of an operator as it is logged. */
 export interface LoggedAct {
   atMs: number
   actor: string
   act: ActKind
-  /** Null: nobody in particular. */
+  /** Null if the act concerns no particular user. */
   userId: bigint | null
   ref?: string
-  /** One from the list, or the operator's own words; null: none. */
+  /** One of the listed reasons, or the operator's own words. Null if no reason was given. */
   reason?: string | null
 }
 
-/** The last lock that its transaction takes: whatever else it locks, it locks before. */
+/** Logs an act. This must be the last lock that its transaction takes. */
 export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
   await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
     it.atMs,
@@ -27,7 +31,7 @@ export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
   ])
 }
 
-/** As `logAct`, unless this actor's log has the very same look already. */
+/** As `logAct`, unless this operator's log already has the same view. */
 export async function logFirstLook(
   tx: Queryable,
   it: LoggedAct & { userId: bigint; ref: string },
@@ -39,6 +43,7 @@ export async function logFirstLook(
   if (known.length === 0) await logAct(tx, it)
 }
 
+/** A row of the operator log. */
 export interface ActRow {
   seq: bigint
   at: bigint
@@ -51,7 +56,7 @@ export interface ActRow {
   format: number
 }
 
-/** Throws when the row is no act by the contract. */
+/** Throws when the row does not match the contract's act. */
 export const actOfRow = (row: ActRow): Act =>
   act.parse({
     seq: row.seq.toString(),
@@ -65,12 +70,13 @@ export const actOfRow = (row: ActRow): Act =>
     format: row.format,
   })
 
+/** A page of the operator log. */
 export interface LogPage {
   actor?: string | undefined
   before?: string | undefined
 }
 
-/** Newest first, with whom each concerns. */
+/** Lists acts, newest first, with the users they concern. */
 export async function readLog(db: Queryable, { actor, before }: LogPage) {
   const asked = before === undefined ? LARGEST_ID : BigInt(before)
   const rows = await db.query<ActRow & { account: string | null }>(
@@ -82,7 +88,7 @@ export async function readLog(db: Queryable, { actor, before }: LogPage) {
   return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
 }
 
-/** Newest first, those that concern one user; `before` null: from the newest on. */
+/** Lists the acts that concern one user, newest first. `before` null: starts with the newest. */
 export async function actsOf(
   db: Queryable,
   userId: bigint,

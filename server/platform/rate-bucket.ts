@@ -1,11 +1,12 @@
-/** How often one page may ask: a bucket that drains with time. */
+/** A token bucket that limits how often one page may send requests. */
 
+/** A token bucket. */
 export interface RateBucket {
-  /** False: too often. */
+  /** Takes one token. False if the limit is reached. */
   take(): boolean
 }
 
-/** Lets `burst` through at once and `perSecond` from then on. */
+/** Creates a bucket that allows `burst` requests at once and `perSecond` requests per second from then on. */
 export function createRateBucket(
   nowMs: () => number,
   perSecond: number,

@@ -1,28 +1,31 @@
-/** Who is asking: what the route binder and the socket's handshake need of identity, and no more. */
+/** The sessions of callers, as the route binder and the socket's handshake need them. */
+/** A session of a user. */
 export interface Session {
   userId: bigint
   sessionId: bigint
-  /** The session's public name; it authenticates nothing. */
+  /** The public name of the session. It does not authenticate. */
   handle: string
 }
 
+/** Reads sessions of users. */
 export interface Sessions {
-  /** Null: no cookie of ours, or its session is unknown, ended or too old. */
+  /** Null if there is no session cookie, or its session is unknown, ended or expired. */
   read(cookieHeader: string | undefined): Promise<Session | null>
 }
 
-/** An operator at the desk: another cookie, another table, never a user's. */
+/** A session of an operator. It has its own cookie and table, apart from those of users. */
 export interface OperatorSession {
   operatorId: bigint
   sessionId: bigint
-  /** As it stands in the operator log. */
+  /** The name as the operator log shows it. */
   name: string
 }
 
+/** Reads sessions of operators. */
 export interface Operators {
   /**
-   * Null: no desk cookie, or its session is unknown, ended, idle or too old. `byHand`: somebody is at the desk, so the
-   * idle time begins again.
+   * Null if there is no desk cookie, or its session is unknown, ended, idle for too long or expired. `byHand`: the
+   * request comes from a person's action, so the idle time starts again.
    */
   read(cookieHeader: string | undefined, how?: { byHand: boolean }): Promise<OperatorSession | null>
 }

@@ -1,16 +1,17 @@
-/** Every setting of the server: its flag, its variable and its line in --help. */
+/** Every setting of the server: its flag, its environment variable and its line in `--help`. */
 
+/** How a setting is named and shown. */
 export interface Setting {
   /** Environment variable. */
   env: string
-  /** Flag without its dashes; settings without one are environment only. */
+  /** Flag without its dashes. A setting without a flag can only be set in the environment. */
   flag?: string
   switch?: true
   shows: string
   help: string
 }
 
-/** Every setting, in the order that `--help` shows them. */
+/** Every setting, in the order of `--help`. */
 export const SETTINGS = {
   feed: { env: 'FEED', flag: 'feed', shows: 'simulated|replay', help: 'where prices come from' },
   replayFolder: { env: 'REPLAY_DATA', flag: 'data', shows: 'folder', help: 'CSV files to replay' },

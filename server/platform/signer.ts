@@ -1,4 +1,4 @@
-/** The server's signature under receipts and checkpoints: Ed25519, its key kept beside the data. */
+/** The server's Ed25519 signature of receipts and checkpoints. The key is stored in the data folder. */
 import {
   createHash,
   createPrivateKey,
@@ -11,12 +11,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '#server/platform/db/database.ts'
 
+/** Signs with the server's key. */
 export interface Signer {
   /** First 16 hex digits of the SHA-256 of the public key (SPKI DER). */
   readonly keyId: string
-  /** SPKI PEM, for anyone who checks. */
+  /** SPKI PEM, for anyone who verifies signatures. */
   readonly publicKeyPem: string
-  /** Over the text's UTF-8 bytes; base64. */
+  /** Signs the UTF-8 bytes of the text. Returns base64. */
   sign(text: string): string
 }
 
@@ -29,6 +30,7 @@ function privateKeyIn(folder: string): KeyObject {
   return privateKey
 }
 
+/** Creates a signer from an Ed25519 private key. */
 export function signerOf(privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey)
   const der = publicKey.export({ type: 'spki', format: 'der' })
@@ -39,7 +41,10 @@ export function signerOf(privateKey: KeyObject): Signer {
   }
 }
 
-/** Made at the first start; registered so that signatures stay checkable when a new key follows. */
+/**
+ * Opens the server's signer, and creates its key at the first start. Each public key is registered in the database, so
+ * that old signatures can still be verified after a change of key.
+ */
 export async function openSigner(folder: string, db: Database): Promise<Signer> {
   const signer = signerOf(privateKeyIn(folder))
   await db.query(

@@ -1,16 +1,20 @@
-/** What a person reads when the server is up: where to look, how to come in, whose prices, how to stop. */
+/**
+ * The message that the server prints when it is ready: its address, how to log in, the source of prices and how to stop
+ * it.
+ */
 import type { Config } from '#server/platform/config.ts'
 
-/** Browsers keep passkeys for sites with a name only. */
+/** Browsers allow passkeys only for sites that have a host name. */
 const namedUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
 
+/** What the start message shows. */
 export interface StartFacts {
   url: string
   config: Config
-  /** Where the database is. */
+  /** Where the database is, in words. */
   place: string
   openingCode: string
-  /** Null outside practice mode. */
+  /** The practice user. Null outside practice mode. */
   demo: { account: string; password: string; tradingPassword: string } | null
 }
 
@@ -20,6 +24,7 @@ function priceSource(config: Config): string {
   return `recorded, from ${config.replayFolder}${speed}${config.loop ? ', in a loop' : ''}`
 }
 
+/** Formats the start message. */
 export function startMessage(facts: StartFacts): string {
   const { url, config, place, openingCode, demo } = facts
   const rows: [string, string][] = [['Open', namedUrl(url)]]

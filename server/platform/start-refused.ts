@@ -1,2 +1,5 @@
-/** A condition that only the person at the machine can change: shown in plain words, without a stack. */
+/**
+ * Thrown when the server cannot start and only its operator can change that. The message is shown without a stack
+ * trace.
+ */
 export class StartRefused extends Error {}

@@ -1,23 +1,28 @@
-/** The frame of every change of what a user or the house has: the mutex, the work, the commit; then the sockets. */
+/**
+ * The transactions that change data of a user or of the platform: they lock, do the work, commit and then notify
+ * sockets.
+ */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
+/** What a change needs. */
 export interface ChangeParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
 }
 
+/** The result of a change. */
 export interface Changed<T> {
   value: T
-  /** Written to the outbox in the same transaction. */
+  /** Events that the same transaction wrote to the outbox. */
   events: readonly OutboxEvent[]
-  /** Tells everybody of it, after the commit. */
+  /** Publishes the change to other listeners, after the commit. */
   told?: () => void
 }
 
-/** What the SQL functions refuse is thrown as `Rejected`. */
+/** Runs the work in a transaction. Refusals of the SQL functions are thrown as `Rejected`. */
 async function commit<T>(
   { db, hub }: ChangeParts,
   work: (tx: Queryable) => Promise<Changed<T>>,
@@ -32,13 +37,18 @@ async function commit<T>(
   }
 }
 
-/** What every act on a user's money or documents locks first, unless a money command did. */
+/**
+ * Locks a user's mutex. Every change of a user's money or documents takes it first, unless a money command has done so.
+ * Throws for an unknown user.
+ */
 export async function lockUser(tx: Queryable, userId: bigint): Promise<void> {
   const rows = await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
   if (rows.length !== 1) throw new Error(`no user ${userId}`)
 }
 
-/** `work` holds the user's mutex. A user has one for ever: who is not there is an error, not a refusal. */
+/**
+ * Runs `work` while it holds the user's mutex. Every user has a mutex, so an unknown user is an error, not a refusal.
+ */
 export const changeUser = <T>(
   parts: ChangeParts,
   userId: bigint,
@@ -49,9 +59,12 @@ export const changeUser = <T>(
     return work(tx)
   })
 
-/** By the sockets that hear of it. */
+/** The last change of the platform's data, per hub. */
 const lastOfHouse = new WeakMap<object, Promise<unknown>>()
-/** What belongs to no user: one change after the other, so that all are told in the order in which they were made. */
+/**
+ * Changes data that belongs to no user. Changes run one after the other, so that they are published in the order of
+ * their commits.
+ */
 export function changeHouse<T>(
   parts: ChangeParts,
   work: (tx: Queryable) => Promise<Changed<T>>,
@@ -64,7 +77,7 @@ export function changeHouse<T>(
   return mine
 }
 
-/** Null: newly claimed, and the user's mutex is held. Otherwise the stored answer's bytes. */
+/** Claims a key. Null if the key was free and the user's mutex is held now. Otherwise the stored answer. */
 async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
   const [row] = await tx.query<{ stored: string | null }>(
     'select begin_command($1, $2, $3, $4) as stored',
@@ -82,16 +95,17 @@ async function storeAnswer(tx: Queryable, it: CommandKey, answer: string): Promi
   if (rows.length !== 1) throw new Error('the key to answer is not claimed')
 }
 
+/** The result of a money command. */
 export interface CommandResult {
-  /** The answer's JSON, stored for the key. */
+  /** The answer as JSON. It is stored under the key. */
   reply: string
   events: readonly OutboxEvent[]
 }
 
 /**
- * Returns the answer's JSON; the same key and body get the stored bytes again and `work` does not run. A refusal is
- * thrown as `Rejected` and stores nothing, so the key may be tried again. An error without a code may come after the
- * commit: ask again with the same key.
+ * Runs a money command once and returns the answer's JSON. The same key and body get the stored bytes again, and `work`
+ * does not run. A refusal is thrown as `Rejected` and stores nothing, so the key may be used again. An error without a
+ * code may occur after the commit: repeat the command with the same key.
  */
 export const moneyCommand = (
   parts: ChangeParts,

@@ -1,27 +1,35 @@
-/** Seals what must not be read from a stolen database: a key a user and purpose, wrapped with one outside of it. */
+/**
+ * Encrypts data that must stay secret even if the database is stolen. Each user has one key per purpose, wrapped with a
+ * master key that is stored outside the database.
+ */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** What a user's key encrypts. Destroying one key does not affect the other purposes. */
 export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp'
 
+/** Encrypts and decrypts secrets. */
 export interface Vault {
-  /** The id of the user's key for a purpose; makes one when there is none. */
+  /** The id of the user's key for a purpose. Creates the key if there is none. */
   keyFor(
     tx: Queryable,
     owner: { userId: bigint; purpose: KeyPurpose; atMs: number },
   ): Promise<bigint>
-  /** AES-256-GCM: 12 bytes of nonce, the ciphertext, 16 bytes of tag. Throws when the key is destroyed. */
+  /**
+   * Encrypts with AES-256-GCM: 12 bytes of nonce, the ciphertext, 16 bytes of tag. Throws when the key is destroyed.
+   */
   seal(tx: Queryable, keyId: bigint, plain: Buffer): Promise<Buffer>
-  /** Null: the key is destroyed, so what it sealed is gone. Throws when the bytes were changed. */
+  /** Decrypts. Null if the key is destroyed, so the data cannot be recovered. Throws when the bytes were changed. */
   open(tx: Queryable, keyId: bigint, sealed: Buffer): Promise<Buffer | null>
+  /** Destroys a key, and with it everything that it encrypted. Repeated calls have no effect. */
   destroy(tx: Queryable, keyId: bigint, atMs: number): Promise<void>
-  /** As `seal` and `open`, of the house's own secrets, which are nobody's and never forgotten. */
+  /** As `seal` and `open`, for secrets of the platform itself, whose key is never destroyed. */
   sealOwn(plain: Buffer): Buffer
   openOwn(sealed: Buffer): Buffer
-  /** Keyed, so that nobody without the master key can try numbers against it. */
+  /** A keyed digest, so that numbers cannot be guessed without the master key. */
   digest(text: string): Buffer
 }
 
@@ -43,13 +51,16 @@ function openWith(key: Buffer, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()])
 }
 
-/** Made at the first start, readable by the server's user alone. Without it nothing sealed can be read again. */
+/**
+ * Reads the master key. It is created at the first start, readable by the server's user only. Without it nothing
+ * encrypted can be recovered.
+ */
 async function masterKey(dataFolder: string): Promise<Buffer> {
   const path = join(dataFolder, FILE)
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
   try {
-    // Whole or not at all, and never over one that is there.
+    // The link is atomic and never replaces an existing key.
     await link(draft, path)
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
@@ -61,6 +72,7 @@ async function masterKey(dataFolder: string): Promise<Buffer> {
   return key
 }
 
+/** Opens the vault with the master key in the data folder. Throws when the key file has the wrong length. */
 export async function openVault(dataFolder: string): Promise<Vault> {
   const master = await masterKey(dataFolder)
   const ownKey = createHmac('sha256', master).update('fairtick-own-1').digest()
@@ -76,7 +88,7 @@ export async function openVault(dataFolder: string): Promise<Vault> {
   }
   return {
     keyFor: async (tx, { userId, purpose, atMs }) => {
-      // Another transaction may make it at the same moment: whoever is second takes the first one's.
+      // Another transaction may insert the key at the same time. The second one then uses the first one's key.
       const [row] = await tx.query<{ id: bigint }>(
         `with made as (
            insert into user_keys (user_id, purpose, wrapped, created_at) values ($1, $2, $3, $4)

@@ -1,4 +1,4 @@
-/** The app's version as its users see it, from the one place that states it. */
+/** The app's version, read from package.json. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -7,5 +7,5 @@ const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8'
 const { version } = manifest.parse(JSON.parse(text))
 const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
 
-/** 1.0.0 has code 100. */
+/** The version and its numeric code: 1.0.0 has code 100. */
 export const VERSION = { version, versionCode: major * 100 + minor * 10 + patch }

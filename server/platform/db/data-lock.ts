@@ -1,4 +1,7 @@
-/** One server a data folder: a lock file that names its holder, and gives way when the holder is dead. */
+/**
+ * Prevents two servers from sharing a data folder. A lock file names its holder, and is replaced when the holder is
+ * dead.
+ */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -7,13 +10,14 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 const holder = z.object({ pid: z.int().positive(), born: z.string(), url: z.string() })
 type Holder = z.infer<typeof holder>
 
+/** The held lock of a data folder. */
 export interface DataLock {
-  /** Says where this server answers, for whoever comes second. */
+  /** Stores the address of this server in the lock file, for the error message of a second server. */
   announce(url: string): void
   release(): void
 }
 
-/** When the process began, so that a reused pid is not mistaken for the holder; '' where unknown. */
+/** When the process started, so that a reused pid is not mistaken for the holder. Empty where unknown. */
 function bornAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,12 +27,13 @@ function bornAt(pid: number): string {
   }
 }
 
+/** Whether a process with this pid is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, as somebody else's.
+    // EPERM: the process is running, under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -44,13 +49,13 @@ function readHolder(file: string): Holder | undefined {
 const holds = (known: Holder): boolean =>
   isAlive(known.pid) && (known.born === '' || bornAt(known.pid) === known.born)
 
-/** Whether a living server holds the folder. */
+/** Whether a running server holds the folder. */
 export function isHeld(folder: string): boolean {
   const known = readHolder(join(folder, 'server.lock'))
   return known !== undefined && holds(known)
 }
 
-/** Moves a dead holder's file away; whoever moves another's by accident puts it back. */
+/** Moves the lock file of a dead holder away. If it turns out to belong to another process, it is moved back. */
 function clearStale(file: string): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -63,6 +68,7 @@ function clearStale(file: string): void {
   else rmSync(aside, { force: true })
 }
 
+/** Locks a data folder. Throws `StartRefused` when a running server holds it. */
 export function lockDataFolder(folder: string): DataLock {
   const file = join(folder, 'server.lock')
   const own = { pid: process.pid, born: bornAt(process.pid), url: '' }

@@ -1,45 +1,48 @@
-/** The one door to PostgreSQL: a pool for reads, and transactions that hand out nothing but their own handle. */
+/** The access to PostgreSQL: a pool for reads, and transactions that provide their own handle. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
-/** Rows come with int8 as bigint, json parsed, bytea as Buffer; numeric stays text. */
+/** Runs SQL. Rows have int8 as bigint, json parsed and bytea as Buffer; numeric stays text. */
 export interface Queryable {
   query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>
 }
 
+/** A pool of connections. */
 export interface Database extends Queryable {
-  /** READ COMMITTED; rolls back when `work` throws. Inside, use only `tx`. */
+  /** Runs `work` in a READ COMMITTED transaction, which rolls back when `work` throws. Use only `tx` inside. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  /** READ ONLY, REPEATABLE READ: a snapshot and its sequence number from one moment. */
+  /** Runs `work` in a READ ONLY, REPEATABLE READ transaction: all reads see the same moment. */
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
+/** Options of a database. */
 export interface DatabaseOptions {
   connections?: number
-  /** The role that every statement runs as; null keeps the one that logs in (migrations, tests). */
+  /** The role that every statement runs as. Null keeps the role of the log-in (migrations, tests). */
   role?: string | null
-  /** Told of connections that die outside any query. */
+  /** Called when a connection is lost outside a query. */
   onLost?: (error: Error) => void
 }
 
+/** The role of the running server. grants.sql lists its rights. */
 export const APP_ROLE = 'fairtick_app'
 const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
-/** SQL texts that get a prepared statement; beyond, they are parsed each time. */
+/** Maximum number of SQL texts with a prepared statement. Others are parsed per query. */
 const PREPARED_MAX = 500
 
-/** No connection, a lost one, or a server that starts, stops, is full or took too long: try again. */
+/** Thrown when there is no connection, or the server is starting, stopping, full or too slow. The caller may retry. */
 export class DatabaseGone extends Error {}
 const GONE_STATES = /^(08|53|57|58)/
 function told(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const { code = '', severity } = error
-    // After these the connection is closed.
+    // PostgreSQL closes the connection after these errors.
     const fatal = severity === 'FATAL' || severity === 'PANIC'
     if (!fatal && !GONE_STATES.test(code)) return error
   }
@@ -60,7 +63,7 @@ function statementName(sql: string): string | undefined {
   return name
 }
 
-/** With errors that say whether it is the database that is not there. */
+/** Translates errors of an unavailable database to `DatabaseGone`. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -74,7 +77,7 @@ async function run<Row extends object>(
   sql: string,
   params: readonly unknown[] | undefined,
 ): Promise<Row[]> {
-  // Without parameters several statements may stand in one text; then the last one's rows count.
+  // Without parameters one text may contain several statements. The rows of the last one are returned.
   if (params === undefined || params.length === 0) {
     const result: QueryResult<Row> | QueryResult<Row>[] = await asked(on.query<Row>(sql))
     return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
@@ -100,7 +103,7 @@ async function inTransaction<T>(
     await asked(client.query(begin))
     const result = await work(tx)
     const { command } = await asked(client.query('commit'))
-    // A statement failed and `work` hid it: the server answers the commit with a rollback.
+    // If a statement failed and `work` caught the error, PostgreSQL answers the commit with a rollback.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     return result
   } catch (error) {
@@ -114,7 +117,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Opens no connection before the first query. */
+/** Creates a pool. It connects at the first query. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const role = options.role === undefined ? APP_ROLE : options.role
   const pool = new Pool({
@@ -124,7 +127,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
-    // Set as the connection opens, so that RESET ROLE falls back to it too; dates are ISO text everywhere.
+    // Set when the connection opens, so that RESET ROLE keeps the role. Dates are ISO text.
     options: `-c search_path=public -c datestyle=ISO${role === null ? '' : ` -c role=${role}`}`,
   })
   const connected = new Set<PoolClient>()
@@ -136,14 +139,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('connect', (client) => {
     connected.add(client)
     client.on('end', () => connected.delete(client))
-    // Also while checked out: without a listener a dying connection would end the process.
+    // Needed also while the client is checked out: without a listener a lost connection would end the process.
     client.on('error', onLost)
   })
   const close = async (): Promise<void> => {
     closing = true
     const ended = [...connected].map((client) => once(client, 'end'))
     await pool.end()
-    // The pool does not wait for the connections themselves.
+    // The pool does not wait for its connections to close.
     await Promise.race([Promise.all(ended), pause(CLOSE_TIMEOUT_MS, null, { ref: false })])
   }
   return {

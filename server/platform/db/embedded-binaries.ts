@@ -1,4 +1,4 @@
-/** Where the bundled PostgreSQL programs are, mended if need be, and as whom they may run. */
+/** Finds and repairs the programs of the bundled PostgreSQL, and chooses the user that runs them. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -16,11 +16,12 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** The paths of the programs. */
 export interface Programs {
   postgres: string
   initdb: string
 }
-/** Whom the database runs as; empty: the user who started the server. */
+/** The user that runs the database. Empty: the user who started the server. */
 export interface RunAs {
   uid?: number
   gid?: number
@@ -28,7 +29,7 @@ export interface RunAs {
 
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 const EXECUTABLE = 0o755
-/** Where a root-started database lives when nobody else may enter the data folder. */
+/** Where the database is stored when the server is started as root and other users cannot enter the data folder. */
 const SYSTEM_FOLDER = '/var/lib/fairtick'
 
 function nativeFolder(): string {
@@ -45,7 +46,7 @@ function nativeFolder(): string {
   }
 }
 
-/** What the package's install script does; it did not run when scripts are off. */
+/** Creates the symlinks that the package's install script would create, for installations with scripts turned off. */
 function mendSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -67,7 +68,7 @@ function programsIn(native: string): Programs {
 const idOf = (flag: string): number =>
   Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
 
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, made if missing. */
+/** PostgreSQL refuses to run as root. In that case it runs as the user `postgres`, which is created if missing. */
 export function runAs(): RunAs {
   if (process.getuid?.() !== 0) return {}
   if (spawnSync('id', ['-u', 'postgres']).status !== 0) {
@@ -88,7 +89,7 @@ function canEnter(folder: string, as: RunAs): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...as, cwd: '/' }).status === 0
 }
 
-/** The programs from a place that `as` can reach: node_modules, or a copy of them. */
+/** The programs in a place that the user `as` can enter: node_modules, or a copy of them. */
 export function findPrograms(as: RunAs): Programs {
   const native = nativeFolder()
   mendSymlinks(native)
@@ -107,11 +108,11 @@ export function findPrograms(as: RunAs): Programs {
   return programsIn(copy)
 }
 
-/** The cluster's own folder: inside the data folder, or beside the system's when nobody may enter that. */
+/** The folder of the cluster: inside the data folder, or in a system folder when `as` cannot enter the data folder. */
 export function clusterFolder(dataFolder: string, as: RunAs): string {
   mkdirSync(dataFolder, { recursive: true })
   if (canEnter(dataFolder, as)) return join(dataFolder, 'pg')
-  // Named in the data folder, so that a new data folder never meets an old database.
+  // The data folder stores the path, so that a new data folder never uses an old database.
   const mark = join(dataFolder, 'pg-folder')
   if (!existsSync(mark)) {
     const name = `${basename(dataFolder)}-${randomBytes(6).toString('hex')}`

@@ -1,4 +1,6 @@
-/** PostgreSQL as a child of the server: made on first start, found again afterwards, stopped with it. */
+/**
+ * PostgreSQL as a child process of the server. The cluster is created at the first start, and stops with the server.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,21 +17,23 @@ import {
 } from '#server/platform/db/embedded-binaries.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Of the cluster's owner, with the database `fairtick`'s name left to `url(name)`. */
+  /** The connection URL of the cluster's owner for a database. */
   url(database: string): string
   readonly folder: string
   readonly pid: number
   stop(): Promise<void>
 }
 
+/** Options of the embedded PostgreSQL. */
 export interface EmbeddedOptions {
-  /** Of the server; the cluster stands in `pg` beneath it. */
+  /** The server's data folder. The cluster is stored in its folder `pg`. */
   dataFolder: string
-  /** More `name=value` settings of PostgreSQL. */
+  /** Further `name=value` settings of PostgreSQL. */
   settings?: readonly string[]
   onLog?: (line: string) => void
-  /** The database died without being told to. */
+  /** Called when the database ends without `stop`. */
   onExit?: () => void
 }
 
@@ -64,7 +68,7 @@ async function freePort(): Promise<number> {
 }
 
 function initialise(folder: string, passwordFile: string, programs: Programs, as: RunAs): void {
-  // A half-made cluster of a start that was killed has no version file yet: begin again.
+  // The folder of an interrupted first start has no version file, so it is removed and created again.
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
@@ -84,7 +88,7 @@ function initialise(folder: string, passwordFile: string, programs: Programs, as
   }
 }
 
-/** A server that was killed leaves its database running: the caller holds the lock, so it is nobody's. */
+/** Stops the database that a killed server left running. The caller holds the lock, so no other server uses it. */
 async function stopOrphan(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
@@ -104,7 +108,7 @@ async function stopOrphan(folder: string): Promise<void> {
 const urlOf = (password: string, port: string | number, database: string): string =>
   `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
 
-/** Of the cluster that another process runs on this data folder; null: it does not accept connections yet. */
+/** The URL of the cluster that another process runs on this data folder. Null if it does not accept connections yet. */
 export function runningUrl(dataFolder: string, database: string): string | null {
   const folder = clusterFolder(dataFolder, runAs())
   const file = join(folder, 'postmaster.pid')
@@ -122,13 +126,13 @@ interface Launch extends EmbeddedOptions {
   port: number
 }
 
-/** Resolves when it accepts connections; rejects with the last lines of its log. */
+/** Starts PostgreSQL. Resolves when it accepts connections; rejects with the last lines of its log. */
 async function launch(options: Launch): Promise<ChildProcess> {
   const settings = [...SETTINGS, ...(options.settings ?? [])].flatMap((each) => ['-c', each])
   const child = spawn(
     options.programs.postgres,
     ['-D', options.folder, '-p', String(options.port), ...settings],
-    // Its own process group: Ctrl-C reaches the server alone, which then stops the database last.
+    // Its own process group: Ctrl-C reaches only the server, which then stops the database last.
     { ...options.as, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const log: string[] = []
@@ -151,7 +155,7 @@ async function launch(options: Launch): Promise<ChildProcess> {
   return child
 }
 
-/** A port may be taken meanwhile; processes of a database that was killed may not have ended yet. */
+/** Retries, because another process may take the port, and processes of a killed database may still be ending. */
 async function launchOnFreePort(options: Omit<Launch, 'port'>): Promise<[ChildProcess, number]> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
@@ -168,14 +172,14 @@ async function launchOnFreePort(options: Omit<Launch, 'port'>): Promise<[ChildPr
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
-  // Fast stop: open transactions roll back, everything committed is flushed.
+  // A fast stop: open transactions roll back, committed data is flushed.
   child.kill('SIGINT')
   const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
   await exited
   clearTimeout(timer)
 }
 
-/** The caller holds the data folder's lock (data-lock.ts). */
+/** Starts the embedded PostgreSQL. The caller holds the lock of the data folder (data-lock.ts). */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const as = runAs()
   const programs = findPrograms(as)

@@ -1,8 +1,8 @@
--- What the server's own role may do, repeated after every migration: it reads all, and changes no result.
--- Money, orders and settlements move only through the SECURITY DEFINER functions of the migrations.
+-- The rights of the server's role, granted again at every start. The role reads all tables. Money, orders and
+-- settlements change only through the SECURITY DEFINER functions.
 
 do $$ begin
-  -- A superuser may take the role anyway; another owner needs to be a member.
+  -- A superuser may use the role without being a member. Other owners need the membership.
   if not (select rolsuper from pg_roles where rolname = current_user) then
     execute format('grant fairtick_app to %I with inherit false, set true', current_user);
   end if;
@@ -33,7 +33,7 @@ grant insert, update (claimed_at, deleted_at, case_closed_at) on photos to fairt
 grant insert on verifications, log_ins to fairtick_app;
 grant delete, update (times, last_at, user_agent, address, addresses) on log_ins to fairtick_app;
 grant insert, update on log_in_alarms to fairtick_app;
--- A trigger keeps them from being loosened before their time, and writes the history.
+-- A trigger prevents limits from being loosened early, and writes the history.
 grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
 grant insert, update (replaced_at) on payout_accounts to fairtick_app;
 grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
@@ -47,7 +47,7 @@ grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_
 
 grant insert on operator_sessions, product_maintenance to fairtick_app;
 grant update (revoked_at, active_at) on operator_sessions to fairtick_app;
--- Secrets of operators come from the command line alone.
+-- Only the command line writes secrets of operators.
 grant update (last_step) on operator_factors to fairtick_app;
 grant insert, update, delete on operator_passkeys, operator_challenges to fairtick_app;
 grant insert, update (seen_at) on operator_places to fairtick_app;
@@ -55,7 +55,7 @@ grant insert, update (refused, latest_at, latest_from) on operator_refusals to f
 grant insert, update (confirmed_by, confirmed_at) on money_proposals to fairtick_app;
 grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_app;
 
--- `for update` on the mutex row needs the right to update it; the row holds nothing but its key.
+-- `for update` on the mutex row needs the right to update it. The row has only its key.
 grant update on user_mutex to fairtick_app;
 grant insert, update (response) on idempotency to fairtick_app;
 grant insert on push_keys to fairtick_app;
@@ -63,8 +63,8 @@ grant insert, update, delete on push_devices to fairtick_app;
 grant insert, update on push_switches to fairtick_app;
 grant insert on ledger_halts to fairtick_app;
 
--- Definer functions must not be led astray by a caller's search path, and are nobody else's: on a PostgreSQL with other
--- users, everybody who connects could call post() otherwise.
+-- Definer functions have a fixed search path, so that a caller cannot redirect them. Only their owner and the server's
+-- role may call them: otherwise any user of a shared PostgreSQL could call post().
 do $$
 declare f regprocedure;
 begin

@@ -1,10 +1,11 @@
-/** The outbox of one user's topic as a feed reads it: what comes after a number, and how far it reaches. */
+/** The outbox of one user's topic: reads the events after a number, and the newest number. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** The outbox of one user's topic. */
 export interface Outbox {
-  /** The next events in order, `limit` at most. */
+  /** The next events in order, at most `limit`. */
   after(seq: bigint, limit: number): Promise<{ seq: bigint; payload: string }[]>
-  /** 0 before the first event. */
+  /** The newest number. 0 before the first event. */
   head(): Promise<bigint>
 }
 
@@ -13,6 +14,7 @@ const SELECT_AFTER = `select seq, payload from outbox
 const SELECT_HEAD =
   'select coalesce(max(seq), 0) as seq from outbox_heads where user_id = $1 and topic = $2'
 
+/** The outbox of a user's topic in the database. */
 export const outboxOf = (database: Queryable, userId: bigint, topic: string): Outbox => ({
   after: (seq, limit) => database.query(SELECT_AFTER, [userId, topic, seq, limit]),
   head: async () => {

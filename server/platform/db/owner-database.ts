@@ -1,4 +1,4 @@
-/** The database as its owner has it, for the command line: beside a running server, or with nobody at work. */
+/** Opens the database as its owner, for the command line, whether or not a server is running. */
 import type { Config } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { isHeld } from '#server/platform/db/data-lock.ts'
@@ -10,7 +10,7 @@ import { DATABASE, openStore } from '#server/platform/db/store.ts'
 
 const asOwner = (url: string): Database => openDatabase(url, { role: null, connections: 1 })
 
-/** Close it when done: a database that was started for this stops with it. */
+/** Opens the database. The caller closes it; a database that was started for this call then stops. */
 export async function openOwner(config: Config, log: Logger): Promise<Database> {
   const { databaseUrl, dataFolder } = config
   if (databaseUrl !== null) {

@@ -1,21 +1,26 @@
-/** Keyset pages of documents, newest first: one row more than asked tells whether another page follows. */
+/**
+ * Keyset pages of documents, newest first. Queries read one row more than a page has, to know whether another page
+ * follows.
+ */
 import { pageLimit } from '#contract/endpoint.ts'
 
-/** Ids have up to 19 digits on the wire; beyond PostgreSQL's largest there is nothing. */
+/** The largest bigint of PostgreSQL. Ids have up to 19 digits on the wire, so a larger one matches no row. */
 export const LARGEST_ID = 2n ** 63n - 1n
 
+/** The exclusive upper bound of ids for a page. Without an id the page starts with the newest document. */
 export function beforeId(id: string | undefined): bigint {
   const asked = id === undefined ? LARGEST_ID : BigInt(id)
   return asked > LARGEST_ID ? LARGEST_ID : asked
 }
 
-/** Null: PostgreSQL cannot have it. */
+/** The id as a bigint. Null if it exceeds the range of PostgreSQL, so no document has it. */
 export const documentId = (id: string): bigint | null =>
   BigInt(id) > LARGEST_ID ? null : BigInt(id)
 
+/** Rows to read per page: one more than a page shows. */
 export const PAGE_ROWS = pageLimit + 1
 
-/** `rows`: up to PAGE_ROWS of them. */
+/** Builds a page from up to PAGE_ROWS rows. */
 export function pageOf<Row, Item extends { id: unknown }>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,

@@ -1,16 +1,18 @@
-/** What the SQL functions refuse, as the catalogue's refusals: their SQLSTATE, message and detail carry it. */
+/**
+ * Translates refusals of the SQL functions to codes of the error catalogue. SQLSTATE, message and detail carry them.
+ */
 import { z } from 'zod'
 import { type ErrorCode, errorCode } from '#contract/errors.ts'
 import { Rejected, type RejectionParams } from '#server/platform/errors.ts'
 
-/** The parameter that a code's detail text stands for (contract/errors.ts); other details are JSON objects. */
+/** The parameter that a code's detail text contains (contract/errors.ts). Other details are JSON objects. */
 const DETAIL_PARAM: Partial<Record<ErrorCode, string>> = {
   too_many_positions: 'limit',
   available_too_low: 'available',
   open_stake_limit: 'limit',
   practice_taken: 'nextAt',
 }
-/** Details that are numbers on the wire; amounts stay text. */
+/** Codes whose detail is a number on the wire. Amounts stay text. */
 const NUMERIC_DETAIL: ReadonlySet<ErrorCode> = new Set(['too_many_positions', 'practice_taken'])
 const REFUSALS: ReadonlySet<unknown> = new Set(['FT409', 'FT422', 'FT503'])
 const WHOLE_NUMBER = /^\d{1,15}$/
@@ -19,7 +21,7 @@ const params = z.record(z.string(), z.union([z.string(), z.number()]))
 const paramsIn = (detail: string): RejectionParams =>
   detail.startsWith('{') ? params.parse(JSON.parse(detail)) : {}
 
-/** Undefined: not a refusal of ours, so the caller lets the error pass. */
+/** Undefined if the error is not a refusal, so the caller rethrows it. */
 export function rejectedFrom(error: unknown): Rejected | undefined {
   if (error instanceof Rejected) return error
   if (!(error instanceof Error) || !('code' in error) || !REFUSALS.has(error.code)) return undefined

@@ -1,4 +1,4 @@
-/** The server's own data: the folder it holds alone, its PostgreSQL brought up to date, and the pool on it. */
+/** The server's storage: the locked data folder, its migrated PostgreSQL and the pool of connections. */
 import { mkdirSync } from 'node:fs'
 import { Client } from 'pg'
 import type { Config } from '#server/platform/config.ts'
@@ -9,12 +9,13 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 
+/** The open storage of a server. */
 export interface Store {
   db: Database
-  /** Of the tables' owner. */
+  /** The connection URL of the tables' owner. */
   url: string
   lock: DataLock
-  /** In plain words, for the start message. */
+  /** Where the database is, in words, for the start message. */
   place: string
   close(): Promise<void>
 }
@@ -25,12 +26,16 @@ interface Place {
   stop(): Promise<void>
 }
 
+/** The name of the server's database. */
 export const DATABASE = 'fairtick'
-/** Held for as long as the server runs: a second one on the same database would write the same history. */
+/**
+ * An advisory lock that the server holds while it runs. A second server on the same database would write the same
+ * history.
+ */
 const SERVER_LOCK = 8461
 const LOCK_CHECK_MS = 5_000
 
-/** Told in plain words why nothing may be written any more. */
+/** Called with the reason why nothing may be written any more. */
 type OnLost = (why: string) => void
 
 async function embedded(config: Config, log: Logger, onLost: OnLost): Promise<Place> {
@@ -49,7 +54,7 @@ async function embedded(config: Config, log: Logger, onLost: OnLost): Promise<Pl
   return { url: postgres.url(DATABASE), place: postgres.folder, stop: () => postgres.stop() }
 }
 
-/** `onLost`: the connection that holds the lock is gone, so another server may hold it now. */
+/** Opens a remote database. `onLost`: the connection that holds the lock is lost, so another server may hold it now. */
 async function remote(url: string, onLost: OnLost): Promise<Place> {
   const client = new Client({
     connectionString: url,
@@ -78,7 +83,7 @@ async function remote(url: string, onLost: OnLost): Promise<Place> {
     await client.end()
     throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
   }
-  // A line that is cut without a word is noticed by asking.
+  // Queries detect a connection that was cut without a message.
   const timer = setInterval(() => {
     client.query('select 1').catch((error: Error) => lost(error.message))
   }, LOCK_CHECK_MS)
@@ -91,7 +96,7 @@ async function remote(url: string, onLost: OnLost): Promise<Place> {
   return { url, place: `${host}${pathname}`, stop }
 }
 
-/** `onLost`: the database died, or may be another server's by now: nothing can go on. */
+/** Opens the storage. `onLost`: the database ended, or another server may hold it, so this server must stop. */
 export async function openStore(config: Config, log: Logger, onLost: OnLost): Promise<Store> {
   mkdirSync(config.dataFolder, { recursive: true })
   const lock = lockDataFolder(config.dataFolder)

@@ -1,12 +1,12 @@
-/** What JSON.parse passes over in a body that another program may read otherwise. */
+/** Finds JSON that different parsers read differently, although JSON.parse accepts it. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
 /**
- * Whether an object has two values under one name, or a string has half of a pair of surrogates, which no database
- * stores. Of a text that is no JSON it says anything.
+ * Whether an object has two values under one name, or a string has an unpaired surrogate, which the database cannot
+ * store. For text that is not JSON the result is undefined.
  */
 export function isAmbiguousJson(json: string): boolean {
-  // An array has no names.
+  // Null stands for an array, which has no names.
   const open: (Set<string> | null)[] = []
   let text = ''
   for (const [token] of json.matchAll(TOKENS)) {

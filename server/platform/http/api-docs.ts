@@ -1,12 +1,13 @@
-/** The API document for people, at /api/docs, under the same content policy as everything else. */
+/** The API documentation for people, at /api/docs, under the same content security policy as all pages. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiDocument } from '#server/platform/http/api-document.ts'
 
+/** The path of the API documentation. */
 export const API_DOCS_PATH = '/api/docs'
 
-/** Its JSON is at `/api/docs/json`. */
+/** Serves the documentation, and its JSON at `/api/docs/json`. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
   const document = apiDocument()
   await app.register(async (own) => {
@@ -14,7 +15,7 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
     await own.register(swagger, { mode: 'static', specification: { document } })
     await own.register(swaggerUi, {
       routePrefix: API_DOCS_PATH,
-      // The page asks nobody else whether the document is valid.
+      // The page must not send the document to a validator on another host.
       uiConfig: { validatorUrl: null, docExpansion: 'none', supportedSubmitMethods: [] },
       logo: {
         type: 'image/svg+xml',
@@ -25,7 +26,7 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The page's library writes HTML from our own document: no text of anybody else comes into it. */
+/** The page's library writes HTML from our own document. No text of users is in it. */
 async function withOwnMarkup(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = String(reply.getHeader('content-security-policy'))
   const without = policy.replace(/;(require-trusted-types-for|trusted-types) [^;]*/g, '')

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of every endpoint, made from the same rows that the routes are bound to. */
+/** The OpenAPI 3.1 document of all endpoints, built from the same rows that the routes are bound to. */
 import { z } from 'zod'
 import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
@@ -36,7 +36,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   announcements: 'What operators tell everybody at once',
 }
 
-/** By path, then method: how a module lists its exports is nobody's promise. */
+/** All rows by path, then method, because the order of a module's exports is not guaranteed. */
 export const apiRows = (): Row[] =>
   Object.entries(ENDPOINTS)
     .flatMap(([area, rows]) =>
@@ -109,7 +109,7 @@ function operation(row: Row, schemas: ApiSchemas): JsonSchema {
   }
 }
 
-/** `:id` as `{id}`. */
+/** Converts `:id` to `{id}`. */
 export const templated = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 const cookie = (name: string, description: string): JsonSchema => ({
@@ -119,7 +119,7 @@ const cookie = (name: string, description: string): JsonSchema => ({
   description,
 })
 
-/** Plain JSON. */
+/** An OpenAPI document as plain JSON. */
 export type ApiDocument = {
   openapi: string
   info: { title: string; version: string; description: string }
@@ -129,6 +129,7 @@ export type ApiDocument = {
   components: object
 }
 
+/** Builds the OpenAPI document. */
 export function apiDocument(): ApiDocument {
   const rows = apiRows()
   const schemas = apiSchemas(rows.map((row) => ({ name: row.name, row })))

@@ -1,4 +1,7 @@
-/** The contract's schemas as JSON Schema: every entity by its name, every request and reply by its endpoint's. */
+/**
+ * The contract's schemas as JSON Schema. Entities have their own names; requests and replies are named after their
+ * endpoint.
+ */
 import { z } from 'zod'
 import * as account from '#contract/account.ts'
 import * as cashier from '#contract/cashier.ts'
@@ -28,13 +31,14 @@ const MODULES = [
   tickLog,
   verification,
 ]
+/** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 const isEntity = (it: unknown): it is z.ZodType =>
   it instanceof z.ZodObject || it instanceof z.ZodDiscriminatedUnion || it instanceof z.ZodEnum
 
-/** Names and schemas of everything that may stand on its own. */
+/** Schemas that are registered under a name of their own. */
 export function contractEntities(): Map<z.ZodType, string> {
   const found = new Map<z.ZodType, string>()
   for (const module of MODULES) {
@@ -45,23 +49,25 @@ export function contractEntities(): Map<z.ZodType, string> {
   return found
 }
 
+/** An endpoint with the name under which its schemas are registered. */
 export interface NamedEndpoint {
   name: string
   row: Endpoint
 }
 
+/** The registered schemas. */
 export interface ApiSchemas {
-  /** By name, without `$id`. */
+  /** Schemas by name, without `$id`. */
   components: Record<string, JsonSchema>
   /** A reference to a schema registered here. */
   ref(schema: z.ZodType): JsonSchema
-  /** The fields of a registered object, and which of them must be there. */
+  /** The fields of a registered object, and whether each is required. */
   fields(schema: z.ZodType): { name: string; schema: JsonSchema; required: boolean }[]
 }
 
 const ROOT = '#/components/schemas/'
 
-/** As written on the wire: amounts are strings there, in requests and in replies alike. */
+/** Converts the schemas to their form on the wire, where amounts are strings. */
 export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
   const names = contractEntities()
   for (const { name, row } of endpoints) {

@@ -1,4 +1,7 @@
-/** The address that limits are counted by: one spelling each, and of IPv6 the network, for a user owns a /64. */
+/**
+ * The client addresses that rate limits count by. Each has one spelling, and IPv6 addresses count per /64 network,
+ * because one user usually has a whole one.
+ */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -7,10 +10,10 @@ const WITH_PORT = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 const NETWORK_GROUPS = 4
 const GROUPS = 8
-/** Shared by all whose address a proxy names in a way that nobody can read. */
+/** Shared by all clients whose address a proxy sends in an unreadable form. */
 const UNREADABLE = 'unreadable'
 
-/** As it is usually written, without port or zone; undefined: no address. */
+/** The usual spelling, without port or zone. Undefined if the text is not an address. */
 function plainAddress(written: string): string | undefined {
   const [, bracketed, dotted] = WITH_PORT.exec(written) ?? []
   const [address = ''] = (bracketed ?? dotted ?? written).split('%')
@@ -28,17 +31,18 @@ function networkOf(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
+/** The key that limits count an address by: the address for IPv4, the /64 network for IPv6. */
 export function limitAddress(written: string): string {
   const address = plainAddress(written)
   if (address === undefined) return UNREADABLE
   return isIP(address) === 6 ? networkOf(address) : address
 }
 
-/** A connection that is gone has none any more. */
+/** The limit address of a request. A closed connection has no address. */
 export const clientAddress = (request: FastifyRequest): string =>
   limitAddress(request.ip || UNREADABLE)
 
-/** Whether a hop of X-Forwarded-For is one of our proxies, however it writes the address. */
+/** Whether a hop of X-Forwarded-For is a trusted proxy, in any spelling of its address. */
 export function proxyTrust(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const proxy of proxies) {
@@ -53,7 +57,7 @@ export function proxyTrust(proxies: readonly string[]): (address: string) => boo
   }
 }
 
-/** As `clientAddress`, for a request that Fastify does not see, such as a socket's handshake. */
+/** As `clientAddress`, for a request that Fastify does not handle, such as a socket's handshake. */
 export function handshakeAddress(
   proxies: readonly string[],
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string {
@@ -61,7 +65,8 @@ export function handshakeAddress(
   return ({ socket, headers }) => {
     const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',')
     const hops = forwarded.map((hop) => hop.trim()).filter((hop) => hop !== '')
-    // From the nearest hop outward: the first that is no proxy of ours is the client, whatever it claims before.
+    // Hops are read from the nearest outward. The first one that is not a trusted proxy is the client; what it claims
+    // about earlier hops is ignored.
     let address = socket.remoteAddress ?? ''
     for (let hop = hops.pop(); hop !== undefined && isProxy(address); hop = hops.pop()) {
       address = hop

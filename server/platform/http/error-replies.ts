@@ -1,4 +1,7 @@
-/** The last stop of every error at the HTTP edge: problem+json, with nothing of an unexpected error in it. */
+/**
+ * The last handler of all errors at the HTTP edge. It replies with problem+json and reveals nothing of unexpected
+ * errors.
+ */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
@@ -15,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** The client went while it was sending. */
+/** The client disconnected while it was sending. */
 const CLIENT_GONE = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/
 
 function byStatus(status: number): ErrorCode {
@@ -25,7 +28,7 @@ function byStatus(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'validation_failed' : 'internal'
 }
 
-/** What the caller is told about any error. */
+/** The refusal that a caller sees for any error. */
 export function rejectionOf(error: FastifyError | Error): Rejected {
   const known = rejectedFrom(error)
   if (known !== undefined) return known
@@ -36,7 +39,7 @@ export function rejectionOf(error: FastifyError | Error): Rejected {
 
 const MEBIBYTE = 1024 * 1024
 
-/** What Fastify says of a body in general, about a photo. */
+/** Translates Fastify's errors about request bodies to refusals about photos. */
 function rejectionTo(request: FastifyRequest, error: FastifyError): Rejected {
   const rejection = rejectionOf(error)
   const upload = request.routeOptions.config.endpoint?.upload
@@ -47,6 +50,7 @@ function rejectionTo(request: FastifyRequest, error: FastifyError): Rejected {
     : rejection
 }
 
+/** Sends a refusal as problem+json. */
 export function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyReply {
   const problem = problemOf(rejection)
   const { retryAfterMs } = rejection.params
@@ -66,12 +70,13 @@ function declared(request: FastifyRequest, code: ErrorCode): boolean {
   return row === undefined || row.errors.includes(code) || common.includes(code)
 }
 
-/** What is broken comes with its stack; overload, a database outage and an upload that stopped are one line. */
+/** Logs a defect with its stack trace. Overload, a database outage and an aborted upload are one line each. */
 function logFault({ log, url }: FastifyRequest, { code }: Rejected, error: Error): void {
   if (code === 'internal') log.error({ err: error, url }, 'request failed')
   else if (ERRORS[code].status >= 500) log.warn({ code, url, why: error.message }, 'not now')
 }
 
+/** Installs the error handlers of the server. */
 export function setErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionTo(request, error)

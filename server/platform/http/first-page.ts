@@ -1,4 +1,4 @@
-/** The app's page as it is sent: with the prices of this moment in it, and a policy that names its own scripts. */
+/** The app's page as it is sent. It includes the current prices and a policy that lists its own scripts by hash. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +9,9 @@ import type { FirstKnown } from '#contract/first-known.ts'
 import { pageWith } from '#contract/page-words.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
+/** What the app's page is made from. */
 export interface FirstPageParts {
-  /** Where the built client is. */
+  /** The folder of the built client. */
   folder: string
   clock: MarketClock
   known(): FirstKnown
@@ -18,7 +19,7 @@ export interface FirstPageParts {
 
 interface Page {
   madeAt: number
-  /** Of the file it was made from: a deploy shows at once. */
+  /** The modification time of the source file, so that a deploy takes effect at once. */
   changedAt: number
   policy: string
   encoded: Map<Encoding, Promise<Buffer>>
@@ -26,9 +27,9 @@ interface Page {
 }
 type Fill = (html: string) => string
 
-/** Prices in the page are at most so much older than they need be; in a storm of visits one page serves many. */
+/** Maximum age of the prices in a cached page, in ms. During many visits at once, one page serves many. */
 const KEPT_MS = 250
-/** Made anew for visits: more effort would cost longer than it saves on the line. */
+/** Pages are compressed per visit. A higher quality would cost more time than it saves in transfer. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const ENCODERS = {
   br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
@@ -85,7 +86,10 @@ function serve(app: FastifyInstance, path: string, current: () => Promise<Page>)
   })
 }
 
-/** The service worker keeps `/index.html`, which has no prices of any moment: it knows newer ones at each visit. */
+/**
+ * Serves the app's page. `/index.html`, which the service worker caches, has no prices, because the worker has newer
+ * ones.
+ */
 export function firstPage(app: FastifyInstance, parts: FirstPageParts): void {
   const filled: Fill = (html) => pageWith(html, parts.known())
   serve(app, '/', createPages(parts, filled))

@@ -1,4 +1,4 @@
-/** The HTTP server itself, before any area is bound to it: limits, headers, errors and the shared edge. */
+/** The HTTP server before any area is bound to it: limits, headers, errors and the shared edge. */
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -17,6 +17,7 @@ import { bareHeaders, policyReports, secureHeaders } from '#server/platform/http
 import { createPendingKeys } from '#server/platform/http/pending-keys.ts'
 import { createUploadPlaces } from '#server/platform/http/upload-places.ts'
 
+/** What the HTTP server needs. */
 export interface HttpParts {
   config: Config
   log: Logger
@@ -26,31 +27,39 @@ export interface HttpParts {
 }
 
 const BODY_MAX_BYTES = 64 * 1024
-/** Each holds up to 8 MiB until it is decoded; two sides of a document may come together. */
+/**
+ * Maximum uploads at once. Each holds up to 8 MiB until it is decoded; the two sides of a document may arrive together.
+ */
 const UPLOADS_MAX = 8
 const UPLOADS_OF_ONE_USER = 2
-/** Network timeouts of the app are 60 s; the server gives up a little earlier, so that it is the one to say so. */
+/** The app's network timeouts are 60 s. The server times out a little earlier, so that it can send the error itself. */
 const REQUEST_TIMEOUT_MS = 55_000
-/** A header is small: a client that needs longer only holds a connection, before or after the upgrade to a socket. */
+/**
+ * Headers are small, so a client that needs longer only occupies a connection, before or after the upgrade to a socket.
+ */
 const HEADERS_TIMEOUT_MS = 12_000
-/** How often Node looks for connections past their time; its default of 30 s would triple the limit above. */
+/** How often Node looks for expired connections. Its default of 30 s would triple the limit above. */
 const TIMEOUT_CHECK_MS = 2_000
-/** Longer than the 60 s for which common proxies keep idle connections, so that the proxy is the one to close them. */
+/** Longer than the 60 s for which common proxies keep idle connections, so that the proxy closes them first. */
 const KEEP_ALIVE_MS = 70_000
-/** A passkey's id is the longest. */
+/** The longest parameter is the id of a passkey. */
 const PARAM_MAX = 400
-/** Its page, its files and its endpoints. */
+/** The desk's page, files and endpoints. */
 const DESK_ONLY = /desk/i
 const APP_PAGE = /^\/+(index\.html)?$/
 
-/** As bytes, whatever they claim to be; each row says how many (contract/endpoint.ts, `upload`). */
+/**
+ * Reads uploads as bytes, whatever their content type. Each row sets its own limit (contract/endpoint.ts, `upload`).
+ */
 function readUploads(app: FastifyInstance): void {
   app.addContentTypeParser([...PHOTO_MEDIA_TYPES], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
 }
 
-/** What one parser takes as the last of two values, another takes as the first: then two programs see two requests. */
+/**
+ * Rejects JSON with repeated names. Parsers differ in which value they take, so two programs could see two requests.
+ */
 function readJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(
@@ -69,7 +78,7 @@ function refuseForeignNames(app: FastifyInstance, allowed: readonly string[]): v
   })
 }
 
-/** Two origins: no script of the app, however it came there, can use a desk session, nor the other way round. */
+/** Serves desk and app from separate origins, so that no script of one can use a session of the other. */
 function keepDeskApart(app: FastifyInstance, deskHosts: readonly string[]): void {
   if (deskHosts.length === 0) return
   app.addHook('onRequest', async ({ headers, url }) => {
@@ -81,6 +90,7 @@ function keepDeskApart(app: FastifyInstance, deskHosts: readonly string[]): void
   })
 }
 
+/** Creates the HTTP server. It does not listen yet. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, log, sessions, operators, metrics } = parts
   const loggerInstance: FastifyBaseLogger = log
@@ -94,9 +104,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PARAM_MAX },
     trustProxy: config.trustProxy.length > 0 && proxyTrust(config.trustProxy),
     forceCloseConnections: 'idle',
-    // Requests that arrive while stopping get a plain refusal instead of hanging.
+    // Requests that arrive during shutdown get a 503 reply instead of hanging.
     return503OnClosing: true,
-    // Paths that nobody can decode never come to a route.
+    // Paths that cannot be decoded never reach a route.
     frameworkErrors: (_error, _request, reply) => {
       void sendProblem(
         reply.headers(bareHeaders(config.secureCookies)),
@@ -116,7 +126,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   readJson(app)
   readUploads(app)
   setErrorReplies(app)
-  // Before hooks that refuse, so that their answers carry the headers too.
+  // Registered before the hooks that refuse requests, so that refusals carry the headers too.
   await secureHeaders(app, config.secureCookies)
   refuseForeignNames(app, config.allowedHosts)
   keepDeskApart(app, config.deskHosts)

@@ -1,8 +1,11 @@
-/** By which names this server may be called, and which pages may command it: one rule for REST and the handshake. */
+/**
+ * The host names by which the server may be called, and the origins that may send commands. REST and the socket's
+ * handshake share these rules.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Of a Host header, without port and brackets; null: it is none. */
+/** The name in a Host header, without port and brackets. Null if the header is invalid. */
 export function hostName(host: string): string | null {
   const url = URL.parse(`http://${host}`)
   if (url === null || url.pathname !== '/' || url.username !== '') return null
@@ -10,9 +13,9 @@ export function hostName(host: string): string | null {
 }
 
 /**
- * Whether a page could have come here only by a name that is ours. A page of another name may point that name at this
- * machine, and its script would then be of our origin (DNS rebinding); an address cannot be pointed elsewhere.
- * `allowed`: names without port. Programs that state no host are no pages.
+ * Whether the Host header is one of the server's own names or an address. Otherwise another site could point its name
+ * at this machine, and its script would be of our origin (DNS rebinding). An address cannot be pointed elsewhere.
+ * `allowed`: names without port. Programs that send no Host header are not browsers and pass.
  */
 export function hostAllowed(host: string | undefined, allowed: readonly string[]): boolean {
   if (host === undefined) return true
@@ -21,7 +24,10 @@ export function hostAllowed(host: string | undefined, allowed: readonly string[]
   return isIP(name) > 0 || /^(.+\.)?localhost$/.test(name) || allowed.includes(name)
 }
 
-/** Browsers state the origin of every unsafe request and every handshake, or at least what kind of page it is. */
+/**
+ * Whether the origin of a request is allowed. Browsers send the origin, or at least the fetch site, with every unsafe
+ * request and every handshake.
+ */
 export function originAllowed(headers: IncomingHttpHeaders, allowed: readonly string[]): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers
   if (origin === undefined) return site === undefined || site === 'same-origin'

@@ -1,20 +1,24 @@
-/** How long anybody may keep a page of what is public: for ever what cannot change, for a moment what still grows. */
+/**
+ * The cache headers of public pages: pages that cannot change are cached permanently, pages that still grow for a
+ * second.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_MODIFIED, type RawReply, rawReply } from '#server/platform/http/route.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** So short that nobody waits for news, long enough that a crowd asks once. */
+/** Short enough that readers see new data at once, long enough that many readers cause one request. */
 const OPEN_END = 'public, max-age=1'
 
+/** What identifies the content of a page. */
 export interface PageMark {
-  /** Says exactly these bytes: a strong validator, without its quotes. */
+  /** A strong validator of exactly these bytes, without quotes. */
   tag: string
-  /** Nothing that is still to come belongs to this page. */
+  /** True if nothing will ever be added to this page. */
   complete: boolean
 }
 
-/** Sets the headers; true: the caller has this very page, and is told so with `NOT_MODIFIED` instead of the page. */
+/** Sets the cache headers. True if the caller already has this page, so the handler returns `NOT_MODIFIED`. */
 export function isKnownPage(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { tag, complete }: PageMark,
@@ -25,7 +29,7 @@ export function isKnownPage(
   return asked.includes(etag)
 }
 
-/** A page that is small enough to be one text. */
+/** Sends a small page as one text with cache headers, or `NOT_MODIFIED`. */
 export function cachedPage(
   call: { request: FastifyRequest; reply: FastifyReply },
   page: { value: unknown; complete: boolean },

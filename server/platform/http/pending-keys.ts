@@ -1,11 +1,12 @@
-/** Commands under way by user and key, so that no answer about a key overtakes the command it is about. */
+/** Commands in progress, by user and key, so that a query about a key waits for the command that uses it. */
 
+/** The commands in progress. */
 export interface PendingKeys {
-  /** Runs `work` after everything that runs for this key already; its own result or failure. */
+  /** Runs `work` after all earlier work for this key. Resolves or rejects with its result. */
   inTurn<T>(of: { userId: bigint; key: string }, work: () => Promise<T>): Promise<T>
 }
 
-/** Holds what runs and nothing else. */
+/** Creates an empty set of commands in progress. It holds no key longer than its work runs. */
 export function createPendingKeys(): PendingKeys {
   const running = new Map<string, Promise<unknown>>()
   return {

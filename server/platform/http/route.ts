@@ -1,4 +1,7 @@
-/** Binds a row of contract/endpoints to a handler: limits, origin, session, parsing and the reply come from the row. */
+/**
+ * Binds a row of contract/endpoints to a handler. Limits, origin, session, parsing and the reply all follow from the
+ * row.
+ */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,23 +26,23 @@ import type {
 } from '#server/platform/session-reader.ts'
 import type { UploadPlaces } from '#server/platform/http/upload-places.ts'
 
-/** What every route of one server shares; `app.decorate('edge', …)`. */
+/** What all routes of a server share, as `app.edge`. */
 export interface Edge {
   sessions: Sessions
   operators: Operators
   allowedOrigins: readonly string[]
-  /** Multiplies each row's `perMinute`. */
+  /** Multiplies the `perMinute` limit of each row. */
   rateFactor: number
   securityLog: SecurityLog
   uploads: UploadPlaces
-  /** The commands that this server is doing. */
+  /** The commands in progress. */
   pending: PendingKeys
 }
 
-/** One command of one user; its answer is stored under these. */
+/** Identifies one command of one user. The answer is stored under it. */
 export interface CommandKey {
   userId: bigint
-  /** What the key is for: the name of the endpoint's row. The same key may serve two. */
+  /** The name of the endpoint's row. The same key may be used for two operations. */
   operation: string
   key: string
   bodyHash: Buffer
@@ -59,30 +62,33 @@ interface SessionByAccess {
 type Parsed<E, Part extends 'params' | 'query' | 'body'> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
 
+/** The parsed request as a handler receives it. */
 export interface Call<E extends Endpoint> {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
-  /** The bytes of an upload, as sent. */
+  /** The bytes of an upload as sent, otherwise the parsed body. */
   body: E extends { upload: object } ? Buffer : Parsed<E, 'body'>
   session: SessionByAccess[E['access']]
-  /** The client's key for this intent, and a digest of what it intends; only on rows of commands. */
+  /** The client's key for this intent and a digest of its content. Only rows of commands have it. */
   command: E extends { command: string } ? CommandKey : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** An answer that exists as text already: stored answers go out byte for byte. */
+/** An answer that already exists as text, such as a stored one. It is sent byte for byte. */
 export class RawReply {
   readonly json: string
   constructor(json: string) {
     this.json = json
   }
 }
-/** 304: whoever asked has it already. */
+/** The reply 304: the caller already has the current version. */
 export const NOT_MODIFIED = Symbol('not modified')
 
+/** Wraps a JSON text as a raw reply. */
 export const rawReply = (json: string): RawReply => new RawReply(json)
 
+/** What a handler of an endpoint returns. */
 export type ReplyOf<E extends Endpoint> = E extends { download: string }
   ? Readable | Buffer
   : E['reply'] extends z.ZodType
@@ -92,7 +98,10 @@ export type ReplyOf<E extends Endpoint> = E extends { download: string }
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MINUTE_MS = 60_000
 
-/** What no schema takes is refused, also where a row takes nothing: a misspelt name is never silently ignored. */
+/**
+ * Parses a part of a request. Unknown fields are refused, also where a row takes no fields, so that a misspelt name is
+ * never ignored.
+ */
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   const result = (schema ?? z.object({})).safeParse(value ?? {}, { reportInput: true })
   if (!result.success) throw new Rejected('validation_failed', {}, fieldIssues(result.error))
@@ -104,7 +113,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 const isObject = (it: unknown): it is Record<string, unknown> =>
   typeof it === 'object' && it !== null
 
-/** The path of the first field that was sent and that no schema took; null: all were taken. */
+/** The path of the first sent field that no schema accepts. Null if all fields were accepted. */
 function unknownField(sent: unknown, taken: unknown): string | null {
   if (!isObject(sent) || !isObject(taken)) return null
   for (const [name, value] of Object.entries(sent)) {
@@ -123,7 +132,7 @@ function keyOf(request: FastifyRequest): string {
   throw new Rejected('validation_failed', {}, [{ path: 'Idempotency-Key', code: 'format' }])
 }
 
-/** Of the meaning, not the bytes: fields in the schema's order, amounts as decoded, secrets left out. */
+/** A digest of the request's meaning, not its bytes: fields in the schema's order, decoded amounts, no secrets. */
 function digest(row: Endpoint, params: unknown, body: unknown): Buffer {
   const canonical = [row.params, row.body].map((schema, i) =>
     schema === undefined ? null : z.encode<z.ZodType>(schema, i === 0 ? params : body),
@@ -138,7 +147,9 @@ type Caller = Session | OperatorSession | null
 type Callers = { user: Session | null; operator: OperatorSession | null }
 type Limit = (request: FastifyRequest, caller: Callers) => Promise<void>
 
-/** Rows for users count by user, so that people behind one address do not pay for each other. */
+/**
+ * The rate limit of a row. Rows for users count per user, so that people behind one address do not affect each other.
+ */
 function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
   const callers = new WeakMap<FastifyRequest, string>()
   const limit = app.createRateLimit({
@@ -156,7 +167,7 @@ function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
   }
 }
 
-/** Before any byte of a body is read: whoever may not call is not listened to. */
+/** Rejects unauthorised callers before the body is read. */
 async function authorise(
   edge: Edge,
   row: Endpoint,
@@ -169,7 +180,7 @@ async function authorise(
   }
   const desk = row.access === 'operator'
   const user = desk ? null : await edge.sessions.read(headers.cookie)
-  // Pages read again by themselves; whatever changes something is done by hand.
+  // Pages refresh themselves with safe methods. Unsafe methods follow from an action of a person.
   const byHand = !SAFE.has(request.method)
   const operator = desk ? await edge.operators.read(headers.cookie, { byHand }) : null
   callers.set(request, operator ?? user)
@@ -182,10 +193,10 @@ async function authorise(
   return operator ?? user
 }
 
-/** Who asks, as far as it is known yet. */
+/** The callers of current requests, as far as they are known. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** What the security log says of a request. */
+/** The fields of the security log that describe a request. */
 export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'> {
   const caller = callers.get(request) ?? null
   const { url: route } = request.routeOptions
@@ -198,7 +209,10 @@ export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'
   }
 }
 
-/** A log-in has no session yet when it comes; the cookie that its answer sets names the one that it began. */
+/**
+ * Logs a log-in or a change of access. A log-in has no session when it arrives, so its session is read from the cookie
+ * in the answer.
+ */
 async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const code = accessEvent(row)
   if (code === undefined) return
@@ -223,7 +237,7 @@ function readCall(row: Endpoint, request: FastifyRequest, session: Caller) {
 }
 
 function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
-  // Whatever names a user or a moment is out of date as soon as it is stored; public pages say what holds for them.
+  // Answers that depend on a user or a moment are not cached. Public pages set their own cache headers.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (answer === NOT_MODIFIED) return reply.code(304).send()
   if (row.download !== undefined) return reply.type(row.download).send(answer)
@@ -233,6 +247,7 @@ function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply
   return reply.type('application/json').send(JSON.stringify(z.encode(row.reply, answer)))
 }
 
+/** Binds an endpoint to its handler. The handler runs only after all checks of the row have passed. */
 export function bindRoute<const E extends Endpoint>(
   app: FastifyInstance,
   row: E,
@@ -251,7 +266,7 @@ export function bindRoute<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const { command, ...read } = readCall(row, request, callers.get(request) ?? null)
-      // The row's schemas parsed every part: `Call<E>` is what they say it is.
+      // The row's schemas parsed every part, so the call has the type of the row.
       const call = { ...read, command, reply } as Call<E>
       const work = async () => handler(call)
       const answer =

@@ -1,4 +1,4 @@
-/** What a page of ours may do, said in headers, and what browsers report when one tries more. */
+/** The security headers of all replies, and the violation reports that browsers send about them. */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ const REPORTS_PER_MINUTE = 20
 const REPORTS_AT_ONCE = 5
 const WORDS_MAX = 200
 
-/** For refusals that are given before any hook has run: paths that nobody can decode. */
+/** The headers of refusals that are sent before any hook runs, such as those for paths that cannot be decoded. */
 export const bareHeaders = (https: boolean): Record<string, string> => ({
   'content-security-policy':
     "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
@@ -20,6 +20,7 @@ export const bareHeaders = (https: boolean): Record<string, string> => ({
   ...(https && { 'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains` }),
 })
 
+/** Adds the security headers to all replies. `https`: the server is reached by HTTPS. */
 export async function secureHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -28,9 +29,9 @@ export async function secureHeaders(app: FastifyInstance, https: boolean): Promi
         'default-src': ["'self'"],
         'connect-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
-        // The chart and the dialogs set styles on elements; scripts stay our own files.
+        // The chart and the dialogs set styles on elements. Scripts are limited to our own files.
         'style-src': ["'self'", "'unsafe-inline'"],
-        // Text becomes HTML or the address of a script nowhere but in the policy of src/lib/own-script.ts.
+        // Only the policy in src/lib/own-script.ts may turn text into HTML or a script address.
         'require-trusted-types-for': ["'script'"],
         'trusted-types': ['fairtick'],
         'worker-src': ["'self'"],
@@ -56,9 +57,9 @@ const words = z
   .string()
   .catch('')
   .transform((text) => text.slice(0, WORDS_MAX))
-/** Of an address without its query, which may say who reads the page. */
+/** An address without its query and fragment, which may identify the reader. */
 const place = words.transform((text) => text.replace(/[?#].*$/, ''))
-/** Two forms of the same: the newer one comes as a list. */
+/** Browsers send two formats of reports; the newer one is a list. */
 const report = z.union([
   z
     .object({
@@ -84,7 +85,7 @@ const report = z.union([
   ),
 ])
 
-/** A line in the security log for each; browsers send them by themselves, without a page asking. */
+/** Writes each violation report to the security log. Browsers send the reports automatically. */
 export async function policyReports(app: FastifyInstance): Promise<void> {
   await app.register(async (own) => {
     const types = ['application/csp-report', 'application/reports+json']

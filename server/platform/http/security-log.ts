@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
 
-/** Refusals of the catalogue that are worth a line, wherever they come from. */
+/** Codes of the error catalogue that are logged wherever they occur. */
 const LOGGED: ReadonlySet<string> = new Set<ErrorCode>([
   'not_logged_in',
   'login_failed',
@@ -14,7 +14,7 @@ const LOGGED: ReadonlySet<string> = new Set<ErrorCode>([
   'trading_password_wrong',
   'factor_wrong',
   'opening_code_unknown',
-  // The app checks what it sends: these come from programs that try what is possible.
+  // The app validates its own requests, so such a request comes from another program.
   'validation_failed',
   'key_reused',
   'photo_unsupported',
@@ -22,7 +22,7 @@ const LOGGED: ReadonlySet<string> = new Set<ErrorCode>([
   'same_operator',
 ])
 
-/** What users and operators do about their own access, by the row of the contract. */
+/** Changes of users and operators to their own access, by row of the contract. */
 const ACCESS_EVENTS: ReadonlyMap<string, string> = new Map([
   ['POST /registration', 'registered'],
   ['POST /session', 'logged_in'],
@@ -41,42 +41,49 @@ const ACCESS_EVENTS: ReadonlyMap<string, string> = new Map([
   ['POST /desk/passkeys/:id/remove', 'factor_removed'],
 ])
 
-/** Undefined: the row changes nobody's access. */
+/** The event of a row. Undefined if the row changes no access. */
 export const accessEvent = ({ method, path }: { method: string; path: string }) =>
   ACCESS_EVENTS.get(`${method} ${path}`)
 
-/** Never with what somebody typed: it may be a password. */
+/** A line of the security log. It never contains input of the caller, which may be a password. */
 export interface SecurityEvent {
-  /** Of the catalogue, or what has no answer of its own: `desk_refused`, `socket_refused`, `content_policy`. */
+  /**
+   * A code of the catalogue, or one of `desk_refused`, `socket_refused` and `content_policy`, which have no answer of
+   * their own.
+   */
   code: string
   method?: string
-  /** As the contract writes it, so without numbers of documents. */
+  /** The path as the contract writes it, without ids of documents. */
   route?: string
   address?: string
-  /** Number of the user whose session asked. */
+  /** The id of the user whose session sent the request. */
   user?: string
-  /** Of an operator. */
+  /** The id of the operator. */
   operator?: string
-  /** More, of this kind of event. */
+  /** Details of this kind of event. */
   about?: Readonly<Record<string, string>>
-  /** It was done, and nothing was refused. */
+  /** True if the event succeeded. Absent: it was refused. */
   done?: true
 }
+/** Writes a line to the security log. */
 export type SecurityLog = (event: SecurityEvent) => void
 
 const PER_SECOND = 20
 const BURST = 200
 
-/** A known caller who asks for what is not there may be trying numbers that belong to others. */
+/** Whether a refusal is logged. A logged-in caller who requests missing documents may be probing other users' ids. */
 export const isLogged = (code: string, { user, operator }: Partial<SecurityEvent>): boolean =>
   LOGGED.has(code) || (code === 'not_found' && (user ?? operator) !== undefined)
 
-/** A flood of refusals must not fill the disk: lines beyond the limit are counted in the next one. */
+/**
+ * Creates the security log. Lines beyond the limit are only counted in the next line, so that a flood cannot fill the
+ * disk.
+ */
 export function createSecurityLog(log: Logger): SecurityLog {
   const bucket = createRateBucket(() => performance.now(), PER_SECOND, BURST)
   let unlogged = 0
   return ({ code, about, done, ...where }) => {
-    // Every log-in and password change has a throttle of its own.
+    // Every log-in and password change has its own throttle, so these lines need no limit.
     if (done) return log.info({ security: code, ...where, ...about }, 'done')
     if (!bucket.take()) {
       unlogged += 1

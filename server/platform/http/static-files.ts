@@ -1,4 +1,6 @@
-/** The built app: hashed files for ever, the page itself always fresh. */
+/**
+ * Serves the built app. Files with a hash in their name are cached permanently, the page itself is always revalidated.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,6 +10,7 @@ import { type FirstPageParts, firstPage } from '#server/platform/http/first-page
 const YEAR_S = 31_536_000
 const OFFLINE_PAGE = 'fairtick-verify.html'
 
+/** Registers the routes of the built app. */
 export async function builtApp(app: FastifyInstance, parts: FirstPageParts): Promise<void> {
   const { folder } = parts
   if (!existsSync(join(folder, 'index.html'))) {
@@ -20,15 +23,15 @@ export async function builtApp(app: FastifyInstance, parts: FirstPageParts): Pro
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
-    // A build of an older version may have left some.
+    // A build of an older version may have left source maps.
     allowedPath: (path) => !path.endsWith('.map'),
-    // Written beside the files by the build; absent ones are passed over.
+    // The build writes compressed files beside the originals. Missing ones are skipped.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
       const hashed = path.includes(join(folder, 'assets'))
       response.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
-      // To be kept and opened from the device: here its script, which stands inside it, would not run.
+      // This page is downloaded and opened from the device. Served here, its inline script would not run.
       if (path.includes(OFFLINE_PAGE)) {
         response.header('content-disposition', `attachment; filename="${OFFLINE_PAGE}"`)
       }

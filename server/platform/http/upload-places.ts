@@ -1,11 +1,16 @@
-/** So many uploads at once, and so many of one user: bytes that are still arriving wait in memory. */
+/** Limits the uploads in progress, in total and per user, because their bytes are held in memory. */
 import { Rejected } from '#server/platform/errors.ts'
 
+/** The limits of uploads in progress. */
 export interface UploadPlaces {
-  /** Before the body is read; throws `unavailable`. Returns what gives the place back, once however often called. */
+  /**
+   * Call this before the body is read. Throws `unavailable` at the limit. Returns a function that releases the slot;
+   * repeated calls have no effect.
+   */
   enter(userId: bigint): () => void
 }
 
+/** Creates limits of `overall` uploads in total and `ofOneUser` per user. */
 export function createUploadPlaces(overall: number, ofOneUser: number): UploadPlaces {
   const taken = new Map<bigint, number>()
   let all = 0
