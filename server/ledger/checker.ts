@@ -1,30 +1,32 @@
-/** Reads the invariant view at boot, each minute and on demand; any fault stops money writes. */
+/** Checks the invariants of the ledger at boot, every minute and on demand. Any fault stops money writes. */
 import { insertHalt, type LedgerFault, selectFaults } from '#server/ledger/ledger-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 const PERIOD_MS = 60_000
-/** After a long check at least this many times its duration passes: checking takes 5 % of one core at most. */
+/** The rest after a check is at least this many times its duration, so that checks take at most 5 % of one core. */
 const REST_FACTOR = 20
 const FAULTS_SHOWN = 20
 
+/** Checks the invariants of the ledger. */
 export interface LedgerChecker {
-  /** Checks now; returns the faults found (the first 20), none when all is well. */
+  /** Checks now. Returns the first 20 faults, or an empty list if every invariant holds. */
   check(): Promise<LedgerFault[]>
-  /** Waits for a check that runs. */
+  /** Stops the checks and waits for a running one. */
   close(): Promise<void>
 }
 
+/** What the checker needs. */
 export interface CheckerParts {
   db: Database
   clock: MarketClock
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
-  /** For the metrics: faults found by the last check and how long it took. */
+  /** Reports each check to the metrics: the number of faults and the duration in ms. */
   observe?: (faults: number, tookMs: number) => void
 }
 
-/** Starts the minute's rhythm; the first check is the caller's, before the server listens. */
+/** Starts the checks of every minute. The caller runs the first check before the server listens. */
 export function createLedgerChecker({ db, clock, log, observe }: CheckerParts): LedgerChecker {
   let running: Promise<unknown> | null = null
   let restUntil = 0
@@ -41,7 +43,8 @@ export function createLedgerChecker({ db, clock, log, observe }: CheckerParts): 
     log.fatal({ faults, halted }, 'the ledger breaks its invariants: money writes are halted')
     return faults
   }
-  // After a check that runs already: that one may have begun before what the caller wants to know.
+  // Waits for a running check and then checks again, because the running one may have started before the change that
+  // the caller wants to check.
   const check = (): Promise<LedgerFault[]> => {
     const mine = (running ?? Promise.resolve()).catch(() => undefined).then(read)
     running = mine

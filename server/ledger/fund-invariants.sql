@@ -1,10 +1,10 @@
--- What must always hold of the fund, for the view of invariants.sql, which is made anew after this at every start. All
--- of it is worked out from documents and published rates; nothing here is used by what it checks.
+-- The invariants of the fund, as a part of the view in invariants.sql, which is recreated after this file at every
+-- start. They are computed from documents and published rates, and share no code with what they check.
 
 drop view if exists fund_faults cascade;
 drop view if exists fund_posted cascade;
 
--- What each document of the fund must have posted, as documents_posted has it.
+-- The transfers that each document of the fund must have posted, in the form of documents_posted.
 create view fund_posted (kind, ref, user_id, legs) as
 select 'fund_subscribe', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), -amount,
   user_account(user_id, 'fund_pending'), amount)
@@ -28,7 +28,7 @@ from fund_redemptions where status = 'paid';
 
 create view fund_faults (invariant, detail) as
 
--- The fund's accounts hold what the user's lots still have; what is asked back is there.
+-- The fund's accounts hold what remains of the user's lots, and what the user has asked to redeem is covered.
 select 'fund_shares_are_lots', format('user %s: pending %s, lots %s; confirmed %s, lots %s, asked back %s',
   pending.user_id, pending.balance, l.pending, confirmed.balance, l.confirmed, r.requested)
 from accounts pending
@@ -45,7 +45,7 @@ where pending.kind = 'fund_pending'
   and (pending.balance <> coalesce(l.pending, 0) or confirmed.balance <> coalesce(l.confirmed, 0)
     or r.requested > confirmed.balance)
 
--- A lot has what was not taken from it; a cancelled one has nothing, and nothing was taken.
+-- A lot's remainder is its amount less what was taken from it. A cancelled lot has no remainder, and nothing was taken.
 union all
 select 'fund_lots_are_parts', format('lot %s: %s of %s remain, %s taken', l.id, l.remaining, l.amount, p.taken)
 from fund_lots l left join (
@@ -54,7 +54,8 @@ from fund_lots l left join (
 where l.remaining <> case l.status when 'cancelled' then 0 else l.amount - coalesce(p.taken, 0) end
   or p.taken is not null and l.confirmed_at is null
 
--- A paid redemption is the sum of its parts, from its user's lots that counted by then; another one has none.
+-- A paid redemption is the sum of its parts, taken from lots of its user that were confirmed by then. Other redemptions
+-- have no parts.
 union all
 select 'fund_redemptions_are_parts', format('redemption %s: %s %s, parts %s',
   coalesce(r.id, p.redemption_id), r.status, r.amount, p.taken)
@@ -68,7 +69,7 @@ where case r.status
     or p.newest > r.pay_day
   else p.taken is not null end
 
--- Nothing is taken from a lot as long as an older one has something.
+-- Nothing is taken from a lot while an older lot has a remainder.
 union all
 select 'fund_oldest_first', format('user %s: %s taken from, %s not empty', user_id, newest_taken, oldest_left)
 from (
@@ -78,7 +79,7 @@ from (
 ) l
 where newest_taken > oldest_left
 
--- What a day credited is a lot from the next day on, and no income comes from anywhere else.
+-- The income credited for a day is a lot from the next day on. There is no other source of income.
 union all
 select 'fund_income_is_accruals', format('user %s, %s: credited %s, lot %s from %s',
   coalesce(a.user_id, l.user_id), coalesce(a.day, l.trade_day), a.credited, l.amount, l.confirm_day)
@@ -87,7 +88,8 @@ full join (select user_id, trade_day, amount, confirm_day from fund_lots where k
   on l.user_id = a.user_id and l.trade_day = a.day
 where a.credited is distinct from l.amount or l.confirm_day <> a.day + 1
 
--- The rate of a day is the one published for it, or none; looked up once a day, which `offset` keeps so.
+-- A day's rate is the one published for it, or null. `offset` keeps the planner from looking it up more than once per
+-- day.
 union all
 select 'fund_accrual_rate', format('user %s, %s: %s, published %s', a.user_id, a.day, a.daily_rate, r.rate)
 from fund_accruals a join (
@@ -97,7 +99,7 @@ from fund_accruals a join (
 ) r on r.day = a.day
 where a.daily_rate <> coalesce(r.rate, 0)
 
--- Each day's share is what was confirmed by its end and not paid out, and no day with a share is left out.
+-- Each day's share is what was confirmed by its end and not yet paid out, and every day with a share is recorded.
 union all
 select 'fund_accrual_share', format('user %s, %s: accrued for %s, held %s; next %s, begun %s',
   d.user_id, d.day, d.share, d.held, d.next_day, f.opened_through)
@@ -122,7 +124,7 @@ where case
     or d.held > 0 and coalesce(d.next_day, f.opened_through) > d.day + 1
   else d.share is not null or d.day is distinct from f.opened_through end
 
--- Nothing is lost from day to day: each carries on what the day before carried, up to what the account has.
+-- No fraction is lost between days: each day carries what the day before carried, up to the balance of the account.
 union all
 select 'fund_carry', format('user %s, %s: %s x %s + %s, credited %s, carried %s, after %s',
   user_id, day, share, daily_rate, carry_before, credited, carry_after, before)
@@ -137,7 +139,7 @@ from fund_accounts f left join (
 ) a on a.user_id = f.user_id
 where f.carry <> coalesce(a.carry_after, 0)
 
--- The account's sums are those of its days, and its counts those of the day that it has begun last.
+-- The account's sums are those of its days, and its counts are those of its most recent day.
 union all
 select 'fund_account_sums', format('user %s: income %s, accruals %s; today %s, of the day before %s',
   f.user_id, f.income, a.total, f.income_today, a.newest)
@@ -164,7 +166,7 @@ from fund_accounts f full join (
 where f.user_id is null or f.subscriptions <> coalesce(d.subscriptions, 0)
   or f.redemptions <> coalesce(d.redemptions, 0) or f.instant <> coalesce(d.instant, 0)
 
--- Whoever a new day means something for is not passed over.
+-- Every user for whom a new day changes something is processed.
 union all
 select 'fund_idle', format('user %s', f.user_id)
 from fund_accounts f
@@ -173,7 +175,7 @@ join accounts confirmed on confirmed.id = user_account(f.user_id, 'fund_confirme
 where f.idle and (pending.balance <> 0 or confirmed.balance <> 0 or f.income_today <> 0
   or f.subscriptions <> 0 or f.redemptions <> 0 or f.instant <> 0)
 
--- Rates are published before they begin and one after the other, by two people or by the curve before any of them.
+-- Rates are published before they take effect and in sequence, by two operators or by the initial curve.
 union all
 select 'fund_rate_published', format('rate from %s, by %s and %s at %s',
   from_day, proposed_by, approved_by, published_at)

@@ -1,21 +1,21 @@
--- What must always hold, as one view: a row is a fault, and money writes stop. Made anew at every start, in the
--- transaction of the grants, so that it can grow with the tables. Nothing here is used by what it checks. The
--- fund's part stands in fund-invariants.sql, that of ticks and bands in tick-invariants.sql; both come before.
+-- The invariants of all data as one view. Each row is a fault and stops money writes. The view is recreated at every
+-- start, in the transaction of the grants, so that it can grow with the tables. It shares no code with what it checks.
+-- The fund's invariants are in fund-invariants.sql, those of ticks and bands in tick-invariants.sql; both run before.
 
 drop view if exists ledger_faults;
 drop view if exists results_recomputed;
 drop view if exists documents_posted;
 drop view if exists documents_reviewed;
 
--- Each order's result worked out again from the tick log, from the published text of the rule and not from its code.
--- `entry_reason`, `exit_reason`: why that moment voids. `outcome` null: not decided yet.
--- Every look into the log is ordered with a limit, so that the index answers: a bare `exists` may read the whole log.
+-- Recomputes each order's result from the tick log, by the published text of the rule and not by its code.
+-- `entry_reason` and `exit_reason` say why the order is void at that moment. `outcome` is null while it is undecided.
+-- Each query of the log is ordered with a limit, so that the index answers it: a bare `exists` may read the whole log.
 create view results_recomputed as
 with moments as (
   select o.id, o.product_id, o.direction, o.accepted_at, o.expires_at,
     entry.seq as entry_seq, entry.time_ms as entry_time, entry.price as entry_price,
     exit.seq as exit_seq, exit.time_ms as exit_time, exit.price as exit_price,
-    -- A gap record lies at the moment itself, or is the first record after it.
+    -- A gap record is at the moment itself, or is the first record after it.
     after_t0.kind = 2 or (
       select g.seq from ticks g
       where g.product_id = o.product_id and g.time_ms = o.accepted_at and g.kind = 2
@@ -87,7 +87,7 @@ select *,
   end as outcome
 from reasons;
 
--- What each document must have posted: one row a transfer, with its legs in the order of their accounts.
+-- The transfers that each document must have posted: one row per transfer, with its legs ordered by account.
 create view documents_posted (kind, ref, user_id, legs) as
 select 'order_stake', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), -stake,
   user_account(user_id, 'stake'), stake)
@@ -124,7 +124,7 @@ from withdrawals where status = 'bounced'
 union all
 select * from fund_posted;
 
--- What the operator log must say of each document: one row an act.
+-- The acts that the operator log must contain for each document: one row per act.
 create view documents_reviewed (act, ref, user_id, reason) as
 select 'deposit_review', id::text, user_id, '' from deposits where review_at is not null
 union all
@@ -161,7 +161,7 @@ from fund_rate_proposals where status in ('published', 'rejected');
 
 create view ledger_faults (invariant, detail) as
 
--- Every transfer has entries of two accounts or more, which sum to zero and belong to its user or the house.
+-- Every transfer has entries of at least two accounts, which sum to zero and belong to its user or the platform.
 select 'transfer_balanced', format('transfer %s: %s entries, sum %s', t.id, e.legs, e.total)
 from transfers t left join (
   select transfer_id, count(*) as legs, sum(amount) as total from entries group by transfer_id
@@ -176,7 +176,7 @@ left join accounts a on a.id = e.account_id
 where t.id is null or a.id is null or (a.user_id is null) <> (e.version is null)
   or a.user_id is not null and a.user_id is distinct from t.user_id
 
--- Versions run 1, 2, 3, …; each entry says the balance after it.
+-- Versions of an account run 1, 2, 3, … without a gap, and each entry states the balance after it.
 union all
 select 'versions_gapless', format('account %s: version %s stands at %s', account_id, version, n)
 from (
@@ -211,7 +211,7 @@ left join user_mutex m on m.user_id = u.id
 group by u.id
 having count(a.id) <> 5 or count(m.user_id) <> 5
 
--- The stake account holds what the user's open and live orders staked.
+-- The stake account holds the stakes of the user's open and live orders.
 union all
 select 'stake_is_orders', format('user %s: stake account %s, orders %s',
   a.user_id, a.balance, coalesce(alive.stake, 0))
@@ -220,7 +220,7 @@ from accounts a left join (
 ) alive on alive.user_id = a.user_id
 where a.kind = 'stake' and a.balance <> coalesce(alive.stake, 0)
 
--- The hold holds what the user's withdrawals wait for a decision with.
+-- The hold account holds the amounts of the user's withdrawals that await a decision.
 union all
 select 'hold_is_withdrawals', format('user %s: hold %s, withdrawals %s',
   a.user_id, a.balance, coalesce(waiting.amount, 0))
@@ -229,21 +229,22 @@ from accounts a left join (
 ) waiting on waiting.user_id = a.user_id
 where a.kind = 'withdrawal_hold' and a.balance <> coalesce(waiting.amount, 0)
 
--- The house's fees are those of the withdrawals that were sent and did not come back.
+-- The platform's fees are those of withdrawals that were sent and not returned.
 union all
 select 'fees_are_withdrawals', format('fees %s, withdrawals %s', posted.fees, due.fees)
 from (select coalesce(sum(amount), 0) as fees from entries where account_id = 3) posted,
   (select coalesce(sum(fee), 0) as fees from withdrawals where status in ('approved', 'paying', 'paid')) due
 where posted.fees <> due.fees
 
--- What is paid goes to the user's own payout account, as it was shown to them.
+-- Withdrawals are paid to the user's own payout account, as it was shown to the user.
 union all
 select 'withdrawal_destination', format('withdrawal %s: account %s', w.id, w.payout_account)
 from withdrawals w left join payout_accounts p on p.id = w.payout_account
 where (p.user_id, p.kind, p.bank, p.number_mask) is distinct from
   (w.user_id, w.destination_kind, w.destination_bank, w.destination_number)
 
--- Documents and postings agree, both ways: each has posted what it must, and nothing else was posted in its name.
+-- Documents and postings agree in both directions: each document has posted what it must, and nothing else was posted
+-- for it.
 union all
 select 'documents_posted', format('%s %s: %s, not %s', coalesce(d.kind, t.kind), coalesce(d.ref, t.ref), t.legs, d.legs)
 from documents_posted d full join (
@@ -283,7 +284,7 @@ from transfers where kind not in ('practice_issue', 'order_stake', 'order_settle
   'withdrawal_hold', 'withdrawal_release', 'withdrawal_pay', 'withdrawal_refund',
   'fund_subscribe', 'fund_cancel', 'fund_confirm', 'fund_income', 'fund_redeem')
 
--- Running results are what the settlements say, in all and on the day they name.
+-- Running results equal the sums of the settlements, in total and for the day they name.
 union all
 select 'results_are_settlements', format('user %s: %s and %s on %s, settlements %s and %s', r.user_id,
   r.profit_and_loss, r.day_profit_and_loss, r.day, coalesce(s.total, 0), coalesce(s.day_total, 0))
@@ -295,7 +296,7 @@ from user_results r left join (
 ) s on s.user_id = r.user_id
 where r.profit_and_loss <> coalesce(s.total, 0) or r.day_profit_and_loss <> coalesce(s.day_total, 0)
 
--- Acts are numbered 1, 2, 3, … up to the head; each hash covers the line and the hash before.
+-- Acts are numbered 1, 2, 3, … up to the head. Each hash covers the row and the hash before it.
 union all
 select 'operator_log_chain', format('act %s of %s', seq, n)
 from (
@@ -311,7 +312,7 @@ from operator_log_head h full join (select seq, hash from operator_log order by 
 where (h.seq, h.hash) is distinct from
   (coalesce(l.seq, 0), coalesce(l.hash, decode(repeat('0', 64), 'hex')))
 
--- Whatever a reviewer decided stands in the log once, and nothing else does.
+-- Every decision of a reviewer is in the log once, and the log has no others.
 union all
 select 'acts_are_documents', format('%s %s: %s times', coalesce(d.act, l.act), coalesce(d.ref, l.ref),
   coalesce(l.times, 0))
@@ -322,7 +323,7 @@ from documents_reviewed d full join (
 ) l on l.act = d.act and l.ref = d.ref
 where (d.user_id, d.reason, 1) is distinct from (l.user_id, l.reason, l.times)
 
--- Every entry and every result is the rule's.
+-- Every entry and every result follows from the rule.
 union all
 select 'result_recomputed', format('order %s: recorded %s %s [%s, %s], recomputed %s %s [%s, %s]',
   o.id, o.status, s.void_reason, o.entry_seq, s.exit_seq,
@@ -337,7 +338,7 @@ where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
     or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
       is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
 
--- Events of a user and topic are numbered 1, 2, 3, … up to the head.
+-- Events per user and topic are numbered 1, 2, 3, … up to the head.
 union all
 select 'outbox_gapless', format('user %s, %s: %s events up to %s, head %s',
   coalesce(h.user_id, o.user_id), coalesce(h.topic, o.topic), o.events, o.newest, h.seq)

@@ -1,13 +1,13 @@
-/** The SQL of the ledger: posting, idempotency keys, and what the checker reads and writes. */
+/** The SQL of the ledger: transfers, answers under idempotency keys, invariant faults and halts of money writes. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
-/** `amount`: minor units, positive into the account. */
+/** One entry of a transfer. `amount`: minor units, positive into the account. */
 export interface Leg {
   account: bigint
   amount: bigint
 }
-/** `(kind, ref)` is unique for ever: the same thing cannot be posted twice. */
+/** A transfer between accounts. `(kind, ref)` is unique, so the same transfer cannot be posted twice. */
 export interface Transfer {
   kind: string
   ref: string
@@ -15,6 +15,7 @@ export interface Transfer {
   legs: readonly Leg[]
 }
 
+/** Posts transfers through the SQL function `post`. The caller holds the mutex of every user named. */
 export async function insertTransfers(
   tx: Queryable,
   transfers: readonly Transfer[],
@@ -34,7 +35,7 @@ export async function insertTransfers(
   return row.ids
 }
 
-/** The answer given under a key; undefined: none was. */
+/** The answer stored under a key. Undefined if there is none. */
 export async function selectAnswer(
   db: Queryable,
   { userId, operation, key }: Omit<CommandKey, 'bodyHash'>,
@@ -47,20 +48,21 @@ export async function selectAnswer(
   return row && { bodyHash: row.body_hash, answer: row.response }
 }
 
+/** A violated invariant and what violates it. */
 export interface LedgerFault {
   invariant: string
   detail: string
 }
 
-/** The first faults found, all of one moment; none means that every invariant holds. */
+/** The first faults, all read at one moment. An empty list means that every invariant holds. */
 export function selectFaults(db: Database, limit: number): Promise<LedgerFault[]> {
   return db.snapshot(async (tx) => {
-    // Without statistics the planner would gather and sort a whole log where the index gives the one record.
+    // Without statistics the planner would gather and sort a whole log where the index finds the one record.
     await tx.query(
       `set local statement_timeout = '10min'; set local work_mem = '64MB';
         set local enable_sort = off; set local enable_bitmapscan = off`,
     )
-    // Materialised: a limit in sight makes the planner hope for an early fault, and there is none.
+    // Materialised, because with a limit the planner expects an early fault, and usually there is none.
     return tx.query<LedgerFault>(
       `with faults as materialized (select invariant, detail from ledger_faults)
         select * from faults order by invariant, detail limit $1`,
@@ -69,7 +71,7 @@ export function selectFaults(db: Database, limit: number): Promise<LedgerFault[]
   })
 }
 
-/** False: one stands already. */
+/** Halts money writes. False if they are halted already. */
 export async function insertHalt(db: Queryable, reason: string): Promise<boolean> {
   const rows = await db.query(
     `insert into ledger_halts (reason) select $1

@@ -1,8 +1,11 @@
-/** The ledger's words in code: accounts, transfers and the one call that posts them; SQL's post() is the writer. */
+/** Accounts and transfers of the ledger, and the call that posts them. The SQL function `post` is the only writer. */
 import { insertTransfers, type Transfer } from '#server/ledger/ledger-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** As 0001_ledger.sql numbers them. House accounts have no balance: they are the sum of their entries. */
+/**
+ * The accounts of the platform, numbered as in 0001_ledger.sql. They store no balance; their balance is the sum of
+ * their entries.
+ */
 export const HOUSE = {
   trading: 1n,
   fundIncome: 2n,
@@ -21,6 +24,7 @@ const USER_ACCOUNTS = {
 } as const
 const ACCOUNTS_PER_USER = 16n
 
+/** The id of a user's account of a kind. */
 export const userAccount = (userId: bigint, kind: keyof typeof USER_ACCOUNTS): bigint =>
   userId * ACCOUNTS_PER_USER + USER_ACCOUNTS[kind]
 
@@ -37,7 +41,7 @@ function assertPostable({ kind, ref, legs }: Transfer): void {
   if (sum !== 0n) fault(`sums to ${sum}`)
 }
 
-/** Posts transfers in order; the caller holds the mutex of every user named. Returns their ids, in order. */
+/** Posts transfers in order and returns their ids in the same order. The caller holds the mutex of every user named. */
 export function post(tx: Queryable, transfers: readonly Transfer[]): Promise<bigint[]> {
   for (const transfer of transfers) assertPostable(transfer)
   return insertTransfers(tx, transfers)

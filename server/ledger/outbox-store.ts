@@ -1,8 +1,8 @@
-/** The SQL of the outbox, numbered events of a user's durable topics, and of the balance that most of them go with. */
+/** The SQL of the outbox, which numbers the events of a user's durable topics, and of the balance topic. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
-/** An event before the outbox numbers it; `payload` is the delta's JSON. */
+/** An event that has no number yet. `payload` is the delta as JSON. */
 export type NewEvent = Omit<OutboxEvent, 'seq'>
 
 interface EventRow {
@@ -12,7 +12,7 @@ interface EventRow {
   payload: string
 }
 
-/** The caller holds the mutex of every user named. */
+/** Appends events to the outbox and returns them with their numbers. The caller holds the mutex of every user named. */
 export async function appendOutbox(
   tx: Queryable,
   events: readonly NewEvent[],
@@ -26,7 +26,7 @@ export async function appendOutbox(
   return rows.map(({ user_id, ...rest }) => ({ userId: user_id, ...rest }))
 }
 
-/** The newest number of a topic; 0 before the first. */
+/** The newest number of a topic. 0 before the first event. */
 export async function selectOutboxHead(
   tx: Queryable,
   userId: bigint,
@@ -39,7 +39,7 @@ export async function selectOutboxHead(
   return row?.seq ?? 0n
 }
 
-/** The balance topic's state at a moment of the market clock, as JSON. */
+/** The state of the balance topic as JSON, at a moment of the market clock in ms. */
 export async function selectBalance(db: Queryable, userId: bigint, atMs: number): Promise<string> {
   const [row] = await db.query<{ state: string }>(
     'select state from balance_states(array[$1::bigint], $2)',
@@ -49,7 +49,7 @@ export async function selectBalance(db: Queryable, userId: bigint, atMs: number)
   return row.state
 }
 
-/** The state and the outbox number that it includes, of one moment. */
+/** The state of the balance topic and the outbox number that it includes, read in one snapshot. */
 export function selectBalanceSnapshot(
   db: Database,
   userId: bigint,
@@ -61,7 +61,7 @@ export function selectBalanceSnapshot(
   }))
 }
 
-/** What their pages hear when a user's money has moved. */
+/** The event that publishes a user's new balance after money has moved. */
 export const balanceEvent = async (
   tx: Queryable,
   userId: bigint,

@@ -1,10 +1,10 @@
--- What must always hold of ticks and bands, from the published text of the rule (docs/VERIFY.md) and not from its code:
--- for the view of invariants.sql, which is made anew after this at every start.
+-- The invariants of ticks and bands, from the published text of the rule (docs/VERIFY.md) and not from its code. They
+-- are a part of the view in invariants.sql, which is recreated after this file at every start.
 
 drop view if exists tick_faults cascade;
 
 create view tick_faults (invariant, detail) as
--- What was put aside is further from the good tick before it than its band, or no price at all.
+-- A rejected tick has no valid price, or is further than its band from the last good tick before it.
 select 'tick_put_aside', format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price)
 from ticks r cross join lateral (
   select t.price from ticks t where t.product_id = r.product_id and t.kind = 0 and t.seq < r.seq
@@ -13,8 +13,8 @@ from ticks r cross join lateral (
 where r.kind = 4 and r.price > 0
   and abs(r.price - good.price)::numeric * 10000 <= r.band_bps::numeric * good.price
 
--- A tick that decided an order is within the band of its terms from the good tick before it; or a jump was said. After
--- a restart another band may have been in force.
+-- A tick that decided an order is within the band of its terms from the good tick before it, or the log records a jump.
+-- After a restart another band may have been in force.
 union all
 select 'tick_in_band', format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
 from (
@@ -39,7 +39,8 @@ where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.
       or g.reason = 'restart' and g.time_ms >= spot.accepted_at)
     order by g.seq desc limit 1) is null end
 
--- Prices are taken anew where three that were put aside in a row, and the tick after, are within the band of each other.
+-- A new price level is accepted when three consecutive rejected ticks and the next tick are within the band of each
+-- other.
 union all
 select 'tick_jump', format('product %s, record %s', j.product_id, j.seq)
 from ticks j cross join lateral (
