@@ -1,16 +1,20 @@
-/** Whether an order may be taken now: terms, limits, session, freshness of the price. Pure, so that it is testable. */
+/**
+ * Checks whether an order can be accepted now: terms, limits, session and freshness of the price. The functions are
+ * pure.
+ */
 import type { MarketSession, Product, ProductTerms } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** What the user wants to order. */
 export interface Intent {
   stake: bigint
   durationMs: number
 }
 type DurationTerms = ProductTerms['durations'][number]
 
-/** The terms of the intent's duration. Throws what makes the intent impossible at any time. */
+/** Finds the terms of the intent's duration. Throws `Rejected` if the intent is impossible at any time. */
 export function checkTerms(
   product: Product | undefined,
   intent: Intent,
@@ -18,7 +22,7 @@ export function checkTerms(
 ): DurationTerms {
   if (product === undefined) throw new Rejected('product_unknown')
   const { terms } = product
-  // Before the duration: one that was withdrawn is a change of terms.
+  // Checked before the duration, because a withdrawn duration is a change of terms.
   if (termsId !== undefined && termsId !== terms.termsId) throw new Rejected('terms_changed')
   const duration = terms.durations.find(({ durationMs }) => durationMs === intent.durationMs)
   if (duration === undefined) throw new Rejected('duration_unknown')
@@ -31,16 +35,17 @@ export function checkTerms(
   return duration
 }
 
+/** The state of a product's market. */
 export interface MarketNow {
   session: MarketSession
   lastTickAt: number | undefined
-  /** Of the log's newest record. */
+  /** The time of the newest record of the log, in ms. */
   headAt: number | undefined
-  /** When the market closes next; null: never, or not open. */
+  /** When the market closes next, in ms. Null if it never closes or is not open. */
   closesAt: number | null
 }
 
-/** Throws when the market cannot take an order that runs from `acceptedAt` to `expiresAt`. */
+/** Throws `Rejected` if the market cannot take an order that runs from `acceptedAt` to `expiresAt`, both in ms. */
 export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: number): void {
   const { session, lastTickAt, headAt, closesAt } = market
   if (session.state !== 'open') {
@@ -52,9 +57,10 @@ export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: nu
   if (lastTickAt === undefined || acceptedAt - lastTickAt > TRADING_STALE_MS) {
     throw new Rejected('price_stale')
   }
-  // The clock was set back while no server ran: an order accepted before records that stand would know its result.
+  // If the clock was set back while the server was stopped, the log may be ahead of it. An order accepted now would
+  // have a known result.
   if (headAt === undefined || headAt > acceptedAt) throw new Rejected('price_stale')
-  // At the very moment of closing the halt already stands: such an order could only be voided.
+  // The halt is logged at the moment of closing, so an order that expires then could only be voided.
   if (closesAt !== null && expiresAt >= closesAt) {
     throw new Rejected('expiry_past_close', { closesAt })
   }

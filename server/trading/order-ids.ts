@@ -1,14 +1,18 @@
-/** Order numbers taken from the database's sequence in blocks, so that a receipt can be signed before the insert. */
+/**
+ * Order ids, taken from the database's sequence in blocks, so that a receipt can be signed before the order is
+ * inserted.
+ */
 import type { Queryable } from '#server/platform/db/database.ts'
 import { takeOrderIds } from '#server/trading/trading-store.ts'
 
 const BLOCK = 64
 
+/** A source of order ids. */
 export interface OrderIds {
   next(): Promise<bigint>
 }
 
-/** Numbers of a block that is lost with the process stay unused for ever. */
+/** Creates a source of order ids. The ids of a block that is lost with the process stay unused. */
 export function createOrderIds(db: Queryable, block = BLOCK): OrderIds {
   const ready: bigint[] = []
   let filling: Promise<void> | undefined
@@ -27,7 +31,7 @@ export function createOrderIds(db: Queryable, block = BLOCK): OrderIds {
       const id = ready.shift()
       if (id === undefined) await fill()
       else {
-        // A failure here comes up again, and is reported, when the block is empty.
+        // A failure here recurs, and is reported, when the block is empty.
         if (ready.length < block / 2) fill().catch(() => undefined)
         return id
       }

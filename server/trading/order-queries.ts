@@ -1,4 +1,4 @@
-/** Looking orders up: lists by keyset, one order with the ticks that decided it, and what became of a key. */
+/** Queries of orders: lists by keyset, and one order with the ticks that decided it. */
 import type { z } from 'zod'
 import type { listOrders as listOrdersRow } from '#contract/endpoints/trading.ts'
 import type { Order, orderDetail } from '#contract/order.ts'
@@ -13,14 +13,17 @@ import { type OrderRow, orderOfRow } from '#server/trading/order-row.ts'
 import { recordsAround, trimmed } from '#server/trading/records-around.ts'
 import { selectOrder, selectOrders, selectTransfers } from '#server/trading/trading-store.ts'
 
+/** An order with its evidence. */
 export type OrderDetail = z.output<typeof orderDetail>
 type Evidence = OrderDetail['evidence']
 
+/** The query of a list of orders. */
 export type Page = z.output<typeof listOrdersRow.query>
 
-/** Beyond every moment that a query may name. */
+/** A time after every moment that a query may name, in ms. */
 const EVER_MS = 8_640_000_000_001
 
+/** Lists a user's orders, newest first. */
 export async function listOrders(
   db: Database,
   userId: bigint,
@@ -39,7 +42,7 @@ export async function listOrders(
   return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
 }
 
-/** Enough of the log to decide the half again: see rules/spot.ts for what a slice must reach. */
+/** The records that decide the order's entry. rules/spot.ts says how far such a slice must reach. */
 async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
   const t0 = Number(row.accepted_at)
   const records = await recordsAround(market, row.product_id, {
@@ -47,7 +50,7 @@ async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]
     toMs: t0 + MAX_SPOT_AGE_MS,
   })
   const decisive = records.findIndex(({ kind, timeMs: at }) => kind === 'tick' && at > t0)
-  // One neighbour after the entry; all 3 s when there is none.
+  // Up to one record after the entry, or the whole 3 s if there is no entry.
   const end = decisive < 0 ? records.length : decisive + 2
   return trimmed(records.slice(0, end), t0)
 }
@@ -55,12 +58,13 @@ async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]
 async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
   if (row.settled_at === null) return []
   const expiry = Number(row.expires_at)
-  // Back to the tick before the exit: its neighbour is what a reader compares it with.
+  // Back to the tick before the exit, because readers compare the exit with it.
   const from = Number(row.exit_time ?? expiry)
   const span = { fromMs: from, toMs: expiry }
   return trimmed(await recordsAround(market, row.product_id, span), from)
 }
 
+/** The records that decided an order, as the API shows them. */
 export async function evidenceOf(
   { db, market }: { db: Database; market: Market },
   userId: bigint,
@@ -83,7 +87,7 @@ export async function evidenceOf(
   }
 }
 
-/** Another user's order is `not_found`, like one that does not exist. */
+/** Finds one order with its evidence. Another user's order is `not_found`, like one that does not exist. */
 export async function orderWithEvidence(
   parts: { db: Database; market: Market },
   userId: bigint,

@@ -1,9 +1,9 @@
-/** An order's table row as the contract's order, and its JSON: the one place where the two shapes meet. */
+/** Converts an order's table row to the contract's order, and that to JSON. */
 import { z } from 'zod'
 import { type Order, order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
-/** What `ORDER_COLUMNS` selects: the order, its product's symbol, its settlement or nulls. */
+/** The columns of `ORDER_COLUMNS`: the order, its product's symbol, and its settlement or nulls. */
 export interface OrderRow {
   id: bigint
   product_id: number
@@ -30,10 +30,12 @@ export interface OrderRow {
   profit_and_loss: bigint | null
 }
 
+/** The columns of an order in a select. */
 export const ORDER_COLUMNS = `o.id, o.product_id, p.symbol, o.direction, o.stake, o.payout_rate, o.payout,
   o.duration_ms, o.accepted_at, o.expires_at, o.terms_id, o.rule_version, o.source, o.status,
   o.entry_seq, o.entry_time, o.entry_price, s.exit_seq, s.exit_time, s.exit_price,
   s.settled_at, s.void_reason, s.profit_and_loss`
+/** The tables of `ORDER_COLUMNS`. */
 export const ORDER_TABLES = `orders o join products p on p.id = o.product_id
   left join settlements s on s.order_id = o.id`
 
@@ -46,7 +48,7 @@ const spotOf = (
     ? null
     : { seq: Number(seq), timeMs: Number(time), price: Number(price) }
 
-/** Throws when the row is not an order by the contract. */
+/** Throws when the row does not match the contract's order. */
 export function orderOfRow(row: OrderRow): Order {
   return order.parse({
     id: row.id.toString(),
@@ -70,7 +72,7 @@ export function orderOfRow(row: OrderRow): Order {
   })
 }
 
-/** The order as it crosses the wire. Written out because it is made for every event of a mass settlement. */
+/** The order as it is sent. It is written by hand for speed, because a mass settlement encodes one per event. */
 export function wireOrder(it: Order): z.input<typeof order> {
   return {
     ...it,
@@ -79,4 +81,5 @@ export function wireOrder(it: Order): z.input<typeof order> {
     profitAndLoss: it.profitAndLoss === null ? null : formatAmount(it.profitAndLoss),
   }
 }
+/** The order as JSON. */
 export const orderJson = (it: Order): string => JSON.stringify(wireOrder(it))

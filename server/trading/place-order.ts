@@ -1,4 +1,7 @@
-/** Taking an order: checks against the market, the signed receipt, one SQL call, then the schedule and the socket. */
+/**
+ * Accepts orders: checks the market, signs the receipt, calls one SQL function, and then notifies the schedule and the
+ * socket.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { placeOrder } from '#contract/endpoints/trading.ts'
@@ -20,9 +23,12 @@ import type { OrderIds } from '#server/trading/order-ids.ts'
 import { orderJson } from '#server/trading/order-row.ts'
 import { insertOrder, type NewOrder } from '#server/trading/trading-store.ts'
 
+/** The body of the request to place an order. */
 export type OrderBody = z.output<typeof placeOrder.body>
+/** What an order would cost and pay. */
 export type Quote = z.output<typeof orderQuote>
 
+/** What accepting orders needs. */
 export interface PlaceParts {
   db: Database
   hub: SocketHub
@@ -30,14 +36,15 @@ export interface PlaceParts {
   clock: MarketClock
   signer: Signer
   ids: OrderIds
-  /** Called once for each order, after its commit. */
+  /** Called once per order, after its commit. */
   onPlaced: (productId: number, order: Order) => void
 }
+/** A request to place an order. */
 export interface PlaceRequest extends CommandKey {
   body: OrderBody
 }
 
-/** What an order would mean; needs no open market. */
+/** The terms and amounts of an order. The market may be closed. */
 export function quoteOrder(market: Market, intent: Intent & { symbol: string }): Quote {
   const product = market.product(intent.symbol)
   const duration = checkTerms(product, intent)
@@ -58,7 +65,7 @@ interface Accepted {
   head: ChainHead
 }
 
-/** The moment of acceptance: throws, or the order's terms are final. */
+/** Accepts an order at this moment. The terms are final unless it throws `Rejected`. */
 function accept({ market, clock }: PlaceParts, body: OrderBody): Accepted {
   const product = market.product(body.symbol)
   const duration = checkTerms(product, body, body.termsId)
@@ -101,7 +108,7 @@ function newOrder(parts: PlaceParts, body: OrderBody, id: bigint, accepted: Acce
   }
 }
 
-/** The key's stored answer when it has one, whatever the market says by now; else the refusal stands. */
+/** The answer stored under the key, whatever the state of the market is now. Throws the refusal if there is none. */
 async function replayOr(
   parts: PlaceParts,
   request: PlaceRequest,
@@ -136,7 +143,7 @@ function assemble(
   }
 }
 
-/** The reply's JSON: the same bytes for the same key and body, for ever. */
+/** Places an order and returns the reply's JSON. The same key and body always get the same bytes. Throws `Rejected`. */
 export async function place(parts: PlaceParts, request: PlaceRequest): Promise<string> {
   const id = await parts.ids.next()
   let accepted: Accepted

@@ -1,11 +1,11 @@
-/** Fetches the slice of the log that the rule asks for: back to the last good tick before a moment. */
+/** Fetches the slice of the log that the rule needs, back to the last good tick before a moment. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Market } from '#server/market/market.ts'
 
-/** Nearly always the first is enough: a product in session ticks every second or so. */
+/** The first is usually enough, because a product in session has a tick about every second. */
 const LOOK_BACK_MS = [2_000, 15_000, 120_000, 3_600_000, Number.POSITIVE_INFINITY]
 
-/** Whether the slice reaches back to a good tick strictly before the moment, or to the log's start. */
+/** Whether the slice reaches back to a good tick strictly before the moment, or to the start of the log. */
 export function reaches(records: readonly TickRecord[], momentMs: number): boolean {
   const first = records[0]
   if (first === undefined || first.seq === 1) return true
@@ -14,7 +14,7 @@ export function reaches(records: readonly TickRecord[], momentMs: number): boole
 }
 
 /**
- * Contiguous records from the last good tick before `fromMs` or earlier, to the first record after `toMs` or the head.
+ * Contiguous records from the last good tick before `fromMs`, or earlier, to the first record after `toMs` or the head.
  */
 export async function recordsAround(
   market: Market,
@@ -30,7 +30,7 @@ export async function recordsAround(
   return records
 }
 
-/** Cuts a slice down to what `reaches` asks for, so that evidence is as short as it can be. */
+/** Cuts a slice to what `reaches` requires, so that the evidence is as short as possible. */
 export function trimmed(records: readonly TickRecord[], momentMs: number): TickRecord[] {
   const last = records.findLastIndex(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
   return records.slice(Math.max(0, last))

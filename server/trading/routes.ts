@@ -1,4 +1,4 @@
-/** The trading endpoints: parse, authorise, call, reply. */
+/** The trading endpoints. */
 import type { FastifyInstance } from 'fastify'
 import {
   getOrder,
@@ -10,6 +10,7 @@ import {
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { Trading } from '#server/trading/trading.ts'
 
+/** Registers the trading endpoints. */
 export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
   bindRoute(app, quoteOrder, ({ body }) => trading.quote(body))
   bindRoute(app, placeOrder, async ({ command, body }) =>

@@ -1,10 +1,14 @@
-/** Things waiting for a moment, in memory: a heap by time, because one timer an order would not scale. */
+/** Items that wait for a moment, in a heap ordered by time. One timer per order would not scale. */
 
+/** A queue of items by time. */
 export interface Schedule<T> {
   add(atMs: number, item: T): void
-  /** The earliest moment waited for; infinity when nothing waits. */
+  /** The earliest moment in ms. Infinity if the schedule is empty. */
   next(): number
-  /** Takes out what waits for a moment before `beforeMs`, earliest first: at most `limit`, within `spanMs`. */
+  /**
+   * Removes and returns items of moments before `beforeMs`, earliest first: at most `limit`, within `spanMs` of each
+   * other.
+   */
   take(beforeMs: number, limit: number, spanMs: number): T[]
   size(): number
 }
@@ -14,6 +18,7 @@ interface Entry<T> {
   item: T
 }
 
+/** Creates an empty schedule. */
 export function createSchedule<T>(): Schedule<T> {
   const heap: Entry<T>[] = []
   const at = (index: number): number => heap[index]?.at ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,7 @@
-/** Gathers a settled order's full receipt: the decisive pieces of the log, the checkpoints over them, the ledger. */
+/**
+ * Builds the full receipt of a settled order: the decisive records of the log, the checkpoints over them and the
+ * ledger.
+ */
 import type { OrderId } from '#contract/scalars.ts'
 import {
   type LogSegment,
@@ -18,22 +21,26 @@ import { evidenceOf } from '#server/trading/order-queries.ts'
 import { orderOfRow } from '#server/trading/order-row.ts'
 import { type OrderDetailRow, selectOrder } from '#server/trading/trading-store.ts'
 
+/** What a receipt is built from. */
 export interface ReceiptParts {
   db: Database
   market: Market
 }
 
-/** A checkpoint is signed each minute; one that was written while a record was on its way may lie just before it. */
+/**
+ * A checkpoint is signed per minute. One that was written while a record was in progress may end just before that
+ * record.
+ */
 const CHECKPOINTS_TRIED = 3
-/** Without a checkpoint for longer than this many records, the piece goes without one. */
+/** If the next checkpoint is more than this many records away, the segment has no checkpoint. */
 const SEGMENT_MAX = 50_000
 
 interface Piece {
   productId: number
   symbol: string
-  /** Needed ones, contiguous; empty when the order was never open to the rule. */
+  /** The decisive records, contiguous. Empty if the rule never needed any. */
   records: readonly TickRecord[]
-  /** Also from here on. */
+  /** The segment starts at this number at the latest. */
   fromSeq: number
 }
 
@@ -54,9 +61,9 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
   const checkpoint = await checkpointOver(db, symbol, last)
   const until = checkpoint === null ? last.seq : headIn(checkpoint, symbol)
   const from = Math.min(first.seq, fromSeq)
-  // One more in front: what the first one's hash covers.
+  // Includes the previous record, whose hash the first one covers.
   const after = Math.max(0, from - 2)
-  // From the table, whatever memory still holds: what is shown is what is kept.
+  // Read from the table and not from memory, so that the receipt shows what is stored.
   const all = await readAfter(db, productId, { afterSeq: after, limit: until - after })
   const before = from === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
   if (before === undefined) throw new Error(`${symbol}: the log begins after record ${from}`)
@@ -112,7 +119,7 @@ async function receiptOf(
   }
 }
 
-/** Another user's order is `not_found`; one without a result yet is `not_settled`. */
+/** Builds a receipt. Another user's order is `not_found`; an order without a result is `not_settled`. */
 export async function settledReceiptOf(
   parts: ReceiptParts,
   userId: bigint,

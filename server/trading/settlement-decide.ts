@@ -1,37 +1,37 @@
-/** Decides waiting orders of one product by the published rule; sees the log and frozen terms, never a user. */
+/** Decides the waiting orders of one product by the published rule. It sees the log and frozen terms, never a user. */
 import type { Order, Spot } from '#contract/order.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { combine, type Settlement } from '#rules/settle.ts'
 import { type EntryHalf, type ExitHalf, entryOf, exitOf } from '#rules/spot.ts'
 
-/** An order between acceptance and its end. */
+/** An order between acceptance and settlement. */
 export interface Waiting {
   productId: number
-  /** As the table has it, or will once a write under way is through. */
+  /** The order as stored, or as it will be after the write in progress. */
   order: Order
-  /** Set when the entry half voids the order: it stays open, and is voided at expiry like every void. */
+  /** Set if the entry half voids the order. The order stays open until its expiry, when every void is settled. */
   doomed: EntryHalf | null
 }
 
-/** `entrySeq` is the rule's, which a voided order's row may lack. */
+/** A decided order. `entrySeq` is the rule's; the row of a void order may lack it. */
 export interface Outcome {
   waiting: Waiting
   order: Order
   entrySeq: number | null
 }
 
-/** A spot without what the record carries besides. */
+/** A spot without the other fields of its record. */
 const bare = (spot: Spot | null): Spot | null =>
   spot && { seq: spot.seq, timeMs: spot.timeMs, price: spot.price }
 
-/** A tick after expiry enters nothing: only orders shorter than 3 s can meet one. */
+/** Drops an entry after expiry. This can happen only to orders shorter than 3 s. */
 const inTime = (half: EntryHalf | null, expiresAt: number): EntryHalf | null =>
   half?.tick && half.reason === null && half.tick.timeMs > expiresAt
     ? { tick: null, reason: 'late_entry' }
     : half
 
-/** Sorts orders by what their entry half says; `undecided` ones wait for more records. */
+/** Sorts orders by their entry half. `undecided` orders wait for more records. */
 export function decideEntries(
   records: readonly TickRecord[],
   due: readonly Waiting[],
@@ -70,7 +70,7 @@ function outcomeOf(waiting: Waiting, exit: ExitHalf, settledAt: number): Outcome
   return { waiting, order, entrySeq: settlement.entry?.seq ?? null }
 }
 
-/** Decides orders whose entry half is known. Orders with the same expiry share its other half. */
+/** Decides orders whose entry half is known. Orders with the same expiry share the exit half. */
 export function decideExits(
   records: readonly TickRecord[],
   due: readonly Waiting[],

@@ -1,4 +1,7 @@
-/** One product's waiting orders, decided as its log grows: by acceptance until entered, by expiry until settled. */
+/**
+ * The waiting orders of one product, decided as its log grows: by acceptance time until entered, by expiry until
+ * settled.
+ */
 import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -11,11 +14,15 @@ import {
   type Waiting,
 } from '#server/trading/settlement-decide.ts'
 
-/** Orders decided on one slice, and how far apart their moments may be: bounds what a slice holds. */
+/**
+ * Maximum number of orders decided on one slice, and how far apart their moments may be. Both bound the size of the
+ * slice.
+ */
 const DUE_LIMIT = 2_000
 const DUE_SPAN_MS = 60_000
 const RETRY_MS = 500
 
+/** What a lane needs. */
 export interface LaneParts {
   market: Market
   clock: MarketClock
@@ -24,13 +31,14 @@ export interface LaneParts {
   onError: (error: unknown) => void
 }
 
+/** Decides the waiting orders of one product. */
 export class Lane {
   readonly #productId: number
   readonly #parts: LaneParts
   readonly #entries = createSchedule<Waiting>()
   readonly #exits = createSchedule<Waiting>()
   #reached = 0
-  /** Something was said since the last pass began, which that pass may not have read. */
+  /** Records arrived after the current pass began, so that pass may not have read them. */
   #news = false
   #running: Promise<void> | undefined
   #stopped = false
@@ -40,21 +48,24 @@ export class Lane {
     this.#parts = parts
   }
 
+  /** Adds a waiting order. */
   add(waiting: Waiting): void {
     this.#put(waiting)
     this.#wake()
   }
 
-  /** The log has grown to this time, or may have: looks at what waits for an earlier moment. */
+  /** The log has grown to this time, or may have. Decides orders that wait for an earlier moment. */
   reached(timeMs: number): void {
     this.#reached = Math.max(this.#reached, timeMs)
     this.#wake()
   }
 
+  /** Resolves when no pass is running. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running
   }
 
+  /** Stops after the current pass. */
   stop(): void {
     this.#stopped = true
   }
@@ -89,7 +100,7 @@ export class Lane {
     }
   }
 
-  /** Exits first: somebody waits for money. What cannot be decided yet goes back at the end. */
+  /** Decides exits first, because users wait for their money. Undecided orders are put back at the end. */
   async #pass(until: number): Promise<void> {
     const undecided: Waiting[] = []
     try {

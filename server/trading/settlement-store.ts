@@ -1,4 +1,4 @@
-/** The SQL of giving entries, settling, and finding what still waits. */
+/** The SQL that enters and settles orders, and finds those that still wait. */
 import type { Order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -13,7 +13,7 @@ import {
 import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'
 import { type EventRow, eventOf } from '#server/trading/trading-store.ts'
 
-/** Orders that are no longer open are passed over. */
+/** Stores entries. Orders that are no longer open are skipped. */
 export async function enterOrders(
   db: Queryable,
   entered: readonly Waiting[],
@@ -28,7 +28,7 @@ export async function enterOrders(
   return rows.map(eventOf)
 }
 
-/** What the message about a void tells; the client writes the sentence. */
+/** The data of the message about a void order. The client writes the sentence. */
 const voidMessage = ({ id, symbol, voidReason, stake }: Order): object | null =>
   voidReason && { orderId: id, symbol, reason: voidReason, stake: formatAmount(stake) }
 
@@ -46,7 +46,7 @@ const outcomeRow = ({ order, entrySeq }: Outcome): object => ({
   message: voidMessage(order),
 })
 
-/** Orders that are final already are passed over: whoever came first has settled them, by the same rule. */
+/** Settles orders. Orders that are already final are skipped: another process settled them by the same rule. */
 export async function settleOrders(
   db: Queryable,
   outcomes: readonly Outcome[],
@@ -57,7 +57,7 @@ export async function settleOrders(
   return rows.map(eventOf)
 }
 
-/** Ids of all orders that are open or live. */
+/** The ids of all open or live orders. */
 export async function aliveIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     "select id::text from orders where status in ('open', 'live') order by expires_at, id",
@@ -65,7 +65,7 @@ export async function aliveIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those of the ids that are still open or live. */
+/** Loads those of the orders that are still open or live. */
 export async function loadWaiting(db: Queryable, ids: readonly string[]): Promise<Waiting[]> {
   const rows = await db.query<OrderRow>(
     `select ${ORDER_COLUMNS} from ${ORDER_TABLES}

@@ -1,28 +1,33 @@
-/** Writes decisions in bounded chunks, few at a time, and gives up on none: the database may be away for long. */
+/**
+ * Writes decisions in bounded chunks, a few at a time, and retries without limit because the database may be
+ * unavailable for long.
+ */
 import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 
+/** Options of a writer. */
 export interface ChunkOptions<T> {
-  /** Items a chunk. */
+  /** Maximum number of items per chunk. */
   limit: number
-  /** Chunks under way at once. */
+  /** Maximum number of chunks in progress. */
   atOnce: number
   clock: MarketClock
   write: (chunk: readonly T[]) => Promise<void>
-  /** Of an item that was refused for what it is: it would hold up all others. */
+  /** Called for an item that can never be written. Other items must not wait for it. */
   refused: (item: T, error: unknown) => void
   failed: (error: unknown, waitMs: number) => void
 }
 
-/** SQLSTATE classes and our own states that say something about the data, not about the moment. */
+/** SQLSTATE classes, and our own states, that report a fault of the data. Other errors are temporary. */
 const DATA_FAULT = /^(22|23|42|P0|FT9)/
 function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && DATA_FAULT.test(code)
 }
 
+/** Writes items in chunks. */
 export class ChunkWriter<T> {
   readonly #options: ChunkOptions<T>
   #queue: T[] = []
@@ -34,18 +39,19 @@ export class ChunkWriter<T> {
     this.#options = options
   }
 
+  /** Queues items. */
   add(items: readonly T[]): void {
     if (this.#stopped || items.length === 0) return
     this.#queue = this.#queue.concat(items)
     if (this.#running.size < this.#options.atOnce) this.#startDrain()
   }
 
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or in progress. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** Ends after the chunk under way; what is queued is dropped, for the table still knows it. */
+  /** Stops after the chunks in progress. Queued items are dropped, because the table still has their orders. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const wake of this.#sleeping) wake()
@@ -58,7 +64,7 @@ export class ChunkWriter<T> {
   }
 
   async #drain(): Promise<void> {
-    // Decisions made in the same turn go out together.
+    // Decisions made in the same turn of the event loop are written together.
     await Promise.resolve()
     while (this.#queue.length > 0 && !this.#stopped) {
       const chunk = this.#queue.slice(0, this.#options.limit)
@@ -80,7 +86,7 @@ export class ChunkWriter<T> {
     }
   }
 
-  /** Halves a chunk until the item at fault stands alone; all others go through. */
+  /** Halves a chunk until the faulty item is alone, so that all others are written. */
   async #isolate(chunk: readonly T[], error: unknown): Promise<void> {
     const middle = chunk.length >>> 1
     if (middle === 0) {

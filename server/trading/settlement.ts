@@ -1,4 +1,4 @@
-/** The settlement engine: gives entries and settles as the log grows. Nothing but the log and frozen terms decides. */
+/** The settlement engine: enters and settles orders as the log grows. Only the log and frozen terms decide. */
 import type { Order } from '#contract/order.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -15,30 +15,32 @@ import {
 } from '#server/trading/settlement-store.ts'
 import { ChunkWriter } from '#server/trading/settlement-writer.ts'
 
-/** Measured: a chunk costs a commit, and two at once use both halves of the database's waiting. */
+/** Measured: a chunk costs one commit, and two at once make use of the time that the database waits. */
 const CHUNK = 1_000
 const CHUNKS_AT_ONCE = 2
 const SWEEP_MS = 10_000
 const LOAD_PAGE = 1_000
 
+/** What the engine needs. */
 export interface SettlementParts {
   db: Database
   market: Market
   clock: MarketClock
   log: Logger
-  /** After the commit that made them. */
+  /** Called after the commit that created the events. */
   deliver: (events: readonly OutboxEvent[]) => void
-  /** How long after expiry each order was settled, ms. */
+  /** Reports how long after expiry each order was settled, in ms. */
   observe?: (latenessMs: number) => void
 }
 
+/** Settles the orders of all products. */
 export class SettlementEngine {
   readonly #parts: SettlementParts
   readonly #laneParts: LaneParts
   readonly #entering: ChunkWriter<Waiting>
   readonly #settling: ChunkWriter<Outcome>
   readonly #lanes = new Map<number, Lane>()
-  /** Ids of the orders held here; every other one that still waits is the sweep's to find. */
+  /** Ids of the orders in memory. The sweep finds all other waiting orders. */
   readonly #known = new Set<string>()
   #cancels: Cancel[] = []
   #stopped = false
@@ -71,7 +73,7 @@ export class SettlementEngine {
     }
   }
 
-  /** Recovers what waits in the table, then follows the log. */
+  /** Loads waiting orders from the table, then follows the log. */
   async start(): Promise<void> {
     const { market, clock, log } = this.#parts
     const follow = market.onRecords((productId, records) =>
@@ -85,12 +87,12 @@ export class SettlementEngine {
     this.#cancels.push(clock.every(SWEEP_MS, sweepSafely))
   }
 
-  /** An order just committed. */
+  /** Adds an order that was just committed. */
   schedule(productId: number, order: Order): void {
     this.#take({ productId, order, doomed: null })
   }
 
-  /** Takes up what the schedule missed; runs by itself each 10 s. */
+  /** Loads orders that the schedule missed. It runs automatically every 10 s. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#parts
     const missed = (await aliveIds(db)).filter((id) => !this.#known.has(id))
@@ -99,13 +101,13 @@ export class SettlementEngine {
         this.#take(waiting)
       }
     }
-    // Also for products that have been silent since the start: the log may hold enough already.
+    // Includes products without new records since the start, because their log may already decide their orders.
     for (const lane of this.#lanes.values()) lane.reached(clock.now())
   }
 
-  /** Resolves when all that can be decided now is written. */
+  /** Resolves when everything that can be decided now is written. */
   async idle(): Promise<void> {
-    // Twice: an entry's write may wake a lane, and a lane's decision a writer.
+    // Twice, because writing an entry may wake a lane, and the lane's decision a writer.
     for (let round = 0; round < 2; round++) {
       for (const lane of this.#lanes.values()) await lane.idle()
       await this.#entering.idle()
@@ -114,11 +116,12 @@ export class SettlementEngine {
     }
   }
 
-  /** Orders held in memory. */
+  /** The number of orders in memory. */
   get waiting(): number {
     return this.#known.size
   }
 
+  /** Stops the engine. Call this before the database closes. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const cancel of this.#cancels) cancel()
@@ -153,7 +156,7 @@ export class SettlementEngine {
     }
   }
 
-  /** The money has moved: whatever happens here must not make the write look failed. */
+  /** The money has moved, so an error here must not make the write look failed. */
   #deliver(events: readonly OutboxEvent[]): void {
     try {
       this.#parts.deliver(events)
@@ -162,7 +165,7 @@ export class SettlementEngine {
     }
   }
 
-  /** Forgotten here, the order still stands in the table: the next sweep takes it up again. */
+  /** The order is dropped from memory only. It is still in the table, so the next sweep loads it again. */
   #refused(order: Order, err: unknown): void {
     this.#parts.log.error({ err, orderId: order.id }, 'an order was refused by the database')
     this.#known.delete(order.id)

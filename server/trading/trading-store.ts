@@ -1,10 +1,11 @@
-/** The SQL of taking orders and looking them up. */
+/** The SQL that places orders and queries them. */
 import type { Order } from '#contract/order.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { ORDER_COLUMNS, ORDER_TABLES, type OrderRow } from '#server/trading/order-row.ts'
 
+/** Takes order ids from the database's sequence. */
 export async function takeOrderIds(db: Queryable, count: number): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     "select nextval('orders_id_seq') as id from generate_series(1, $1::int)",
@@ -13,6 +14,7 @@ export async function takeOrderIds(db: Queryable, count: number): Promise<bigint
   return rows.map(({ id }) => id)
 }
 
+/** An accepted order to insert. */
 export interface NewOrder {
   userId: bigint
   key: string
@@ -20,20 +22,21 @@ export interface NewOrder {
   productId: number
   order: Order
   receipt: { text: string; signature: string; keyId: string }
-  /** The answer's JSON, stored for the key. */
+  /** The answer as JSON, stored under the key. */
   reply: string
-  /** The position event's JSON. */
+  /** The position event as JSON. */
   event: string
   maxOpenPositions: number
   maxOpenStake: bigint
 }
+/** The result of an insert. */
 export interface Placed {
-  /** Not null: the key was used before; these are the stored bytes and nothing was done. */
+  /** The stored answer if the key was used before, in which case nothing was inserted. Otherwise null. */
   replayed: string | null
   events: OutboxEvent[]
 }
 
-/** bigint as text: `jsonb_populate_record` reads it exactly. */
+/** Encodes bigint as text, which `jsonb_populate_record` reads exactly. */
 function rowJson(it: NewOrder): string {
   const { order, receipt } = it
   return JSON.stringify({
@@ -64,9 +67,10 @@ interface PlacedRow {
   seq: bigint
   payload: string
 }
+/** The statement that places an order. */
 export const PLACE_ORDER_SQL = 'select * from place_order($1, $2, $3, $4, $5, $6)'
 
-/** The values of PLACE_ORDER_SQL. */
+/** The parameters of PLACE_ORDER_SQL. */
 export const placeOrderValues = (it: NewOrder): unknown[] => [
   rowJson(it),
   it.bodyHash,
@@ -76,7 +80,7 @@ export const placeOrderValues = (it: NewOrder): unknown[] => [
   it.maxOpenStake,
 ]
 
-/** One round trip, one transaction. Throws `Rejected` for what the ledger refuses. */
+/** Inserts an order in one round trip and one transaction. Throws `Rejected` for refusals of the ledger. */
 export async function insertOrder(db: Queryable, it: NewOrder): Promise<Placed> {
   try {
     const rows = await db.query<PlacedRow>(PLACE_ORDER_SQL, placeOrderValues(it))
@@ -87,12 +91,14 @@ export async function insertOrder(db: Queryable, it: NewOrder): Promise<Placed> 
   }
 }
 
+/** A row of the outbox. */
 export interface EventRow {
   user_id: bigint
   topic: OutboxEvent['topic']
   seq: bigint
   payload: string
 }
+/** The event of an outbox row. */
 export const eventOf = ({ user_id, topic, seq, payload }: EventRow): OutboxEvent => ({
   userId: user_id,
   topic,
@@ -100,7 +106,7 @@ export const eventOf = ({ user_id, topic, seq, payload }: EventRow): OutboxEvent
   payload,
 })
 
-/** As SQL's own text, so that the partial indexes of the rare ones are known to hold the answer; `?` is the column. */
+/** Literal SQL, so that the planner can use the partial indexes. `?` is the column. */
 const STATUSES = {
   open: "? in ('open', 'live')",
   settled: "? in ('won', 'lost', 'draw', 'void')",
@@ -110,26 +116,28 @@ const STATUSES = {
   draw: "? = 'draw' and ? in ('draw', 'void')",
   void: "? = 'void' and ? in ('draw', 'void')",
 } as const
+/** The filter of a list of orders. */
 export type StatusFilter = 'open' | 'settled' | 'all'
 type Outcome = 'won' | 'lost' | 'draw' | 'void'
+/** A page of a user's orders. */
 export interface OrdersPage {
   status: StatusFilter
   outcome: Outcome | null
   symbol: string | null
-  /** Accepted from this moment on, ms; when only settled ones are asked for, settled. */
+  /** Accepted at or after this moment, in ms. For lists of settled orders: settled. */
   from: number
-  /** Accepted, or settled, before this moment, ms. */
+  /** Accepted (or settled) before this moment, in ms. */
   to: number
-  /** Before this order of the user's; null: from the newest on. */
+  /** Only orders before this order of the user. Null if the page starts with the newest. */
   before: bigint | null
   limit: number
 }
 
-/** Ids have up to 19 digits on the wire; beyond PostgreSQL's largest there is nothing. */
+/** The largest bigint of PostgreSQL. Ids have up to 19 digits on the wire, so a larger one matches no row. */
 const LARGEST_ID = 2n ** 63n - 1n
 const withinInt8 = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
 
-/** What a list is sorted by, and where its indexes are: closed positions by their closing, others by acceptance. */
+/** The sort key of lists, for which indexes exist: settled orders by settlement time, others by acceptance time. */
 const SORTED = {
   accepted: {
     table: 'orders',
@@ -148,7 +156,7 @@ const SORTED = {
 } as const
 const sortOf = ({ status }: OrdersPage) => SORTED[status === 'settled' ? 'settled' : 'accepted']
 
-/** One bound of (moment, id) in place of two, so that the index is entered at the page and not at its end. */
+/** Combines two bounds of (moment, id) into one, so that the index scan starts at the page. */
 async function boundOf(
   db: Queryable,
   userId: bigint,
@@ -165,7 +173,7 @@ async function boundOf(
   return cursor !== undefined && cursor.at < end.at ? cursor : end
 }
 
-/** Newest first. */
+/** Lists a user's orders, newest first. */
 export async function selectOrders(
   db: Queryable,
   userId: bigint,
@@ -187,13 +195,15 @@ export async function selectOrders(
   )
 }
 
+/** An order's row with the data of its evidence. */
 export interface OrderDetailRow extends OrderRow {
   receipt_text: string
   receipt_signature: string
   receipt_key_id: string
-  /** The text of the terms; null: they are from before terms were kept. */
+  /** The text of the terms. Null if the order is older than the storage of terms. */
   terms: string | null
 }
+/** Finds one order of a user. */
 export async function selectOrder(
   db: Queryable,
   userId: bigint,
@@ -209,13 +219,14 @@ export async function selectOrder(
   return row
 }
 
+/** A transfer that an order posted. */
 export interface TransferRow {
   id: bigint
   kind: string
   amount: bigint
   at_ms: bigint
 }
-/** What the order moved: the stake given, and what came back to the user (0 when lost). */
+/** The transfers of an order: the stake, and what was returned to the user (0 if lost). */
 export function selectTransfers(
   db: Queryable,
   userId: bigint,
@@ -232,7 +243,7 @@ export function selectTransfers(
   )
 }
 
-/** Open and live orders with the outbox number that includes them all, from one moment. */
+/** Open and live orders with the outbox number that includes them, read in one snapshot. */
 export function selectPositions(
   db: Database,
   userId: bigint,

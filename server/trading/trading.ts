@@ -1,4 +1,4 @@
-/** The trading area, put together: taking orders, looking them up, and the engine that settles them. */
+/** The trading area: placing and querying orders, and the engine that settles them. */
 import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -30,6 +30,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 
 const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
+/** What the area needs. */
 export interface TradingParts {
   db: Database
   hub: SocketHub
@@ -40,15 +41,16 @@ export interface TradingParts {
   metrics: Registry
 }
 
+/** The functions of the area that other areas and routes use. */
 export interface Trading {
   settlement: SettlementEngine
   quote(intent: Intent & { symbol: string }): Quote
-  /** The reply's JSON. */
+  /** Places an order. Returns the reply's JSON. */
   place(request: PlaceRequest): Promise<string>
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
   receipt(userId: bigint, id: OrderId): Promise<SettledReceipt>
-  /** Once every order that was being taken when it was called stands in the table, or was refused. */
+  /** Resolves when every order that was in progress at the call is stored or refused. */
   quiet(): Promise<void>
 }
 
@@ -62,7 +64,9 @@ function lateness(metrics: Registry): (ms: number) => void {
   return (ms) => histogram.observe(ms)
 }
 
-/** Call `settlement.start()` once the market runs, and `settlement.stop()` before the database closes. */
+/**
+ * Creates the area. Call `settlement.start()` once the market runs, and `settlement.stop()` before the database closes.
+ */
 export function createTrading(parts: TradingParts): Trading {
   const { db, hub, market } = parts
   const settlement = new SettlementEngine({
