@@ -1,24 +1,27 @@
-/** One product's candles as they grow: every interval folded from the same ticks, and what storage still lacks. */
+/**
+ * The candles of one product in memory: all intervals folded from the same ticks, and which bars are not stored yet.
+ */
 import { type Interval, INTERVALS } from '#contract/product.ts'
 import { type Bar, type CandleTick, foldTick, INTERVAL_MS } from '#rules/candles.ts'
 import type { Origin, StoredBar } from '#server/market/candle-store.ts'
 
-/** As many bars of each interval as a chart shows at first. */
+/** Bars per interval in memory: as many as a chart shows at first. */
 export const RECENT_BARS = 300
 const SWEEP_AT = RECENT_BARS + 100
 
 interface Series {
   bars: Bar[]
-  /** Of the newest bar. */
+  /** The origin of the newest bar. */
   origin: Origin
-  /** Changed since it was last handed to storage. */
+  /** True if the bar has changed since it was last taken for storage. */
   isDirty: boolean
 }
 
+/** The candles of one product. */
 export class CandleBook {
   readonly #productId: number
   readonly #series = new Map<Interval, Series>()
-  /** Ticks before this are in the bars already. */
+  /** Ticks before this time (ms) are already in the bars. */
   #coveredUntil = 0
 
   constructor(productId: number) {
@@ -28,12 +31,13 @@ export class CandleBook {
     }
   }
 
-  /** At start, in order of time. */
+  /** Restores a stored bar at start. Bars must be given in order of time. */
   restore(interval: Interval, bar: Bar, origin: Origin): void {
     const series = this.#of(interval)
     series.bars.push({ ...bar })
     series.origin = origin
   }
+  /** Ignores ticks before this time (ms), because the stored bars include them. */
   coverUntil(timeMs: number): void {
     this.#coveredUntil = timeMs
   }
@@ -41,14 +45,14 @@ export class CandleBook {
     return this.#coveredUntil
   }
 
-  /** Whether a moment lies past the running minute, so that the minute can be stored. */
+  /** Whether a moment is after the current minute, so that the minute can be stored. */
   isMinuteOver(timeMs: number): boolean {
     const minute = this.#of('1m')
     const openTime = minute.bars.at(-1)?.openTime ?? 0
     return minute.isDirty && timeMs >= openTime + INTERVAL_MS['1m']
   }
 
-  /** Every interval's newest bar that storage lacks, copied as it is now: they agree on which ticks are in them. */
+  /** Copies of every interval's newest bar that is not stored yet. All copies include the same ticks. */
   takeUnstored(): StoredBar[] {
     const taken: StoredBar[] = []
     for (const [interval, series] of this.#series) {
@@ -61,7 +65,7 @@ export class CandleBook {
     return taken
   }
 
-  /** False: the tick is from before what the bars cover. */
+  /** Adds a tick. False if the tick is older than what the bars cover. */
   add(tick: CandleTick): boolean {
     if (tick.timeMs < this.#coveredUntil) return false
     for (const [interval, series] of this.#series) {
@@ -77,9 +81,11 @@ export class CandleBook {
     return true
   }
 
+  /** The newest bar of an interval. */
   newest(interval: Interval): Bar | undefined {
     return this.#of(interval).bars.at(-1)
   }
+  /** The bars of an interval in memory, oldest first. */
   recent(interval: Interval): readonly Bar[] {
     return this.#of(interval).bars
   }

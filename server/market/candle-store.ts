@@ -1,11 +1,12 @@
-/** The candles' table: bars by product and interval, upserted whole. */
+/** The SQL of the candles: bars by product and interval, upserted whole. */
 import { type Interval, INTERVALS } from '#contract/product.ts'
 import type { Bar } from '#rules/candles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** 0: folded from the tick log. 1: history behind the first tick. 2: begun by history, continued by ticks. */
+/** 0: folded from the tick log. 1: history before the first tick. 2: started by history, continued by ticks. */
 export type Origin = 0 | 1 | 2
 
+/** A bar of a product and interval as it is stored. */
 export interface StoredBar {
   productId: number
   interval: Interval
@@ -25,7 +26,7 @@ interface Row {
   turnover: string
   origin: Origin
 }
-// float8 arrives as a number; all of these are integers below 2^53. Numeric arrives as text.
+// float8 arrives as a number. All these values are integers below 2^53. Numeric arrives as text.
 const COLUMNS = `product_id, interval, c.open_time::float8 as open_time, open::float8 as open,
   high::float8 as high, low::float8 as low, close::float8 as close, volume::float8 as volume,
   turnover::text as turnover, origin`
@@ -46,7 +47,7 @@ const storedOf = (row: Row): StoredBar => ({
   },
 })
 
-/** A PostgreSQL array of plain numbers: much quicker than letting the driver quote each. */
+/** A PostgreSQL array of plain numbers. This is much faster than the quoting of the driver. */
 const arrayText = (values: readonly (number | bigint)[]): string => `{${values.join(',')}}`
 
 function columnsOf(bars: readonly StoredBar[]): unknown[] {
@@ -70,14 +71,14 @@ const INSERT = `insert into candles as c (product_id, interval, open_time, open,
   select * from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[],
     $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::smallint[])`
 
-/** Bars of which none is stored yet. */
+/** Inserts bars. None of them may be stored yet. */
 export async function insertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
   for (let from = 0; from < bars.length; from += BATCH) {
     await db.query(INSERT, columnsOf(bars.slice(from, from + BATCH)))
   }
 }
 
-/** In one statement: stored whole or not at all. */
+/** Upserts bars in one statement, so all or none are stored. */
 export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Promise<void> {
   await db.query(
     `${INSERT} on conflict (product_id, interval, open_time) do update set high = excluded.high,
@@ -87,7 +88,7 @@ export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Pro
   )
 }
 
-/** The newest bars of every product and interval, each pair's in order of time. */
+/** Reads the newest bars of every product and interval, in order of time per pair. */
 export async function readNewestBars(
   db: Queryable,
   productIds: readonly number[],
@@ -103,7 +104,7 @@ export async function readNewestBars(
   return rows.reverse().map(storedOf)
 }
 
-/** Up to `limit` newest bars that open before a moment, in order of time. */
+/** Reads up to `limit` of the newest bars that open before a moment, in order of time. */
 export async function readBars(
   db: Queryable,
   key: { productId: number; interval: Interval },
@@ -118,7 +119,7 @@ export async function readBars(
   return rows.reverse().map(storedOf)
 }
 
-/** Minute bars that open in `[from, to)`, each product's in order of time. */
+/** Reads minute bars that open in `[from, to)`, in order of time per product. */
 export async function readMinutes(
   db: Queryable,
   productIds: readonly number[],
@@ -133,7 +134,7 @@ export async function readMinutes(
   return rows.map(storedOf)
 }
 
-/** Each product's last minute bar before a moment. */
+/** Reads each product's last minute bar before a moment. */
 export async function readLastMinutes(
   db: Queryable,
   productIds: readonly number[],
@@ -149,7 +150,7 @@ export async function readLastMinutes(
   return rows.map(storedOf)
 }
 
-/** By product: the end of the last minute whose ticks are all in the stored candles. */
+/** Reads, per product, the end of the last minute whose ticks are all in the stored candles. */
 export async function readCoverage(
   db: Queryable,
   productIds: readonly number[],

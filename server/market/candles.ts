@@ -1,4 +1,4 @@
-/** Candles of every product and interval: folded from durable ticks, stored each minute, exact after a restart. */
+/** Candles of every product and interval: folded from durable ticks, stored every minute, and exact after a restart. */
 import type { Candle, Interval } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { candleOf, type CandleTick } from '#rules/candles.ts'
@@ -14,18 +14,22 @@ import { readTicks } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** What the candles need. */
 export interface CandleParts {
   db: Database
   log: Logger
   productIds: readonly number[]
   historyEndsAt: number
 }
+/** A page of candles. */
 export interface CandlePage {
   candles: Candle[]
   more: boolean
 }
+/** Called with the id of a product whose bars may have changed. */
 export type CandleListener = (productId: number) => void
 
+/** The candles of all products. */
 export class Candles {
   readonly #parts: CandleParts
   readonly #books = new Map<number, CandleBook>()
@@ -38,7 +42,10 @@ export class Candles {
     for (const id of parts.productIds) this.#books.set(id, new CandleBook(id))
   }
 
-  /** Stored bars and the ticks since; `onTick` hears those ticks, in order, for whoever else rebuilds. */
+  /**
+   * Reads stored bars and the ticks after them. `onTick` receives those ticks in order, for other state that is
+   * rebuilt.
+   */
   async restore(onTick: (productId: number, tick: CandleTick) => void): Promise<void> {
     const { db, productIds, historyEndsAt } = this.#parts
     const coverage = await readCoverage(db, productIds)
@@ -56,10 +63,12 @@ export class Candles {
     this.#store()
   }
 
+  /** Ticks before this time (ms) are in the bars of the product. */
   coveredUntil(productId: number): number {
     return this.#of(productId).coveredUntil
   }
 
+  /** Adds new records of the log to the candles. */
   accept(productId: number, records: readonly TickRecord[]): void {
     const book = this.#of(productId)
     for (const record of records) {
@@ -70,20 +79,22 @@ export class Candles {
     for (const listener of this.#listeners) listener(productId)
   }
 
-  /** Called when a product's bars may have changed. */
+  /** Adds a listener for products whose bars may have changed. */
   onChange(listener: CandleListener): void {
     this.#listeners.add(listener)
   }
 
+  /** The candles of one product. */
   book(productId: number): CandleBook {
     return this.#of(productId)
   }
 
+  /** Up to `count` newest candles from memory, oldest first. */
   newest(productId: number, interval: Interval, count: number): Candle[] {
     return this.#of(productId).recent(interval).slice(-count).map(candleOf)
   }
 
-  /** Before a moment, oldest first: memory first, storage for what is older. */
+  /** A page of candles before a moment, oldest first. Older bars are read from the database. */
   async page(
     productId: number,
     interval: Interval,
@@ -103,7 +114,7 @@ export class Candles {
     }
   }
 
-  /** The running minute is not stored: its ticks are in the log, and the next start folds them again. */
+  /** Does not store the current minute. Its ticks are in the log, and the next start folds them again. */
   async close(): Promise<void> {
     await this.#storing
   }

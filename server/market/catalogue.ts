@@ -1,4 +1,4 @@
-/** What Fairtick offers: every product with its decimals, market hours and terms, as one table. */
+/** The catalogue: every product with its decimals, market hours and terms. */
 import { createHash } from 'node:crypto'
 import type { ProductClass, ProductTerms } from '#contract/product.ts'
 import { productId, symbol, type ProductId, type Symbol } from '#contract/scalars.ts'
@@ -6,6 +6,7 @@ import { formatAmount } from '#rules/amounts.ts'
 import type { CalendarName } from '#rules/calendar.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
 
+/** A product of the catalogue. */
 export interface CatalogueProduct {
   id: ProductId
   symbol: Symbol
@@ -17,7 +18,7 @@ export interface CatalogueProduct {
   terms: ProductTerms
 }
 
-/** Profit of a win in basis points of the stake, by duration in seconds. */
+/** The profit of a win in basis points of the stake, by duration in seconds. */
 const PAYOUT_RATES: Record<ProductClass, readonly (readonly [number, number])[]> = {
   futures: [
     [30, 8_000],
@@ -45,14 +46,17 @@ const PAYOUT_RATES: Record<ProductClass, readonly (readonly [number, number])[]>
   ],
 }
 
-/** Minor units. Majors carry more than the rest. */
+/** Limits of stakes and open positions, in minor units. Major products have higher limits than the others. */
 const LIMITS = {
   major: { stakeMin: 100n, stakeMax: 500_000n, maxOpenStake: 2_500_000n },
   minor: { stakeMin: 100n, stakeMax: 200_000n, maxOpenStake: 1_000_000n },
 } as const
 const MAX_OPEN_POSITIONS = 20
 
-/** How far a tick may be from the one before it: several times what a second of a wild day has ever moved. */
+/**
+ * The maximum distance of a tick from the one before it, in basis points. It is several times the largest move ever
+ * seen in one second.
+ */
 const BAND_BPS: Record<ProductClass, number> = { futures: 300, forex: 100, virtual: 1_000 }
 
 interface Offer {
@@ -60,7 +64,7 @@ interface Offer {
   limits: keyof typeof LIMITS
 }
 
-/** The canonical terms: whoever has them can recompute the id that a receipt carries. */
+/** The canonical text of the terms, from which anyone can recompute the id that a receipt carries. */
 export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>): string {
   return JSON.stringify({
     symbol,
@@ -153,7 +157,7 @@ const productOf = (of: ProductClass, row: Row): CatalogueProduct => {
   }
 }
 
-/** In the order of their ids. */
+/** All products, ordered by id. */
 export const PRODUCTS: readonly CatalogueProduct[] = (
   ['futures', 'forex', 'virtual'] as const
 ).flatMap((of) => ROWS[of].map((row) => productOf(of, row)))

@@ -1,4 +1,4 @@
-/** The checkpoints' table: signed statements of all heads, inserted once. */
+/** The SQL of the checkpoints: signed statements of all heads, inserted once and never changed. */
 import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -25,7 +25,7 @@ const checkpointOf = (row: Row): Checkpoint =>
     keyId: row.key_id,
   })
 
-/** Newest first, before a number. */
+/** Reads checkpoints before a number, newest first. */
 export async function readCheckpoints(
   db: Queryable,
   page: { before: number; limit: number },
@@ -37,7 +37,7 @@ export async function readCheckpoints(
   return rows.map(checkpointOf)
 }
 
-/** Oldest first, from a moment on. */
+/** Reads checkpoints from a moment on, oldest first. */
 export async function readCheckpointsFrom(
   db: Queryable,
   page: { timeMs: number; limit: number },
@@ -50,6 +50,7 @@ export async function readCheckpointsFrom(
   return rows.map(checkpointOf)
 }
 
+/** Inserts a checkpoint. */
 export async function insertCheckpoint(db: Queryable, row: Checkpoint): Promise<void> {
   await db.query(
     `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
@@ -66,6 +67,7 @@ export async function insertCheckpoint(db: Queryable, row: Checkpoint): Promise<
   )
 }
 
+/** Reads the public keys that have signed checkpoints and receipts. */
 export async function readKeys(db: Queryable): Promise<{ keyId: string; publicKey: string }[]> {
   const rows = await db.query<{ key_id: string; public_key: string }>(
     'select key_id, public_key from signing_keys order by since',

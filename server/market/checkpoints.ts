@@ -1,4 +1,4 @@
-/** Signs, once a minute, what the newest record of every product is, so that history cannot be rewritten unseen. */
+/** Signs the newest record of every product once per minute, so that history cannot be rewritten unnoticed. */
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpoint } from '#contract/tick-log.ts'
@@ -12,8 +12,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 
+/** The interval of checkpoints. */
 export const CHECKPOINT_EVERY_MS = 60_000
 
+/** What checkpoints need. */
 export interface CheckpointParts {
   db: Database
   clock: MarketClock
@@ -23,6 +25,7 @@ export interface CheckpointParts {
   products: readonly CatalogueProduct[]
 }
 
+/** Signs and stores one checkpoint of all heads. */
 export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
   const { db, clock, signer, ticks, products } = parts
   const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
@@ -42,7 +45,10 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
   await insertCheckpoint(db, row)
 }
 
-/** The product whose log lacks the very record that the newest checkpoint signed as its head; undefined: none does. */
+/**
+ * The product whose log lacks the record that the newest checkpoint signed as its head. Undefined if no record is
+ * missing.
+ */
 export async function findMissingHead(
   db: Database,
   products: readonly CatalogueProduct[],
@@ -57,6 +63,7 @@ export async function findMissingHead(
   return undefined
 }
 
+/** Starts the checkpoints. Returns a function that stops them. */
 export function startCheckpoints(parts: CheckpointParts): Cancel {
   let writing = false
   return parts.clock.every(CHECKPOINT_EVERY_MS, () => {

@@ -1,4 +1,4 @@
-/** Builds the market from its parts and what the database holds: feed, tick log, candles, 24 h stats. */
+/** Builds the market from its parts and the database: feed, tick log, candles and 24 h statistics. */
 import { findChainFault } from '#rules/tick-chain.ts'
 import { Candles } from '#server/market/candles.ts'
 import { findMissingHead } from '#server/market/checkpoints.ts'
@@ -20,17 +20,18 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** What the market needs. */
 export interface MarketParts {
   db: Database
   clock: MarketClock
   log: Logger
   signer: Signer
-  /** Holds the simulated feed's master seed. */
+  /** Stores the master seed of the simulated feed. */
   dataFolder: string
   feed: FeedChoice
 }
 
-/** Records read back at start: enough for memory to answer, and to see that the chain's end is whole. */
+/** Records read back at start, enough to answer from memory and to verify the end of the chain. */
 const TAIL_RECORDS = 2_000
 
 async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<void> {
@@ -64,7 +65,7 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
   )
 }
 
-/** Reads everything, starts nothing: `start()` does. Throws StartRefused with what the person must change. */
+/** Reads everything and starts nothing; `start()` does. Throws `StartRefused` with what the operator must change. */
 export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const { db, clock, log } = parts
   const feed = openFeed(parts)

@@ -1,4 +1,4 @@
-/** What the page holds of the market when it is sent: products, newest prices, statistics, as the socket words them. */
+/** The market data in the app's page: products, newest prices and statistics, in the same form as on the socket. */
 import { z } from 'zod'
 import { listProducts } from '#contract/endpoints/market.ts'
 import type { FirstKnown } from '#contract/first-known.ts'
@@ -13,6 +13,7 @@ interface Parts {
   clock: MarketClock
 }
 
+/** The market data of this moment. */
 export function firstKnownOf({ market, quotes, clock }: Parts): FirstKnown {
   const at = timeMs.parse(clock.now())
   const products = market.products()
@@ -27,7 +28,7 @@ export function firstKnownOf({ market, quotes, clock }: Parts): FirstKnown {
   return {
     at,
     products: z.encode(listProducts.reply, { products, serverTime: at, source: market.source }),
-    // From no sequence number: nothing continues from here.
+    // Sequence number 0, because no delta continues from this snapshot.
     quotes: [0, ...newest],
     stats: products.map(({ id }) => quotes.statsRow(id)).filter((row) => row !== null),
   }

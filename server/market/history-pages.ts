@@ -1,26 +1,33 @@
-/** The public tick history in pages: streamed in small pieces, a few at a time, so that nobody else waits. */
+/**
+ * The public tick history in pages. They are streamed in small pieces, a few at a time, so that other requests do not
+ * wait.
+ */
 import { setImmediate as others } from 'node:timers/promises'
 import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageMark } from '#server/platform/http/page-cache.ts'
 
-/** About 80 kB of text, put together by the database. */
+/** About 80 kB of text, which the database builds. */
 const PIECE_RECORDS = 500
-/** Some 5 MB. */
+/** Pieces in memory, about 5 MB. */
 const KEPT_PIECES = 64
 /** Pieces that are read at once for all readers together. */
 const AT_ONCE = 2
 
+/** A page of the tick history. */
 export interface HistoryPage {
-  /** Records after this number, up to and including `until`; the same: none. */
+  /** Records after this number, up to and including `until`. The page is empty if they are equal. */
   after: number
   until: number
   more: boolean
   mark: PageMark
 }
 
-/** Records never change and have no holes, so a page with something after it is the same for ever. */
+/**
+ * Finds a page. Records never change and are numbered without gaps, so a page that is followed by a record is
+ * immutable.
+ */
 export async function historyPage(
   db: Database,
   productId: number,
@@ -28,7 +35,7 @@ export async function historyPage(
 ): Promise<HistoryPage> {
   const end = await readPageEnd(db, productId, { after, until: after + limit })
   const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
-  // The last record's hash covers all before it.
+  // The last record's hash covers all records before it.
   const tag = `${after}-${seq}-${more ? 'more' : 'end'}-${hash}`
   return { after, until: seq, more, mark: { tag, complete: more } }
 }
@@ -39,7 +46,7 @@ interface Piece {
   separator: string
 }
 
-/** Pieces that somebody asked for lately, newest last: a crowd of readers is at the same place. */
+/** The most recently requested pieces, newest last, because many readers are usually at the same place. */
 export class HistoryPieces {
   readonly #db: Database
   readonly #known = new Map<string, Promise<string>>()
@@ -49,14 +56,14 @@ export class HistoryPieces {
     this.#db = db
   }
 
-  /** Of records that are all there, so it never changes. */
+  /** Reads a piece. All its records exist, so its text never changes. */
   read(productId: number, piece: Piece): Promise<string> {
     const key = `${productId} ${piece.after} ${piece.until} ${piece.separator}`
     const known = this.#known.get(key)
     const text = known ?? this.#inTurn(() => readPieces(this.#db, productId, piece))
     this.#known.delete(key)
     this.#known.set(key, text)
-    // A failure is nobody's answer but theirs who waited for it.
+    // A failed read is reported to those who wait for it and is not kept.
     if (known === undefined) text.catch(() => this.#known.delete(key))
     const [oldest] = this.#known.keys()
     if (this.#known.size > KEPT_PIECES && oldest !== undefined) this.#known.delete(oldest)
@@ -65,8 +72,8 @@ export class HistoryPieces {
 }
 
 /**
- * The page's records as JSON, `separator` between them. A piece is read when the one before has been taken: a reader
- * who is slow holds one piece and no connection of the database.
+ * The page's records as JSON with `separator` between them. A piece is read when the one before has been sent, so a
+ * slow reader holds one piece and no database connection.
  */
 export async function* historyText(
   pieces: HistoryPieces,
@@ -76,7 +83,7 @@ export async function* historyText(
   for (let at = after; at < until; at += PIECE_RECORDS) {
     const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator }
     const text = await pieces.read(productId, piece)
-    // Everybody else's requests come in between.
+    // Lets other requests run between pieces.
     await others()
     yield at === after ? text : separator + text
   }

@@ -1,4 +1,4 @@
-/** The first start on an empty database: the feed's past becomes candles, and the database belongs to that feed. */
+/** Ties a database to its feed: the first start stores the feed's past as candles, later starts resume the feed. */
 import { INTERVALS } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import { barsOfBars, INTERVAL_MS } from '#rules/candles.ts'
@@ -8,7 +8,7 @@ import type { Feed } from '#server/market/feeds/feed.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** Every interval from the finest stages whose step divides it. */
+/** The bars of all intervals, each built from the finest stage whose step divides it. */
 function barsOfHistory(productId: number, stages: readonly HistoryStage[]): StoredBar[] {
   return INTERVALS.flatMap((interval) => {
     const finer = stages.filter((stage) => INTERVAL_MS[stage.interval] <= INTERVAL_MS[interval])
@@ -31,7 +31,7 @@ interface InstanceRow {
   feed_state: unknown
 }
 
-/** Lays the history at the first start, hands the stored state back at every later one. */
+/** Stores the history at the first start. Returns the stored state to the feed at every later one. */
 export async function settleFeed(db: Database, feed: Feed): Promise<void> {
   const [row] = await db.query<InstanceRow>('select feed_source, feed_state from instance')
   const owner = row?.feed_source ?? null

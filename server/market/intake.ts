@@ -1,4 +1,7 @@
-/** What enters the tick log and when: ticks on time, heartbeats in silence, gaps and halts where continuity ends. */
+/**
+ * Decides what enters the tick log and when: ticks, heartbeats during silence, and gaps and halts where continuity
+ * ends.
+ */
 import type { MarketSession } from '#contract/product.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
@@ -7,40 +10,43 @@ import type { Maintenance } from '#server/market/maintenance.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
-/** An open product without any record for this long gets a heartbeat. */
+/** An open product that has had no record for this long gets a heartbeat. */
 export const HEARTBEAT_MS = 1_000
-/** A feed silent for longer than this has lost continuity, and so has a tick that comes later than this. */
+/** A feed that is silent for longer than this has lost continuity. A tick that arrives later than this is skipped. */
 export const SILENCE_MS = 3_000
 const BEAT_EVERY_MS = 200
 
+/** What the intake needs. */
 export interface IntakeParts {
   feed: Feed
   log: TickLog
   clock: MarketClock
-  /** By the calendar. */
+  /** The session by the calendar. */
   sessionOf(productId: number): MarketSession
   maintenance: Maintenance
-  /** Brings sessions up to now; called before every beat. */
+  /** Updates sessions to the current time. Called before every heartbeat. */
   refreshSessions(): void
 }
 
+/** The intake of the tick log. */
 export class Intake {
   readonly #parts: IntakeParts
-  /** Products of which a tick came too late and was left out. */
+  /** Products of which a tick was skipped because it came too late. */
   readonly #skipped = new Set<number>()
-  /** Products under maintenance, by when it began here, until the first tick after it. */
+  /** Products under maintenance with the time at which it started here, until the first tick after it. */
   readonly #resting = new Map<number, number>()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
   }
 
-  /** Says what the log must say about the time this server was not there. */
+  /** Logs what is true of the time in which this server did not run. */
   open(): void {
     const now = this.#parts.clock.now()
     for (const product of this.#parts.feed.products) this.#openProduct(product, now)
   }
 
+  /** Accepts events of the feed. */
   accept(events: readonly FeedEvent[]): void {
     const { clock, log } = this.#parts
     const now = clock.now()
@@ -53,7 +59,7 @@ export class Intake {
     }
   }
 
-  /** Starts heartbeats and halts; returns what ends them. */
+  /** Starts heartbeats and halts. Returns a function that stops them. */
   start(): () => void {
     const { clock, feed, refreshSessions } = this.#parts
     return clock.every(BEAT_EVERY_MS, () => {
@@ -64,7 +70,7 @@ export class Intake {
     })
   }
 
-  /** Maintenance of a product began or ended: a halt stands in the log at once. */
+  /** Call this when maintenance of a product starts or ends. A halt is logged at once. */
   restChanged(productId: number): void {
     this.#beat(productId, this.#parts.clock.now())
   }
@@ -112,8 +118,8 @@ export class Intake {
   }
 
   /**
-   * Under maintenance: one halt, then heartbeats for as long as any order on it may still run, because an order is
-   * decided by the record after its expiry.
+   * Under maintenance: one halt, then heartbeats for as long as an order on the product may be running, because an
+   * order is decided by the record after its expiry.
    */
   #rest(product: number, tail: { timeMs: number; kind: string }, now: number): void {
     const { log } = this.#parts
@@ -138,7 +144,7 @@ export class Intake {
     if (maintenance.of(productId) === 'halted') return this.#rest(productId, tail, now)
     if (tail.kind === 'halt' || this.#resting.has(productId)) return
     if (sessionOf(productId).state !== 'open') {
-      // Strictly after the close: an order that expires with the market still has its last tick.
+      // Strictly after the close, so that an order that expires with the market still has its last tick.
       this.#halt(productId, Math.max(tail.timeMs, now + 1))
       return
     }

@@ -1,17 +1,19 @@
-/** Which products rest by an operator's word. Knows the product and nothing of orders, users or prices. */
+/** Which products are under maintenance by decision of an operator. It knows nothing of orders, users or prices. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
-/** `draining`: nothing is sold, ticks go on until the last position is settled. `halted`: no market. */
+/** `draining`: no new orders, but ticks continue until the last position is settled. `halted`: the market is closed. */
 export type Rest = 'open' | 'draining' | 'halted'
 type RestListener = (productId: number) => void
 
+/** The maintenance state of all products. */
 export interface Maintenance {
   of(productId: number): Rest
-  /** After it is stored. */
+  /** Sets the state of a product. Call this after it is stored. */
   set(productId: number, rest: Rest): void
   onChange(listener: RestListener): void
 }
 
+/** Creates the state from the products that are not open. */
 export function createMaintenance(resting: ReadonlyMap<number, Rest> = new Map()): Maintenance {
   const rests = new Map(resting)
   const listeners: RestListener[] = []
@@ -27,23 +29,26 @@ export function createMaintenance(resting: ReadonlyMap<number, Rest> = new Map()
   }
 }
 
+/** A row of the maintenance table. */
 export interface MaintenanceRow {
   product_id: number
   asked_at: bigint
   halted_at: bigint | null
 }
 
+/** Reads the current maintenance of all products. */
 export const currentMaintenance = (db: Queryable): Promise<MaintenanceRow[]> =>
   db.query<MaintenanceRow>(
     'select product_id, asked_at, halted_at from product_maintenance where ended_at is null',
   )
 
+/** The state that a row describes. Without a row the product is open. */
 export const restOf = (row: Pick<MaintenanceRow, 'halted_at'> | undefined): Rest => {
   if (row === undefined) return 'open'
   return row.halted_at === null ? 'draining' : 'halted'
 }
 
-/** As it was when the server stopped: a restart ends no maintenance. */
+/** Reads the state as it was when the server stopped. A restart does not end maintenance. */
 export async function openMaintenance(db: Database): Promise<Maintenance> {
   const rows = await currentMaintenance(db)
   return createMaintenance(new Map(rows.map((row) => [row.product_id, restOf(row)])))

@@ -1,4 +1,4 @@
-/** The market as the configuration wants it, in the shape in which the app takes its rooms. */
+/** Opens the market that the configuration describes, in the form in which the app connects its areas. */
 import type { FastifyInstance } from 'fastify'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
@@ -8,14 +8,17 @@ import type { Config } from '#server/platform/config.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** What opening the market needs. */
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
   config: Config
 }
 
+/** The opened market. */
 export interface OpenedMarket {
   market: RunningMarket
   maintenance: Maintenance
   quotes: RunningMarket
+  /** Registers the endpoints and topics. */
   attach(http: FastifyInstance, hub: SocketHub): void
   start(): Promise<void>
 }
@@ -26,6 +29,7 @@ function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
   return { kind: 'replay', folder: replayFolder, speed, loop }
 }
 
+/** Opens the market. It produces no prices before `start()`. */
 export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
   const { config, ...parts } = needs
   const { dataFolder } = config

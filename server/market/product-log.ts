@@ -1,4 +1,4 @@
-/** One product's tick log as this process knows it: what is numbered and chained next, and what was told so far. */
+/** The tick log of one product in this process: the next number and hash, and what was published so far. */
 import { hash } from 'node:crypto'
 import { price, timeMs } from '#contract/scalars.ts'
 import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
@@ -6,6 +6,7 @@ import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-b
 import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
 import { RecentRecords } from '#server/market/recent-records.ts'
 
+/** An input of the log, before it has a number. */
 export type LogInput = { productId: number; timeMs: number } & (
   | { kind: 'tick'; price: number; size: number }
   | { kind: 'heartbeat' }
@@ -14,27 +15,30 @@ export type LogInput = { productId: number; timeMs: number } & (
 )
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
+/** A product with its terms, as the log needs it. */
 export interface LoggedProduct {
   id: number
   symbol: string
   terms: { bandBps: number }
 }
 
+/** SHA-256 as lower-case hex. */
 export const sha256 = (text: string): string => hash('sha256', text)
 
+/** The tick log of one product. */
 export class ProductLog {
   readonly symbol: string
   readonly #bandBps: number
   readonly recent = new RecentRecords()
-  /** Newest record given a number; durable or in flight. */
+  /** The newest record that has a number. It is durable or being written. */
   #sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
-  /** By the records given a number: ticks that were let go before are none of it. */
+  /** The band after all numbered records. Dropped ticks do not affect it. */
   #band: BandState = NO_LEVEL
   head: TickRecord | undefined
   lastTick: TickOf | undefined
-  /** Newest record accepted, durable or not. */
+  /** The newest record that was accepted, durable or not. */
   tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
-  /** Records were let go: the next one must be preceded by a gap. */
+  /** True if records were dropped, so the next one must be preceded by a gap. */
   lost = false
 
   constructor({ symbol, terms }: LoggedProduct) {
@@ -42,7 +46,7 @@ export class ProductLog {
     this.#bandBps = terms.bandBps
   }
 
-  /** At start: the stored log's newest records, and where the band stands after them. */
+  /** Restores the stored log's newest records and the band after them, at start. */
   restore(records: readonly TickRecord[], band: BandState): void {
     for (const record of records) this.durable(record)
     if (this.head === undefined) return
@@ -51,7 +55,7 @@ export class ProductLog {
     this.#band = band
   }
 
-  /** What is to stand in the log for it, in order: a tick may be put aside, or need a gap before it. */
+  /** The records to log for an input, in order. A tick may be rejected, or need a gap before it. */
   seal(input: LogInput): TickRecord[] {
     const at = timeMs.parse(input.timeMs)
     switch (input.kind) {
@@ -66,6 +70,7 @@ export class ProductLog {
     }
   }
 
+  /** Marks a record as durable. */
   durable(record: TickRecord): void {
     this.recent.push(record)
     this.head = record

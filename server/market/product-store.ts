@@ -1,7 +1,8 @@
-/** Registers the catalogue with the database, and keeps every version of a product's terms. */
+/** Registers the catalogue in the database, and stores every version of a product's terms. */
 import { type CatalogueProduct, termsText } from '#server/market/catalogue.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
+/** Inserts new products and new terms. Old terms are never changed. */
 export async function registerProducts(
   db: Database,
   products: readonly CatalogueProduct[],

@@ -1,12 +1,14 @@
-/** Tells whoever runs the server of ticks that were put aside. */
+/** Reports rejected ticks to the operators of the server. */
 import type { Market } from '#server/market/market.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** Where rejected ticks are reported. */
 export interface QuarantineWatch {
   log: Logger
   count(symbol: string, ticks: number): void
 }
 
+/** Starts reporting rejected ticks of the market. */
 export function watchQuarantine(market: Market, { log, count }: QuarantineWatch): void {
   market.onRecords((productId, records) => {
     const aside = records.filter(({ kind }) => kind === 'rejected')

@@ -1,21 +1,24 @@
-/** The newest price of every product and the market-wide count of ticks: what the quote wheel reads. */
+/** The newest price of every product and the market-wide count of ticks, for the quote wheel. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { QuoteState } from '#server/platform/socket/hub.ts'
 
+/** Called for each good tick after it is durable. */
 export type TickListener = (tick: QuoteState) => void
 
+/** The newest prices. */
 export class Quotes {
   readonly #latest = new Map<number, QuoteState>()
   readonly #listeners = new Set<TickListener>()
-  /** Ticks published by this process. */
+  /** The number of ticks that this process has published. */
   #seq = 0
 
-  /** At start: the price of before, which no tick of this process has changed. */
+  /** Restores a price at start. It counts as unchanged until the first tick of this process. */
   restore(productId: number, tick: { timeMs: number; price: number }): void {
     const { timeMs, price } = tick
     this.#latest.set(productId, { productId, seq: 0, timeMs, price })
   }
 
+  /** Publishes the good ticks among new records of the log. */
   accept(productId: number, records: readonly TickRecord[]): void {
     for (const record of records) {
       if (record.kind !== 'tick') continue
@@ -27,9 +30,11 @@ export class Quotes {
     }
   }
 
+  /** The newest price of every product that has had a tick. */
   latest(): Iterable<QuoteState> {
     return this.#latest.values()
   }
+  /** Adds a listener. Returns a function that removes it. */
   onTick(listener: TickListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

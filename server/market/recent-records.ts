@@ -1,12 +1,13 @@
-/** The newest records of one product in memory, so that what settlement and pages ask for needs no query. */
+/** The newest records of one product in memory, so that settlement and pages rarely need a query. */
 import type { TickRecord } from '#contract/tick-log.ts'
 
+/** How long records are kept in memory. */
 export const KEEP_MS = 25 * 60_000
 const KEEP_COUNT = 40_000
-/** Old records are cut off in lots. */
+/** Old records are removed in batches of this size. */
 const SWEEP_EVERY = 1_024
 
-/** Index of the first record for which `reached` holds; records are ordered so that it never stops holding. */
+/** The index of the first record for which `reached` holds. It must hold for all records after that one. */
 function firstIndex(
   records: readonly TickRecord[],
   reached: (record: TickRecord) => boolean,
@@ -22,10 +23,12 @@ function firstIndex(
   return low
 }
 
+/** The newest records of one product. */
 export class RecentRecords {
   #records: TickRecord[] = []
   #sinceSweep = 0
 
+  /** Adds the newest record and removes old ones. */
   push(record: TickRecord): void {
     this.#records.push(record)
     this.#sinceSweep += 1
@@ -36,7 +39,7 @@ export class RecentRecords {
     this.#records = this.#records.slice(Math.max(0, old, excess))
   }
 
-  /** As Market.recordsSpanning; null: memory does not reach back far enough. */
+  /** As `Market.recordsSpanning`. Null if memory does not reach back far enough. */
   spanning(fromMs: number, toMs: number): TickRecord[] | null {
     const before = firstIndex(this.#records, ({ timeMs }) => timeMs > fromMs) - 1
     if (before < 0 && this.#records[0]?.seq !== 1) return null
@@ -44,7 +47,7 @@ export class RecentRecords {
     return this.#records.slice(Math.max(0, before), after + 1)
   }
 
-  /** Up to `limit` records after a sequence number; null: memory does not reach back far enough. */
+  /** Up to `limit` records after a sequence number. Null if memory does not reach back far enough. */
   after(seq: number, limit: number): TickRecord[] | null {
     const first = this.#records[0]
     if (first === undefined || first.seq > seq + 1) return null
@@ -52,7 +55,7 @@ export class RecentRecords {
     return this.#records.slice(start, start + limit)
   }
 
-  /** Price of the last good tick at or before a moment; null: not known here. */
+  /** The price of the last good tick at or before a moment. Null if memory does not have it. */
   priceAt(timeMs: number): number | null {
     const until = firstIndex(this.#records, (record) => record.timeMs > timeMs)
     for (let i = until - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** The market's public pages of data: products, candles, the tick history and everything that proves it. */
+/** The market's public endpoints: products, candles, the tick history and everything that proves it. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -26,6 +26,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import { cachedPage, isKnownPage } from '#server/platform/http/page-cache.ts'
 import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/http/route.ts'
 
+/** What the endpoints need. */
 export interface RouteParts {
   db: Database
   clock: MarketClock
@@ -34,10 +35,13 @@ export interface RouteParts {
   products: readonly CatalogueProduct[]
 }
 
-/** About 1.7 MB. */
+/** Maximum records per download, about 1.7 MB. */
 const DOWNLOAD_RECORDS = 10_000
 
-/** For tools, which page with `afterSeq`; here and not in the contract, for its reply is lines and not a document. */
+/**
+ * For tools, which page with `afterSeq`. It is not in the contract, because its reply is lines of text and not one JSON
+ * document.
+ */
 const downloadTicks = endpoint({
   method: 'GET',
   path: '/ticks/:symbol(^[A-Z0-9]+).ndjson',
@@ -114,7 +118,7 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
       readCheckpoints(db, { before, limit }),
       readKeys(db),
     ])
-    // Numbers have no holes: a page that begins right below `before` is the same for ever, with the keys that signed.
+    // Numbers have no gaps, so a page that starts right below `before` is immutable, as are the keys that signed it.
     const complete = checkpoints[0]?.number === before - 1
     const signers = new Set(checkpoints.map(({ keyId }) => keyId))
     const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys
@@ -129,6 +133,7 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
   })
 }
 
+/** Registers the market's endpoints. */
 export function marketRoutes(app: FastifyInstance, parts: RouteParts): void {
   pricesRoutes(app, parts)
   historyRoutes(app, parts)

@@ -1,4 +1,4 @@
-/** The market at work: starts the feed and its watchers, and answers what the rest of the server asks. */
+/** The running market: starts the feed and its listeners, and answers the queries of the rest of the server. */
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '#contract/product.ts'
 import type { Candles } from '#server/market/candles.ts'
@@ -20,6 +20,7 @@ import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 
+/** The parts of a market. */
 export interface MarketRooms {
   db: Database
   clock: MarketClock
@@ -34,13 +35,14 @@ export interface MarketRooms {
   quotes: Quotes
 }
 
+/** The market with its life cycle and its topics. */
 export interface RunningMarket extends Market, QuoteSource {
   /** Products whose ticks are points of recorded bars. */
   readonly fromBars: ReadonlySet<number>
   readonly maintenance: Maintenance
   /** Registers the endpoints, and the candles and sessions topics. */
   attach(http: FastifyInstance, hub: SocketHub): void
-  /** Says what the log must say about the time before, then prices begin to come. Listeners stand by now. */
+  /** Logs what is true of the time before, then starts prices. All listeners must be registered by now. */
   start(): Promise<void>
 }
 
@@ -62,7 +64,7 @@ async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
   return [intake.start(), stats.start(), startCheckpoints({ ...rooms, products: feed.products })]
 }
 
-/** In this order: candles, stats, then whoever trades on a record, then the quote wheel. */
+/** Registers listeners in this order: candles, statistics, other areas that act on records, then the quote wheel. */
 function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsListener> {
   const listeners = new Set<RecordsListener>()
   ticks.onRecords((id, records) => {
@@ -76,6 +78,7 @@ function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsList
   return listeners
 }
 
+/** Creates the running market from its parts. */
 export function runMarket(rooms: MarketRooms): RunningMarket {
   const { feed, ticks, sessions, candles, stats, quotes, clock } = rooms
   const { products } = feed

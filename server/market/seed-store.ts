@@ -1,4 +1,6 @@
-/** The seeds' table: commitments inserted before their epochs, seeds written once, after. */
+/**
+ * The SQL of the seeds: commitments are inserted before their epochs, and each seed is written once, after its epoch.
+ */
 import { type SeedEpoch, seedEpoch } from '#contract/tick-log.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -21,6 +23,7 @@ const epochOf = (row: Row): SeedEpoch =>
     seed: row.seed,
   })
 
+/** The commitment of an epoch. */
 export interface Commitment {
   epoch: number
   startsAt: number
@@ -28,7 +31,7 @@ export interface Commitment {
   commitment: string
 }
 
-/** Those already there stay as they were published. */
+/** Inserts commitments. Those that are already published stay unchanged. */
 export async function publishCommitments(
   db: Queryable,
   rows: readonly Commitment[],
@@ -46,6 +49,7 @@ export async function publishCommitments(
   )
 }
 
+/** Reads an epoch. Null if it has no commitment. */
 export async function readEpoch(db: Queryable, epoch: number): Promise<SeedEpoch | null> {
   const [row] = await db.query<Row>(`select ${COLUMNS} from seed_epochs s where s.epoch = $1`, [
     epoch,
@@ -53,7 +57,7 @@ export async function readEpoch(db: Queryable, epoch: number): Promise<SeedEpoch
   return row === undefined ? null : epochOf(row)
 }
 
-/** Newest first, before an epoch number. */
+/** Reads epochs before an epoch number, newest first. */
 export async function readEpochs(
   db: Queryable,
   page: { before: number; limit: number },
@@ -65,6 +69,7 @@ export async function readEpochs(
   return rows.map(epochOf)
 }
 
+/** Reads ended epochs whose seed is not published yet. */
 export async function readUnrevealed(db: Queryable, endedBy: number): Promise<SeedEpoch[]> {
   const rows = await db.query<Row>(
     `select ${COLUMNS} from seed_epochs s where s.ends_at <= $1 and s.seed is null`,
@@ -73,6 +78,7 @@ export async function readUnrevealed(db: Queryable, endedBy: number): Promise<Se
   return rows.map(epochOf)
 }
 
+/** Publishes the seed of an ended epoch. */
 export async function revealSeed(db: Queryable, epoch: number, seed: string): Promise<void> {
   await db.query('update seed_epochs set seed = $2 where epoch = $1 and seed is null', [
     epoch,

@@ -1,29 +1,33 @@
-/** Whether each product's market is open, looked at again only when its time has come. */
+/** Whether each product's market is open. Sessions are recomputed only when they may change. */
 import type { MarketSession } from '#contract/product.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { createMaintenance, type Maintenance } from '#server/market/maintenance.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
+/** Called with the products whose session has changed. */
 export type SessionListener = (changed: readonly CatalogueProduct[]) => void
 
+/** The sessions of all products. */
 export interface Sessions {
-  /** As everybody sees it now, whether or not anybody refreshed: maintenance included. */
+  /** The current session including maintenance, whether or not `refresh` was called. */
   of(productId: number): MarketSession
-  /** The calendar's alone: whether the feed speaks. */
+  /** The session by the calendar alone: whether the feed produces ticks. */
   calendarOf(productId: number): MarketSession
-  /** Brings all up to now and tells listeners of changes. */
+  /** Updates all sessions to the current time and notifies listeners of changes. */
   refresh(): void
+  /** Adds a listener for changes of sessions. */
   onChange(listener: SessionListener): void
 }
 
-/** The session ends or begins then; until then it stays as it is. */
+/** When the session may change. Until then it stays the same. */
 const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
   closesAt ?? opensAt ?? Number.POSITIVE_INFINITY
 
-/** Nobody can know when maintenance ends. */
+/** The end of maintenance is not known in advance. */
 const MAINTENANCE: MarketSession = { state: 'halted', opensAt: null, closesAt: null }
 
+/** Creates the sessions from the calendars and the maintenance state. */
 export function createSessions(
   feed: Pick<Feed, 'products' | 'sessionAt'>,
   clock: MarketClock,
@@ -53,7 +57,7 @@ export function createSessions(
     tell(changed)
   }
   const calendarOf = (productId: number): MarketSession => {
-    // Between two refreshes a market may have closed, and then nothing may be sold on it any more.
+    // A market may have closed since the last refresh, and orders on it must be refused from that moment.
     if (clock.now() >= changesAt(known(productId))) refresh()
     return known(productId)
   }

@@ -1,10 +1,11 @@
-/** The small lines of the product list: the close of each of the last 48 half hours. */
+/** The small charts of the product list: the close of each of the last 48 half hours. */
 import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 
+/** Points per small chart, one per half hour. */
 export const SPARKLINE_POINTS = 48
 const STEP_MS = INTERVAL_MS['30m']
 
-/** Oldest first; a half hour without a tick repeats the close before it. Empty before the first bar. */
+/** The closes, oldest first. A half hour without a tick repeats the previous close. Empty before the first bar. */
 export function sparklineOf(bars: readonly Bar[], nowMs: number): number[] {
   const newest = openTimeOf(nowMs, STEP_MS)
   const oldest = newest - (SPARKLINE_POINTS - 1) * STEP_MS

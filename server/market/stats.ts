@@ -1,4 +1,7 @@
-/** The last 24 hours of every product, kept to the tick: rebuilt from minutes and the log, moved on with each tick. */
+/**
+ * The statistics of the last 24 hours of every product, exact to the tick: rebuilt from minutes and the log at start,
+ * then updated with each tick.
+ */
 import type { z } from 'zod'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { productId as productIdOf } from '#contract/scalars.ts'
@@ -12,13 +15,15 @@ import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** A row of statistics, as the API carries it. */
 export type StatsRow = z.output<typeof statsRow>
 
 const MINUTE_MS = 60_000
-/** The next edge minute is fetched this long before the edge reaches it. */
+/** The next minute at the start of the window is fetched this long before the window reaches it. */
 const FETCH_AHEAD_MS = 30_000
 const FETCH_EVERY_MS = 10_000
 
+/** What the statistics need. */
 export interface StatsParts {
   db: Database
   clock: MarketClock
@@ -32,6 +37,7 @@ interface Entry {
   window: DayWindow
 }
 
+/** The statistics of all products. */
 export class DayStatsBook {
   readonly #parts: StatsParts
   readonly #entries = new Map<number, Entry>()
@@ -44,7 +50,7 @@ export class DayStatsBook {
     }
   }
 
-  /** Whole minutes up to where each product's candles cover the log; the ticks since come through `add`. */
+  /** Reads whole minutes up to the end of each product's candles. The ticks since then are added by `add`. */
   async restore(coveredUntil: (productId: number) => number): Promise<void> {
     const { db, clock } = this.#parts
     const ids = [...this.#entries.keys()]
@@ -59,16 +65,18 @@ export class DayStatsBook {
     await this.#fetchEdge(edge)
   }
 
+  /** Adds a tick. */
   add(productId: number, tick: CandleTick): void {
     this.#entries.get(productId)?.window.add(tick)
   }
+  /** Adds the good ticks among new records that the restored minutes do not include. */
   accept(productId: number, records: readonly TickRecord[], coveredUntil: number): void {
     for (const record of records) {
       if (record.kind === 'tick' && record.timeMs >= coveredUntil) this.add(productId, record)
     }
   }
 
-  /** As of now; null before the first tick. */
+  /** The statistics as of now. Null before the first tick. */
   row(id: number): StatsRow | null {
     const entry = this.#entries.get(id)
     const stats = entry?.window.at(this.#parts.clock.now())
@@ -79,7 +87,7 @@ export class DayStatsBook {
     return [productIdOf.parse(id), last, reference, high, low, volume, amount]
   }
 
-  /** Keeps the ticks of the window's far edge at hand. */
+  /** Starts to prefetch the ticks at the start of the window. Returns a function that stops it. */
   start(): Cancel {
     return this.#parts.clock.every(FETCH_EVERY_MS, () => {
       const minute = edgeMinuteOf(this.#parts.clock.now() + FETCH_AHEAD_MS)
@@ -90,7 +98,10 @@ export class DayStatsBook {
     })
   }
 
-  /** From the minute after the last one fetched; a minute of the history has no ticks and leaves whole. */
+  /**
+   * Starts with the minute after the last one fetched. A minute of the history has no ticks and leaves the window as a
+   * whole.
+   */
   async #fetchEdge(minute: number): Promise<void> {
     const { db, historyEndsAt } = this.#parts
     const first = this.#fetchedMinute === 0 ? minute : this.#fetchedMinute + MINUTE_MS

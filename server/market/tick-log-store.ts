@@ -1,4 +1,4 @@
-/** The tick log's table: appended in batches, never changed, read by sequence or by time. */
+/** The SQL of the tick log: records are appended in batches, never changed, and read by sequence or by time. */
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CandleTick } from '#rules/candles.ts'
 import { type BandState, JUMP_TICKS } from '#rules/sanity-band.ts'
@@ -22,7 +22,7 @@ interface Row {
   band_bps: number | null
   hash: string
 }
-// float8 arrives as a number; all of these are integers below 2^53.
+// float8 arrives as a number. All these values are integers below 2^53.
 const COLUMNS = `seq::float8 as seq, time_ms::float8 as time_ms, kind, price::float8 as price,
   size::float8 as size, reason, band_bps, encode(hash, 'hex') as hash`
 
@@ -57,13 +57,14 @@ const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, 
   select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[],
     $6::bigint[], $7::text[], $8::integer[], $9::bytea[])`
 
+/** Inserts records in one statement. */
 export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[]): Promise<void> {
   await db.query(INSERT, columnsOf(batch))
 }
 
 /**
- * Again after a lost answer: what the first attempt did store is kept. False: something else stands in a record's
- * place, so another server writes to this log.
+ * Inserts records again after a lost answer and keeps those that the first attempt stored. False if a different record
+ * has one of their numbers, so another server writes to this log.
  */
 export async function reinsertRecords(
   db: Database,
@@ -80,7 +81,7 @@ export async function reinsertRecords(
   return row?.same === batch.length
 }
 
-/** The newest records, in order. */
+/** Reads the newest records, in order. */
 export async function readTail(
   db: Queryable,
   productId: number,
@@ -93,6 +94,7 @@ export async function readTail(
   return rows.reverse().map(recordOf)
 }
 
+/** Reads records after a sequence number, in order. */
 export async function readAfter(
   db: Queryable,
   productId: number,
@@ -109,13 +111,13 @@ export async function readAfter(
 interface PageEnd {
   seq: number
   hash: string
-  /** Whether a record stands after it. */
+  /** True if the log has a record after it. */
   more: boolean
 }
-/** Of a page without a record. */
+/** The end of a page without records. */
 export const HISTORY_PAGE_END: PageEnd = { seq: 0, hash: 'none', more: false }
 
-/** The last record of a page; undefined: there is none. */
+/** The last record of a page. Undefined if the page is empty. */
 export async function readPageEnd(
   db: Queryable,
   productId: number,
@@ -131,13 +133,16 @@ export async function readPageEnd(
   return row
 }
 
-/** Nothing in a record needs escaping: numbers, hexadecimal digits, and words of contract/tick-log.ts. */
+/** No field of a record needs escaping: they are numbers, hexadecimal digits and words of contract/tick-log.ts. */
 const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected'])[kind + 1]
   || '","seq":' || seq || ',"timeMs":' || time_ms || ',"hash":"' || encode(hash, 'hex') || '"'
   || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
   || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '') || '}'`
 
-/** A piece of the history as JSON texts with a separator between them, made by the database: nobody waits here. */
+/**
+ * Reads a piece of the history as JSON texts with a separator between them. The database builds the text, so that the
+ * event loop is not blocked.
+ */
 export async function readPieces(
   db: Queryable,
   productId: number,
@@ -151,7 +156,7 @@ export async function readPieces(
   return row?.text ?? ''
 }
 
-/** From the last record at or before `fromMs` to the first after `toMs`, both included. */
+/** Reads records from the last one at or before `fromMs` to the first after `toMs`, both included. */
 export async function readSpanning(
   db: Queryable,
   productId: number,
@@ -169,7 +174,7 @@ export async function readSpanning(
   return rows.map(recordOf)
 }
 
-/** The sequence number before the first record from `fromMs` on; the head's if there is none. */
+/** The sequence number before the first record at or after `fromMs`. If there is none, that of the head. */
 export async function seqBefore(db: Queryable, productId: number, fromMs: number): Promise<number> {
   const [row] = await db.query<{ seq: number }>(
     `select coalesce(
@@ -181,7 +186,7 @@ export async function seqBefore(db: Queryable, productId: number, fromMs: number
   return row?.seq ?? 0
 }
 
-/** Price of the last good tick at or before a moment; null before the first. */
+/** The price of the last good tick at or before a moment. Null before the first. */
 export async function readPriceAt(
   db: Queryable,
   productId: number,
@@ -195,7 +200,7 @@ export async function readPriceAt(
   return row?.price ?? null
 }
 
-/** Where the band stands: the newest good tick, and what was put aside since. */
+/** The state of the band: the newest good tick, and the ticks rejected since. */
 export async function readBandState(db: Queryable, productId: number): Promise<BandState> {
   const rows = await db.query<{ kind: number; price: number }>(
     `with good as (
@@ -214,11 +219,12 @@ export async function readBandState(db: Queryable, productId: number): Promise<B
   return { level, aside: rows.filter(({ kind }) => kind === 4).map(({ price }) => price) }
 }
 
+/** A tick with its product. */
 export interface ProductTick extends CandleTick {
   productId: number
 }
 
-/** Good ticks in `[from, to)`, each product's in order. */
+/** Reads good ticks in `[from, to)`, in order per product. */
 export async function readTicks(
   db: Queryable,
   productIds: readonly number[],

@@ -1,4 +1,4 @@
-/** The tick log: chains every product's records, makes them durable in group commits, and only then tells anyone. */
+/** The tick log: chains every product's records, makes them durable in group commits, and only then publishes them. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { BandState } from '#rules/sanity-band.ts'
 import { type LoggedProduct, type LogInput, ProductLog } from '#server/market/product-log.ts'
@@ -14,20 +14,23 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** Called with a product's new records. */
 export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
-/** With the database away, this many records wait in memory; beyond, they are let go and a gap says so. */
+/** Maximum records in memory while the database is unavailable. Beyond it, records are dropped and a gap is logged. */
 const MAX_PENDING = 5_000
 const RETRY_FIRST_MS = 100
 const RETRY_MOST_MS = 2_000
 
+/** What the log needs. */
 export interface TickLogParts {
   db: Database
   clock: MarketClock
   log: Logger
 }
 
+/** The tick log of all products. */
 export class TickLog {
   readonly #parts: TickLogParts
   readonly #products = new Map<number, ProductLog>()
@@ -41,12 +44,12 @@ export class TickLog {
     for (const product of products) this.#products.set(product.id, new ProductLog(product))
   }
 
-  /** At start: the stored log's newest records, in order, and where the band stands. */
+  /** Restores the stored log's newest records, in order, and the state of the band, at start. */
   restore(productId: number, records: readonly TickRecord[], band: BandState): void {
     this.#of(productId).restore(records, band)
   }
 
-  /** Times never go back within a product; the caller sees to it. */
+  /** Appends inputs. The caller ensures that times never decrease within a product. */
   append(inputs: readonly LogInput[]): void {
     if (this.#closed) return
     for (const input of inputs) {
@@ -68,35 +71,44 @@ export class TickLog {
     })
   }
 
-  /** Called with each product's new records, in order, after they are durable. */
+  /**
+   * Adds a listener, called with each product's new records in order after they are durable. Returns a function that
+   * removes it.
+   */
   onRecords(listener: RecordsListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** When everything appended so far is durable or let go. */
+  /** Resolves when everything appended so far is durable or dropped. */
   async drained(): Promise<void> {
     await this.#flushing
   }
 
+  /** The newest durable record. */
   head(productId: number): TickRecord | undefined {
     return this.#of(productId).head
   }
+  /** The newest durable good tick. */
   lastTick(productId: number): TickOf | undefined {
     return this.#of(productId).lastTick
   }
+  /** The newest accepted record, durable or not. */
   tail(productId: number): { timeMs: number; kind: TickRecord['kind'] } | undefined {
     return this.#of(productId).tail
   }
 
+  /** As `Market.recordsSpanning`. */
   async recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]> {
     const known = this.#of(productId).recent.spanning(fromMs, toMs)
     return known ?? readSpanning(this.#parts.db, productId, { fromMs, toMs })
   }
+  /** As `Market.recordsAfter`. */
   async recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]> {
     const known = this.#of(productId).recent.after(afterSeq, limit)
     return known ?? readAfter(this.#parts.db, productId, { afterSeq, limit })
   }
+  /** The price of the last good tick at or before a moment. Null before the first. */
   async priceAt(productId: number, timeMs: number): Promise<number | null> {
     const known = this.#of(productId).recent.priceAt(timeMs)
     return known ?? readPriceAt(this.#parts.db, productId, timeMs)
@@ -133,7 +145,7 @@ export class TickLog {
     }
   }
 
-  /** False only when the log closes first. */
+  /** False only when the log is closed first. */
   async #store(batch: readonly LoggedRecord[]): Promise<boolean> {
     const { db, clock, log } = this.#parts
     for (let attempt = 0; ; attempt++) {

@@ -1,4 +1,4 @@
-/** The market's public topics: candles, sent while somebody watches, and sessions, sent when one changes. */
+/** The market's public topics: candles, sent while pages subscribe to them, and sessions, sent when one changes. */
 import { interval, type Candle, type Interval } from '#contract/product.ts'
 import { symbol } from '#contract/scalars.ts'
 import { candleOf } from '#rules/candles.ts'
@@ -11,6 +11,7 @@ import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 const FLUSH_EVERY_MS = 100
 
+/** What the topics need. */
 export interface TopicParts {
   candles: Pick<Candles, 'onChange' | 'book' | 'newest'>
   sessions: Sessions
@@ -21,12 +22,12 @@ export interface TopicParts {
 interface Watch {
   productId: number
   interval: Interval
-  /** Open time of the newest bar sent: that one and all after it may have changed. */
+  /** The open time of the newest bar sent. That bar and all later ones may have changed. */
   sentFrom: number
   isDirty: boolean
 }
 
-/** Per-key numbers outlive their watchers, so that a key's numbers never repeat within a process. */
+/** The candles topic. Numbers of a key outlive its subscribers, so that they never repeat within a process. */
 export class CandleTopic implements PublicTopic {
   readonly name = 'candles'
   readonly #parts: TopicParts
@@ -60,7 +61,7 @@ export class CandleTopic implements PublicTopic {
     this.#watches.delete(key)
   }
 
-  /** Every changed key's changed bars, whole. */
+  /** Sends the changed bars of every changed key. */
   flush(hub: SocketHub): void {
     for (const [key, watch] of this.#watches) {
       if (!watch.isDirty) continue
@@ -83,7 +84,7 @@ export class CandleTopic implements PublicTopic {
   }
 }
 
-/** Returns what ends it. */
+/** Attaches the topics. Returns a function that stops them. */
 export function attachTopics(hub: SocketHub, parts: TopicParts): Cancel {
   const { sessions, products, clock } = parts
   const candles = new CandleTopic(parts)

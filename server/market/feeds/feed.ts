@@ -1,52 +1,55 @@
-/** What every source of prices is to the market: it says what it has, plays it, and knows nothing of orders. */
+/** The interface of every source of prices. A feed knows nothing of orders. */
 import type { MarketSession } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 
-/** Prices and sizes are scaled integers; `timeMs` is the market clock's, not in the future. */
+/** An event of a feed. Prices and sizes are scaled integers; `timeMs` is the market clock's and not in the future. */
 export type FeedEvent = { productId: number; timeMs: number } & (
   | { kind: 'tick'; price: number; size: number }
   | { kind: 'gap'; reason: 'loop' }
 )
+/** Passes events of the feed to the market. */
 export type Emit = (events: readonly FeedEvent[]) => void
 
-/** What a feed may ask of the log. */
+/** What a feed may read from the log. */
 export interface FeedLog {
-  /** When everything emitted so far is durable. */
+  /** Resolves when everything emitted so far is durable. */
   drained(): Promise<void>
-  /** Price of the last good tick at or before a moment; null before the first. */
+  /** The price of the last good tick at or before a moment. Null before the first. */
   priceAt(productId: number, timeMs: number): Promise<number | null>
 }
 
-/** What stands behind the feed's start, computed once for a database. */
+/** The history before the feed's start, computed once per database. */
 export interface Beginnings {
-  /** Stored with the database; a later start gets it back. */
+  /** The state that is stored with the database and passed to `resume` at later starts. */
   state: object
-  /** Finest bars by stage, coarse to fine, a product. */
+  /** The finest bars by stage, coarse to fine, per product. */
   history(product: CatalogueProduct): HistoryStage[]
 }
 
+/** A source of prices. */
 export interface Feed {
   readonly source: FeedSource
-  /** 1 but for a recording that plays faster or slower. */
+  /** 1 unless a recording plays faster or slower. */
   readonly speed: number
   readonly products: readonly CatalogueProduct[]
   /** Products whose ticks are points of recorded bars. */
   readonly fromBars: ReadonlySet<number>
-  /** First start on an empty database. */
+  /** Called at the first start on an empty database. */
   begin(): Beginnings
-  /** Every start: `state` as `begin` gave it. Throws StartRefused when it does not fit this feed. */
+  /** Called at every start with the state of `begin`. Throws `StartRefused` if it does not fit this feed. */
   resume(state: unknown): void
-  /** Where the history ends: ticks before this are in its candles. */
+  /** The end of the history: ticks before this time (ms) are in its candles. */
   historyEndsAt(): number
-  /** The log's first record: the price that everything starts from; null when there is none yet. */
+  /** The first record of the log, with the price that everything starts from. Null if there is none yet. */
   genesis(product: CatalogueProduct): { timeMs: number; price: number } | null
   sessionAt(product: CatalogueProduct, timeMs: number): MarketSession
   /** Why there is no market when the session is not open. */
+  /** Why there is no market when the session is not open. */
   readonly haltReason: HaltReason
-  /** False while this product's source cannot speak: no heartbeat vouches for it. */
+  /** False while this product's source is unavailable. It then gets no heartbeats. */
   alive(productId: number): boolean
   start(emit: Emit, log: FeedLog): Promise<void>
   /** Emits what is due by now. */

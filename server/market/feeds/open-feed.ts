@@ -1,4 +1,4 @@
-/** Makes the feed that the configuration names. */
+/** Creates the feed that the configuration names. */
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { loadRecordings } from '#server/market/feeds/recordings.ts'
@@ -9,11 +9,13 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** The choice of a feed. */
 export type FeedChoice =
-  /** `seed`: 64 hex digits instead of the stored master seed. `symbols`: these products only. */
+  /** `seed`: 64 hex digits that replace the stored master seed. `symbols`: only these products. */
   | { kind: 'simulated'; seed: string | null; symbols?: readonly string[] }
   | { kind: 'replay'; folder: string; speed: number; loop: boolean }
 
+/** What creating a feed needs. */
 export interface FeedParts {
   db: Database
   clock: MarketClock
@@ -22,6 +24,7 @@ export interface FeedParts {
   feed: FeedChoice
 }
 
+/** Creates the feed. Throws `StartRefused` if its recordings are unusable. */
 export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed {
   if (feed.kind === 'replay') {
     const recordings = loadRecordings(feed.folder, log)

@@ -1,4 +1,7 @@
-/** Finds and reads the recordings of a folder: one file a product, ticks before bars, and says what it leaves out. */
+/**
+ * Finds and reads the recordings of a folder: one file per product, ticks in preference to bars. Files that are not
+ * used are logged.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +10,17 @@ import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** Names under which other venues know a product. */
+/** Symbols that other venues use for our products. */
 const ALIASES: Readonly<Record<string, string>> = {
   BTCUSD: 'BTCUSDT',
   ETHUSD: 'ETHUSDT',
 }
 
+/** A recording with the file that it was read from. */
 export interface LoadedRecording extends Recording {
   product: CatalogueProduct
   file: string
-  /** Of the file's bytes. */
+  /** SHA-256 of the file's bytes. */
   sha256: string
 }
 
@@ -24,7 +28,7 @@ interface Candidate {
   product: CatalogueProduct
   file: string
   isTicks: boolean
-  /** The file names the product's own symbol. */
+  /** True if the file uses the product's own symbol. */
   isExact: boolean
   bytes: Buffer
 }
@@ -39,7 +43,7 @@ function candidate(folder: string, file: string): Candidate | undefined {
   return { product, file, isTicks, isExact: token === symbol, bytes }
 }
 
-/** Ticks win over bars, the product's own symbol over an alias, then the file's name decides. */
+/** Ticks are preferred over bars, then the product's own symbol over an alias, then the file's name decides. */
 const preferred = (a: Candidate, b: Candidate): number =>
   Number(b.isTicks) - Number(a.isTicks) ||
   Number(b.isExact) - Number(a.isExact) ||
@@ -67,7 +71,9 @@ function csvFiles(folder: string): string[] {
   }
 }
 
-/** In the order of product ids. Throws StartRefused with file, line and reason at the first bad row. */
+/**
+ * Loads the recordings, ordered by product id. Throws `StartRefused` with file, line and reason at the first bad row.
+ */
 export function loadRecordings(folder: string, log: Logger): LoadedRecording[] {
   const chosen = new Map<number, Candidate>()
   const leaveOut = (file: string, reason: string): void =>

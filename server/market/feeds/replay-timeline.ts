@@ -1,10 +1,14 @@
-/** When each point of a recording plays: shifted to the start, gaps kept, divided by the speed, looped on demand. */
+/**
+ * When each point of a recording plays: shifted to the start, with its gaps, divided by the speed, and repeated if
+ * looped.
+ */
 import type { CandleTick } from '#rules/candles.ts'
 
 const MINUTE_MS = 60_000
-/** Between a recording's end and its next beginning. */
+/** The pause between the end of a recording and its repetition. */
 export const LOOP_PAUSE_MS = 1_000
 
+/** What a timeline is made from. */
 export interface TimelineWish {
   points: readonly CandleTick[]
   startedAt: number
@@ -12,26 +16,28 @@ export interface TimelineWish {
   loop: boolean
 }
 
+/** A point of the recording in one of its runs. */
 export interface Position {
-  /** 0: the first run, which begins a third into the recording; later runs play all of it. */
+  /** 0 is the first run, which starts a third into the recording. Later runs play all of it. */
   run: number
   index: number
 }
 
+/** The timeline of a recording. */
 export interface Timeline {
-  /** Points that stand behind the start, in shifted time. */
+  /** Points before the start, in shifted time. */
   history(): CandleTick[]
-  /** The first point due at or after a moment; null: the recording has ended. */
+  /** The first point due at or after a moment. Null if the recording has ended. */
   seek(timeMs: number): Position | null
   next(position: Position): Position | null
   tickAt(position: Position): CandleTick
-  /** When the last point plays; null: never, it loops. */
+  /** When the last point plays. Null if it loops and never ends. */
   readonly endsAt: number | null
 }
 
 /**
- * The moment of the recording that plays at the start: a third of its time in. At natural speed it is moved back by
- * less than a minute so that the recording's minutes fall on minutes.
+ * The moment of the recording that plays at the start, a third of its duration in. At natural speed it is moved back by
+ * less than a minute so that the recording's minutes align with the clock's minutes.
  */
 function cutOf({ points, startedAt, speed }: TimelineWish): number {
   const first = points[0]?.timeMs ?? 0
@@ -42,6 +48,7 @@ function cutOf({ points, startedAt, speed }: TimelineWish): number {
   return aligned >= first ? aligned : third
 }
 
+/** Creates the timeline of a recording. */
 export function createTimeline(wish: TimelineWish): Timeline {
   const { points, startedAt, speed, loop } = wish
   const first = points[0]?.timeMs ?? 0

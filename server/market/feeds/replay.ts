@@ -1,4 +1,4 @@
-/** The recorded feed: plays the CSV files of a folder with their time shifted to now. */
+/** The recorded feed: plays the CSV files of a folder with their times shifted to now. */
 import { z } from 'zod'
 import { type MarketSession, marketSession } from '#contract/product.ts'
 import { barsOfTicks, type CandleTick } from '#rules/candles.ts'
@@ -14,15 +14,16 @@ import {
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** What a later start must find again, or the same mapping of time could not go on. */
+/** The state that a later start must match. Otherwise the mapping of time could not continue. */
 const storedState = z.object({
   startedAt: z.int(),
   speed: z.number().positive(),
-  /** SHA-256 by symbol. */
+  /** SHA-256 of the file, by symbol. */
   files: z.record(z.string(), z.string()),
 })
 type State = z.infer<typeof storedState>
 
+/** What the recorded feed needs. */
 export interface ReplayParts {
   clock: MarketClock
   recordings: readonly LoadedRecording[]
@@ -55,7 +56,7 @@ function sessionOf(endsAt: number | null, timeMs: number): MarketSession {
   })
 }
 
-/** Of one track: what is due by now, with a gap where the recording begins again. */
+/** The events of one track that are due by now, with a gap where the recording repeats. */
 function takeDue(track: Track, now: number): FeedEvent[] {
   const due: FeedEvent[] = []
   const productId = track.product.id
@@ -72,7 +73,7 @@ function takeDue(track: Track, now: number): FeedEvent[] {
   return due
 }
 
-/** The recordings on their timelines, played to whoever listens. */
+/** Plays the recordings on their timelines. */
 class Player {
   readonly #clock: MarketClock
   readonly #tracks: ReadonlyMap<number, Track>
@@ -92,7 +93,7 @@ class Player {
   timeline(productId: number): Timeline | undefined {
     return this.#tracks.get(productId)?.timeline
   }
-  /** Points before `from` are passed over. */
+  /** Starts to play. Points before `from` are skipped. */
   start(from: number, emit: Emit): void {
     this.#emit = emit
     for (const track of this.#tracks.values()) track.position = track.timeline.seek(from)
@@ -120,6 +121,7 @@ class Player {
   }
 }
 
+/** Creates the recorded feed. */
 export function createReplayFeed(parts: ReplayParts): Feed {
   const { clock, recordings, speed } = parts
   const files = Object.fromEntries(
@@ -158,7 +160,7 @@ export function createReplayFeed(parts: ReplayParts): Feed {
     sessionAt: ({ id }, timeMs) => sessionOf(player.timeline(id)?.endsAt ?? null, timeMs),
     alive: () => true,
     start: async (emit) => {
-      // What a restart missed stays missed: the log has a gap for it.
+      // Points that a restart missed are not played. The log has a gap for them.
       player.start(isFirstStart ? state.startedAt : clock.now(), emit)
     },
     pump: () => player.pump(),

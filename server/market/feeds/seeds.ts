@@ -1,4 +1,7 @@
-/** The simulated feed's seeds: one an hour from a master that stays here, promised ahead and shown afterwards. */
+/**
+ * The simulated feed's seeds: one per hour, derived from a secret master seed. A commitment is published before each
+ * hour and the seed after it.
+ */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,13 +16,17 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** The length of an epoch: one hour. */
 export const EPOCH_MS = 3_600_000
-/** Commitments stand this many epochs ahead: after a shorter absence nothing new need be promised. */
+/** Commitments are published this many epochs ahead, so that a shorter downtime needs no late commitment. */
 const EPOCHS_AHEAD = 24
-/** A promise made inside its epoch counts from a little after it was written. */
+/** A commitment made inside its epoch takes effect a little after it was written. */
 const LATE_START_MS = 500
 
-/** 32 bytes as lower hex, made at the first start; `fixed` (tests) is used as it is and not stored. */
+/**
+ * Reads the master seed, 32 bytes as lower-case hex. It is created at the first start. `fixed` (tests) replaces it and
+ * is not stored.
+ */
 export function masterSeed(folder: string, fixed: string | null): string {
   if (fixed !== null) return fixed
   mkdirSync(folder, { recursive: true })
@@ -32,7 +39,7 @@ export function masterSeed(folder: string, fixed: string | null): string {
   return seed
 }
 
-/** HMAC-SHA256 of a label (an epoch's number in decimal) under the master seed, lower hex. */
+/** HMAC-SHA256 of a label (an epoch's number in decimal) under the master seed, as lower-case hex. */
 export const seedOf = (master: string, label: string): string =>
   createHmac('sha256', Buffer.from(master, 'hex')).update(label).digest('hex')
 
@@ -40,19 +47,22 @@ export const seedOf = (master: string, label: string): string =>
 export const commitmentOf = (seed: string): string =>
   createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')
 
+/** An epoch with its seed. */
 export interface SeededEpoch {
   startsAt: number
   endsAt: number
   seed: string
 }
 
+/** The seeds of the simulated feed. */
 export interface Seeds {
-  /** The epoch that `timeMs` lies in, promised now if it never was. */
+  /** The epoch that contains `timeMs`. Publishes its commitment now if there was none. */
   epochAt(timeMs: number): Promise<SeededEpoch>
-  /** Promises what is ahead and shows what is over. */
+  /** Publishes commitments of coming epochs and seeds of ended ones. */
   tend(): Promise<void>
 }
 
+/** Creates the seeds of a master seed. */
 export function createSeeds(db: Database, clock: MarketClock, master: string): Seeds {
   const epochSeed = (epoch: number): string => seedOf(master, String(epoch))
 
@@ -79,7 +89,7 @@ export function createSeeds(db: Database, clock: MarketClock, master: string): S
       await promiseFrom(number)
       const epoch = await readEpoch(db, number)
       if (epoch === null) {
-        // Its last half second: the next epoch begins in a moment.
+        // Within the last half second of an epoch, the next epoch starts instead.
         const startsAt = (number + 1) * EPOCH_MS
         return { startsAt, endsAt: startsAt + EPOCH_MS, seed: epochSeed(number + 1) }
       }

@@ -1,4 +1,4 @@
-/** The default feed: every product's published simulation, played in real time, an epoch at a time. */
+/** The default feed: every product's published simulation, played in real time, epoch by epoch. */
 import { z } from 'zod'
 import { openSpans, sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
@@ -15,16 +15,17 @@ import type { Logger } from '#server/platform/logging.ts'
 const MINUTE_MS = 60_000
 const TEND_EVERY_MS = 60_000
 const RETRY_MS = 1_000
-/** Longer than any market rests. */
+/** Longer than any market stays closed. */
 const LOOK_BACK_MS = 10 * 86_400_000
 
 const storedState = z.object({
   startedAt: z.int(),
-  /** By product id: the price that its log begins with. */
+  /** The first price of each product's log, by product id. */
   startPrices: z.record(z.string(), z.int().positive()),
 })
 type State = z.infer<typeof storedState>
 
+/** What the simulated feed needs. */
 export interface SimulatedParts {
   clock: MarketClock
   log: Logger
@@ -45,7 +46,7 @@ function parametersOf({ symbol }: CatalogueProduct): SimulationParameters {
   return parameters
 }
 
-/** Plays epochs; asks for the price at each start and emits what falls due. */
+/** Plays epochs. It reads the price at the start of each and emits ticks when they are due. */
 class Player {
   readonly #parts: SimulatedParts
   readonly #emit: Emit
@@ -66,7 +67,7 @@ class Player {
     return !this.#entering
   }
 
-  /** Ticks before `from` are passed over: they fell into a time when nobody played them. */
+  /** Starts playing. Ticks before `from` are skipped, because no server was running then. */
   async enter(from: number): Promise<void> {
     this.#entering = true
     await this.#feedLog.drained()
@@ -130,6 +131,7 @@ class Player {
   }
 }
 
+/** Creates the simulated feed. */
 export function createSimulatedFeed(parts: SimulatedParts): Feed {
   const { clock, log, seeds, master, products } = parts
   let state: State = { startedAt: clock.now(), startPrices: {} }
