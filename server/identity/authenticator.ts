@@ -1,4 +1,4 @@
-/** Turning the authenticator app on and off. */
+/** Turns the authenticator app of a user on and off. */
 import {
   confirmTotp,
   deleteTotp,
@@ -22,11 +22,12 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** What the proof that turns the authenticator off is bound to. */
+/** The purpose that the proof for turning the authenticator off is bound to. */
 export const TOTP_REMOVAL = 'totp'
-/** A secret that was shown and not confirmed is worth nothing afterwards. */
+/** How long a new secret may stay unconfirmed. */
 const START_LIFE_MS = 3_600_000
 
+/** What the authenticator needs. */
 export interface AuthenticatorParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
@@ -35,13 +36,17 @@ export interface AuthenticatorParts extends ChangeParts {
   stepUp: StepUp
 }
 
+/** The authenticator of users. */
 export interface Authenticator {
+  /** Creates a secret for the app. It is not in effect before `confirm`. */
   start(asked: Asked): Promise<{ secret: string; uri: string }>
-  /** The recovery codes, for the only time. */
+  /** Turns the authenticator on and returns the recovery codes, which are never shown again. */
   confirm(userId: bigint, code: string): Promise<string[]>
+  /** Turns the authenticator off. */
   remove(asked: Asked, proof: FactorProof): Promise<void>
 }
 
+/** Creates the functions that turn the authenticator on and off. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { clock, vault, throttle, checkPassword, stepUp } = parts
 

@@ -1,4 +1,6 @@
-/** Changing a password with the old one and the second factor that is on; every other session of the user ends. */
+/**
+ * Changes a password. The user proves the old one and, if on, the second factor. All other sessions of the user end.
+ */
 import type { FactorProof } from '#contract/factors.ts'
 import { passwordChangeBuckets } from '#server/identity/login-buckets.ts'
 import type { CheckPassword } from '#server/identity/password-check.ts'
@@ -14,19 +16,21 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
+/** A request to change a password. */
 export interface PasswordChange {
   session: Session
   kind: PasswordKind
   oldPassword: string
   newPassword: string
   address: string
-  /** Null: none was sent. */
+  /** Null if the user sent no proof. */
   proof: FactorProof | null
 }
 
-/** What a passkey's answer for a change of this password is bound to. */
+/** The purpose that a passkey's answer for a change of this password is bound to. */
 export const passwordBound = (kind: PasswordKind): string => `${kind}_password`
 
+/** What changing passwords needs. */
 export interface ChangePasswordParts extends ChangeParts {
   clock: MarketClock
   hasher: PasswordHasher
@@ -36,8 +40,10 @@ export interface ChangePasswordParts extends ChangeParts {
   stepUp: StepUp
 }
 
+/** Changes a password. Throws `Rejected`. */
 export type ChangePassword = (change: PasswordChange) => Promise<void>
 
+/** Creates the function that changes passwords. */
 export function createChangePassword(parts: ChangePasswordParts): ChangePassword {
   const { clock, hasher, throttle, sessions, checkPassword, stepUp } = parts
 

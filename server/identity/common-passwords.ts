@@ -1,8 +1,8 @@
-/** The passwords everybody tries first: whole ones of ten signs or more, and words that others are made from. */
+/** The passwords that attackers try first: complete ones of at least ten characters, and words that others contain. */
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Lower case. Shorter ones are refused by their length already. */
+/** Complete passwords in lower case. Shorter ones are refused for their length. */
 export const COMMON_PASSWORDS = list(`
 0987654321 1029384756 1111111111 1122334455 1212121212 1231231231 1234512345 12345678900 1234567890
 12345678910 1234567891 12345678901 123456789a 123456789q 123456789z 123456789abc 1234567qwe 123456qwerty
@@ -40,7 +40,7 @@ zaq1xsw2cde3 zxcvbnm123 zxcvbnm1234 zxcvbnmasd zxcvbnm,./ 5201314520 1314520520 
 zhang123456 liu1234567 chen123456 yang123456 li123456789
 `)
 
-/** With digits and signs around them these make up most of what is guessed. */
+/** Words that, with digits and signs around them, make up most guessed passwords. */
 export const COMMON_WORDS = list(`
 abc abcd abcde abcdef abcdefg abcdefgh access account admin adminadmin administrator alexander amanda andrea
 andrew angel angela anthony apple arsenal asdf asdfg asdfgh asdfghj asdfghjk asdfghjkl ashley austin azerty

@@ -1,6 +1,6 @@
-/** A browser's user agent in two words that people know, for the lists of devices and log-ins. */
+/** Turns a browser's user agent into a short label for the lists of devices and log-ins. */
 
-/** Tried in order: many browsers name others as well. */
+/** Tried in order, because many browsers also name other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -28,7 +28,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (table: typeof BROWSERS, agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** `Chrome · Android`; empty when neither is known. */
+/** A label such as `Chrome · Android`. Empty if browser and system are unknown. */
 export const deviceLabel = (userAgent: string): string =>
   [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)]
     .filter((part) => part !== undefined)

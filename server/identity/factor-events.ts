@@ -1,24 +1,25 @@
-/** What a user is told when a second factor comes or goes: a message, and the profile as it is now. */
+/** What a user receives when a second factor is added or removed: a message and the current profile. */
 import { setFactorAtLogIn } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
+/** A change of a user's second factors. */
 export interface FactorChange {
   userId: bigint
-  /** `log_in`: whether the log-in asks for one. */
+  /** `log_in`: whether a log-in requires a second factor. */
   factor: 'totp' | 'passkey' | 'log_in'
   change: 'added' | 'removed'
   atMs: number
 }
 
-/** Long enough for the owner to see the message and object. */
+/** How long withdrawals are held, so that the owner can see the message and object. */
 export const FACTOR_CHANGE_HOLD_MS = 48 * 3_600_000
 
 /**
- * For a change that no second factor proved though one was on: who knows the passwords alone would otherwise pass by
- * it. The caller holds the user's mutex, and calls `factorEvents` afterwards.
+ * Holds withdrawals after a change that no second factor proved although one was on. Otherwise anyone who knows the
+ * passwords could bypass it. The caller holds the user's mutex, and calls `factorEvents` afterwards.
  */
 async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
   await tx.query('update users set withdrawals_held_until = $2 where id = $1', [
@@ -28,8 +29,8 @@ async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Pro
 }
 
 /**
- * The first factor is asked for at log-in from then on; one more beside it (`guarded`) holds withdrawals. The caller
- * holds the user's mutex, and calls `factorEvents` afterwards.
+ * After the first factor, log-ins require one. A further factor (`guarded`) holds withdrawals. The caller holds the
+ * user's mutex, and calls `factorEvents` afterwards.
  */
 export async function factorAdded(
   tx: Queryable,
@@ -39,7 +40,7 @@ export async function factorAdded(
   else await setFactorAtLogIn(tx, userId, true)
 }
 
-/** The caller holds the user's mutex. */
+/** The events that notify the user. The caller holds the user's mutex. */
 export async function factorEvents(
   tx: Queryable,
   { userId, factor, change, atMs }: FactorChange,

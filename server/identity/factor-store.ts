@@ -1,15 +1,17 @@
-/** The SQL of the authenticator and its recovery codes; the caller of every change holds the user's mutex. */
+/** The SQL of the authenticator and its recovery codes. Callers of changes hold the user's mutex. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A user's authenticator. */
 export interface TotpRow {
   key_id: bigint
   secret_sealed: Buffer
   started_at: bigint
-  /** Null: started, not on yet. */
+  /** Null if it was started but is not on yet. */
   confirmed_at: bigint | null
   last_step: bigint
 }
 
+/** Reads a user's authenticator. */
 export async function selectTotp(tx: Queryable, userId: bigint): Promise<TotpRow | undefined> {
   const [row] = await tx.query<TotpRow>(
     `select key_id, secret_sealed, started_at, confirmed_at, last_step
@@ -19,7 +21,7 @@ export async function selectTotp(tx: Queryable, userId: bigint): Promise<TotpRow
   return row
 }
 
-/** Takes the place of one that was started and never confirmed. */
+/** Stores a new secret. It replaces one that was started but not confirmed. */
 export async function startTotp(
   tx: Queryable,
   it: { userId: bigint; keyId: bigint; sealed: Buffer; atMs: number },
@@ -33,6 +35,7 @@ export async function startTotp(
   )
 }
 
+/** Turns the authenticator on. */
 export async function confirmTotp(
   tx: Queryable,
   it: { userId: bigint; atMs: number; step: number },
@@ -44,7 +47,7 @@ export async function confirmTotp(
   ])
 }
 
-/** False: this step, or a later one, was used before. */
+/** Uses a time step. False if this step or a later one was used before. */
 export async function useTotpStep(tx: Queryable, userId: bigint, step: number): Promise<boolean> {
   const rows = await tx.query(
     `update totp_factors set last_step = $2
@@ -54,7 +57,7 @@ export async function useTotpStep(tx: Queryable, userId: bigint, step: number): 
   return rows.length === 1
 }
 
-/** With its recovery codes. False: it was not on. */
+/** Deletes the authenticator and its recovery codes. False if it was not on. */
 export async function deleteTotp(tx: Queryable, userId: bigint): Promise<boolean> {
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
   const rows = await tx.query(
@@ -64,6 +67,7 @@ export async function deleteTotp(tx: Queryable, userId: bigint): Promise<boolean
   return rows.length === 1
 }
 
+/** Replaces all recovery codes of a user. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   userId: bigint,
@@ -76,7 +80,7 @@ export async function replaceRecoveryCodes(
   ])
 }
 
-/** False: no such code, or used before. */
+/** Uses a recovery code. False if there is no such code or it was used before. */
 export async function useRecoveryCode(
   tx: Queryable,
   it: { userId: bigint; digests: Buffer[]; atMs: number },

@@ -1,4 +1,6 @@
-/** The users that a fresh server brings: the house, whose opening code invites everybody, and a demo user. */
+/**
+ * The first users of a new database: the platform, whose opening code anyone may use to register, and a practice user.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +12,9 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** The account name of the platform. */
 export const HOUSE_ACCOUNT = 'fairtick'
-/** A number of the range kept for fiction. */
+/** A number from a range that is reserved for fiction. */
 const DEMO_PHONE = '+447400000001'
 const DEMO_ATTEMPTS = 99
 
@@ -20,9 +23,13 @@ const demoUser = z.object({
   password: z.string(),
   tradingPassword: z.string(),
 })
+/** The practice user with its passwords. */
 export type DemoUser = z.infer<typeof demoUser>
 
-/** The house has no password at all, so nobody can log in as it. Returns its opening code. */
+/**
+ * Creates the platform's user if necessary and returns its opening code. It has no password, so no one can log in as
+ * it.
+ */
 export async function houseOpeningCode(db: Database, clock: MarketClock): Promise<string> {
   const house = await userByAccount(db, HOUSE_ACCOUNT)
   if (house !== undefined) return house.opening_code
@@ -51,14 +58,17 @@ async function registerDemo(desk: RegistrationDesk, openingCode: string): Promis
       await desk.register({ ...user, phone: DEMO_PHONE, openingCode }, 'here')
       return user
     } catch (error) {
-      // Its password was in a file that is gone: the next number then.
+      // The file with its password is gone, so the next number is used.
       if (!(error instanceof Rejected) || error.code !== 'account_taken') throw error
     }
   }
   throw new Error('all demo accounts are taken')
 }
 
-/** Practice mode only. The generated passwords stay in the data folder, for the owner's eyes. */
+/**
+ * Creates the practice user, in practice mode only. Its passwords are stored in a file in the data folder that only the
+ * owner can read.
+ */
 export async function ensureDemoUser(parts: {
   db: Database
   registration: RegistrationDesk

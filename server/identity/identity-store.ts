@@ -1,7 +1,8 @@
-/** Users as identity reads and writes them. */
+/** The SQL of users. */
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
+/** A user as identity reads it. */
 export interface UserRow {
   id: bigint
   account: string
@@ -9,15 +10,16 @@ export interface UserRow {
   opening_code: string
   password_hash: string
   created_at: Date
-  /** Whether the log-in asks for a second factor, where one is on. */
+  /** Whether a log-in requires a second factor, if one is on. */
   factor_at_log_in: boolean
 }
 
+/** A user to create. */
 export interface NewUser {
   account: string
   phone: string
   openingCode: string
-  /** Null only for the house. */
+  /** Null only for the platform. */
   invitedBy: bigint | null
   passwordHash: string
   tradingPasswordHash: string
@@ -27,17 +29,21 @@ const COLUMNS = 'id, account, nickname, opening_code, password_hash, created_at,
 
 const first = async (rows: Promise<UserRow[]>): Promise<UserRow | undefined> => (await rows)[0]
 
+/** Finds a user by account name, in any case of letters. */
 export const userByAccount = (db: Queryable, account: string): Promise<UserRow | undefined> =>
   first(db.query(`select ${COLUMNS} from users where account_key = lower($1)`, [account]))
 
+/** Finds a user by id. */
 export const userById = (db: Queryable, id: bigint): Promise<UserRow | undefined> =>
   first(db.query(`select ${COLUMNS} from users where id = $1`, [id]))
 
+/** The owner of an opening code. */
 export interface Inviter {
   id: bigint
   isHouse: boolean
 }
 
+/** Finds the owner of an opening code. */
 export async function inviterOf(db: Queryable, openingCode: string): Promise<Inviter | undefined> {
   const [row] = await db.query<{ id: bigint; house: boolean }>(
     "select id, password_hash = '' as house from users where opening_code = $1",
@@ -46,17 +52,20 @@ export async function inviterOf(db: Queryable, openingCode: string): Promise<Inv
   return row === undefined ? undefined : { id: row.id, isHouse: row.house }
 }
 
-/** The caller holds the user's mutex. */
+/** Stores a nickname. The caller holds the user's mutex. */
 export async function setNickname(tx: Queryable, userId: bigint, nickname: string): Promise<void> {
   await tx.query('update users set nickname = $2 where id = $1', [userId, nickname])
 }
 
-/** The caller holds the user's mutex. */
+/** Stores whether log-ins require a second factor. The caller holds the user's mutex. */
 export async function setFactorAtLogIn(tx: Queryable, userId: bigint, on: boolean): Promise<void> {
   await tx.query('update users set factor_at_log_in = $2 where id = $1', [userId, on])
 }
 
-/** With the ledger's accounts (by trigger) and a welcome message. Unique: account, opening code. */
+/**
+ * Inserts a user with a welcome message; a trigger adds the ledger's accounts. Account name and opening code are
+ * unique.
+ */
 export async function insertUser(db: Database, user: NewUser, nowMs: number): Promise<UserRow> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<UserRow>(
@@ -75,7 +84,7 @@ export async function insertUser(db: Database, user: NewUser, nowMs: number): Pr
     )
     const [row] = rows
     if (row === undefined) throw new Error('a user was inserted without a row')
-    // Nobody can listen yet: the event waits in the outbox for the first log-in.
+    // The user has no open page yet. The event is in the outbox for the first log-in.
     await sendMessage(tx, { userId: row.id, kind: 'welcome', params: {}, sentAt: nowMs })
     return row
   })

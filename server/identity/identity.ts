@@ -1,4 +1,4 @@
-/** Who may come in: logging in under a throttle, with a second factor where the user wants it, and who am I. */
+/** Logs users in under a throttle, with a second factor if they require one, and reads the current user. */
 import type { Me } from '#contract/account.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -21,33 +21,38 @@ import type { Session } from '#server/platform/session-reader.ts'
 export interface Caller {
   address: string
   userAgent: string
-  /** The device cookie's secret, if the browser brought one. */
+  /** The secret of the device cookie. Undefined if the browser sent none. */
   device: string | undefined
 }
+/** The result of a log-in. */
 export interface LoggedIn {
   secret: string
-  /** For the device cookie: as brought, or new. */
+  /** The secret for the device cookie, new if the browser sent none. */
   device: string
   session: Session
   me: Me
 }
 
+/** What a user enters to log in. */
 export interface Credentials {
   account: string
   password: string
-  /** Of a second factor; null: none was sent. */
+  /** The proof of a second factor. Null if none was sent. */
   proof: FactorProof | null
 }
 
+/** Logs users in. */
 export interface Identity {
   /**
-   * Throws `login_failed`, `rate_limited` or `unavailable`, of which none tells whether the account exists. Only who
-   * knows the password meets `factor_required` (methods; options for a passkey's prompt as JSON) and `factor_wrong`.
+   * Throws `login_failed`, `rate_limited` or `unavailable`, none of which reveals whether the account exists. Only
+   * callers who know the password get `factor_required` (methods, and options of a passkey's prompt as JSON) and
+   * `factor_wrong`.
    */
   logIn(credentials: Credentials, caller: Caller): Promise<LoggedIn>
   me(userId: bigint): Promise<Me>
 }
 
+/** What logging in needs. */
 export interface IdentityParts {
   db: Database
   sessions: SessionKeeper
@@ -56,7 +61,7 @@ export interface IdentityParts {
   logIns: LogIns
   alarm: LogInAlarm
   stepUp: StepUp
-  /** A line of the history that could not be written. */
+  /** Called when a line of the history could not be written. */
   onLost(error: unknown): void
 }
 
@@ -68,20 +73,20 @@ const meOf = (user: UserRow): Me => ({
   createdAt: timeMs.parse(user.created_at.getTime()),
 })
 
-/** What a passkey's answer at log-in is bound to. */
+/** The purpose that a passkey's answer at log-in is bound to. */
 const LOG_IN = 'log-in'
 
 interface Attempt {
   user: UserRow | undefined
   account: string
   address: string
-  /** Hex; null unless this very account once logged in on this device. */
+  /** Hex. Null unless this account has logged in on this device before. */
   knownDevice: string | null
 }
 
 const laneOf = ({ knownDevice }: Attempt): Lane => (knownDevice === null ? 'stranger' : 'known')
 
-/** Throws unless the second factor is proved, or the user is not to be asked for one. */
+/** Throws unless the second factor is proved or the user needs none. */
 async function proveFactor(
   stepUp: StepUp,
   user: UserRow,
@@ -103,7 +108,7 @@ async function proveFactor(
 
 type Noted = Pick<IdentityParts, 'logIns' | 'alarm' | 'onLost'>
 
-/** What is written down of each try; nobody waits for it, else an answer's time would tell which accounts exist. */
+/** Records each attempt. Log-ins do not wait for it, because the response time would reveal which accounts exist. */
 function createNotes({ logIns, alarm, onLost }: Noted) {
   const record = ({ user, knownDevice }: Attempt, caller: Caller, succeeded: boolean): void => {
     if (user === undefined) return
@@ -125,6 +130,7 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
   }
 }
 
+/** Creates the functions that log users in. */
 export function createIdentity(parts: IdentityParts): Identity {
   const { db, sessions, hasher, throttle, stepUp } = parts
   const notes = createNotes(parts)
@@ -132,7 +138,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const attemptOf = async (account: string, { address, device }: Caller): Promise<Attempt> => {
     const user = await userByAccount(db, account)
     const hash = device === undefined ? null : secretHash(device)
-    // Asked for no user as well, so that the work is the same.
+    // Queried also for unknown users, so that the work is the same.
     const known = hash !== null && (await knowsDevice(db, user?.id ?? 0n, hash))
     return { user, account, address, knownDevice: known ? hash.toString('hex') : null }
   }
@@ -161,7 +167,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     }
   }
 
-  /** Before anything is asked of the database: a flood of tries that will be refused costs next to nothing. */
+  /** Refuses before any query of the database, so that a flood of attempts costs very little. */
   const refuseFlood = (account: string, caller: Caller): void => {
     const attempt = { user: undefined, account, address: caller.address, knownDevice: null }
     try {
@@ -180,7 +186,8 @@ export function createIdentity(parts: IdentityParts): Identity {
         refuseFlood(account, caller)
         return hasher.admit(async () => judge(await lookUp(), credentials, caller), 'stranger')
       }
-      // Whether the device is known takes a look of its own: a claim alone must not pass by the strangers' queue.
+      // Whether the device is known is read from the database, so that a false claim cannot bypass the queue of unknown
+      // callers.
       const attempt = await hasher.admit(lookUp)
       return hasher.admit(() => judge(attempt, credentials, caller), laneOf(attempt))
     },

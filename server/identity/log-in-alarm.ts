@@ -1,4 +1,4 @@
-/** Tells owners that others try to log in to their account: summed up in the history, and one message now and then. */
+/** Warns owners of failed log-ins to their account: summed up in the history, and by a message from time to time. */
 import {
   addRefused,
   addUntold,
@@ -15,35 +15,37 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 const HOUR_MS = 3_600_000
-/** Tries are gathered in memory for as long, so that refusing a flood writes nothing. */
+/** How long attempts are gathered in memory, so that refusing a flood writes nothing. */
 export const ALARM_FLUSH_MS = 5_000
 /** At most one message per account in this time. */
 export const ALARM_PERIOD_MS = 6 * HOUR_MS
-/** Fewer are an owner with a new phone. */
+/** Fewer failures are probably the owner with a new device. */
 const ALARM_MIN = 10
 const FORGOTTEN_AFTER_MS = 24 * HOUR_MS
-/** One refused line of the history. */
+/** The time that one refused line of the history covers. */
 const LINE_MS = HOUR_MS
 const ADDRESSES_MAX = 1_000
-/** Names that do not exist are gathered like those that do, so the room for them is bounded. */
+/** Unknown account names are gathered like existing ones, so their number is limited. */
 const ACCOUNTS_MAX = 1_000
 const DUE_AT_ONCE = 500
 const USER_AGENT_MAX = 256
 
+/** A failed attempt. */
 export interface FailedTry {
-  /** As typed: whether it exists is looked up later. */
+  /** The account name as entered. Whether it exists is checked later. */
   account: string
   userAgent: string
   address: string
   refused: boolean
 }
 
+/** Records failed attempts and warns owners. */
 export interface LogInAlarm {
-  /** A try from an unknown device that failed or was refused. */
+  /** Notes an attempt from an unknown device that failed or was refused. */
   note(it: FailedTry): void
-  /** Writes what was noted, and notifies. */
+  /** Writes the noted attempts and sends messages. */
   flush(): Promise<void>
-  /** Notifies of what came after the last message. */
+  /** Sends messages about attempts since the last message. */
   sweep(): Promise<void>
 }
 
@@ -54,10 +56,12 @@ interface Tally {
   last: FailedTry
 }
 
+/** What the alarm needs. */
 export interface LogInAlarmParts extends ChangeParts {
   clock: MarketClock
 }
 
+/** Creates the alarm. */
 export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
   const { db, clock } = parts
   let tallies = new Map<string, Tally>()
@@ -99,7 +103,7 @@ export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
       const tally = known ?? { failed: 0, refused: 0, addresses: new Set<string>(), last: it }
       if (it.refused) tally.refused += 1
       else tally.failed += 1
-      // Of refused tries alone: a failed one has its own line in the history.
+      // Addresses of refused attempts only; a failed attempt has its own line in the history.
       if (it.refused && tally.addresses.size < ADDRESSES_MAX) tally.addresses.add(it.address)
       tally.last = it
       tallies.set(key, tally)

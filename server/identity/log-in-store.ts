@@ -1,6 +1,7 @@
 /** The SQL of the history of log-ins. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A line of the history. */
 export interface LogInRow {
   id: bigint
   at: bigint
@@ -14,6 +15,7 @@ export interface LogInRow {
   places: number
 }
 
+/** A line to insert. */
 export interface NewLogIn {
   userId: bigint
   atMs: number
@@ -24,7 +26,10 @@ export interface NewLogIn {
   address: string
 }
 
-/** Keeps at most `most` of the same outcome since `sinceMs`, so that nobody floods another's history. */
+/**
+ * Inserts a line, at most `most` with the same outcome since `sinceMs`, so that an attacker cannot flood a user's
+ * history.
+ */
 export async function insertLogIn(
   db: Queryable,
   it: NewLogIn,
@@ -48,7 +53,7 @@ export async function insertLogIn(
   )
 }
 
-/** Newest first, below `before`. */
+/** Reads lines with ids below `before`, newest first. */
 export const selectLogIns = (
   db: Queryable,
   userId: bigint,
@@ -61,28 +66,30 @@ export const selectLogIns = (
     [userId, page.before, page.limit],
   )
 
+/** Deletes lines from before a moment. */
 export async function deleteLogIns(db: Queryable, beforeMs: number): Promise<void> {
   await db.query('delete from log_ins where at < $1', [beforeMs])
 }
 
-/** Of these names in small letters, those that exist. */
+/** The ids of existing users among account names in lower case. */
 export const selectUserIds = (
   db: Queryable,
   accounts: readonly string[],
 ): Promise<{ id: bigint; account_key: string }[]> =>
   db.query('select id, account_key from users where account_key = any ($1)', [accounts])
 
+/** Refused attempts that are summed up in one line. */
 export interface RefusedLogIns {
   userId: bigint
   times: number
   addresses: readonly string[]
-  /** Of the last one. */
+  /** The user agent of the last attempt. */
   userAgent: string
   address: string
   atMs: number
 }
 
-/** Joins the refused line that began after `sinceMs`, or begins one; the caller holds the user's mutex. */
+/** Adds to the refused line that began after `sinceMs`, or inserts one. The caller holds the user's mutex. */
 export async function addRefused(
   tx: Queryable,
   it: RefusedLogIns,
@@ -104,12 +111,13 @@ export async function addRefused(
   )
 }
 
+/** What an owner has not been notified of. */
 export interface Alarm {
   untold: number
   told_at: bigint | null
 }
 
-/** Adds to what the owner has not been notified of; a few tries of long ago are forgotten. */
+/** Adds attempts of which the owner has not been notified. A few attempts of long ago are dropped. */
 export async function addUntold(
   tx: Queryable,
   it: { userId: bigint; times: number; atMs: number },
@@ -127,6 +135,7 @@ export async function addUntold(
   return row
 }
 
+/** Reads what a user has not been notified of. */
 export async function selectAlarm(tx: Queryable, userId: bigint): Promise<Alarm | undefined> {
   const [row] = await tx.query<Alarm>(
     'select untold, told_at from log_in_alarms where user_id = $1',
@@ -135,6 +144,7 @@ export async function selectAlarm(tx: Queryable, userId: bigint): Promise<Alarm 
   return row
 }
 
+/** Stores that the user was notified. */
 export async function markTold(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
   await tx.query('update log_in_alarms set untold = 0, told_at = $2 where user_id = $1', [
     userId,
@@ -142,7 +152,7 @@ export async function markTold(tx: Queryable, userId: bigint, atMs: number): Pro
   ])
 }
 
-/** Users who were notified before `toldBeforeMs` and have something new to be notified of. */
+/** Users who were last notified before `toldBeforeMs` and have new attempts to be notified of. */
 export async function selectDueAlarms(
   db: Queryable,
   due: { atLeast: number; toldBeforeMs: number; limit: number },

@@ -1,4 +1,4 @@
-/** The history of log-ins and failed tries that each user can read; it never holds a password. */
+/** The history of log-ins and failed attempts that each user can read. It never contains a password. */
 import { pageLimit } from '#contract/endpoint.ts'
 import { documentId } from '#server/platform/db/pages.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
@@ -15,7 +15,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 180 * 24 * HOUR_MS
-/** An hour of one user. */
+/** Maximum failures recorded per user and hour. */
 const MOST_FAILURES = 20
 const MOST_SUCCESSES = 60
 const USER_AGENT_MAX = 256
@@ -33,18 +33,23 @@ const lineOf = (row: LogInRow) => ({
   lastAt: timeMs.parse(Number(row.last_at ?? row.at)),
 })
 
+/** A page of the history. */
 export interface LogInPage {
   logIns: ReturnType<typeof lineOf>[]
   next: string | null
 }
 
+/** The history of log-ins. */
 export interface LogIns {
+  /** Records a log-in or a failed attempt. */
   record(it: Omit<NewLogIn, 'atMs'>): Promise<void>
+  /** A page of a user's history, newest first. */
   page(userId: bigint, before: string | undefined): Promise<LogInPage>
-  /** Forgets what is older than half a year. */
+  /** Deletes lines that are older than half a year. */
   sweep(): Promise<void>
 }
 
+/** Creates the history. */
 export function createLogIns(db: Database, clock: MarketClock): LogIns {
   return {
     record: async (it) => {
@@ -54,9 +59,9 @@ export function createLogIns(db: Database, clock: MarketClock): LogIns {
       await insertLogIn(db, { ...it, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
     },
     page: async (userId, before) => {
-      // One more than a page holds tells whether there is another.
+      // Reads one line more than a page has, to know whether another page follows.
       const known = before === undefined ? null : documentId(before)
-      // Beyond the largest number there is nothing newer: the list begins at its beginning.
+      // An id beyond the largest one starts with the newest line.
       const page = { before: known ?? null, limit: pageLimit + 1 }
       const rows = await selectLogIns(db, userId, page)
       const shown = rows.slice(0, pageLimit)

@@ -1,4 +1,7 @@
-/** A user's passkeys: at most five, added with the password, forgotten with a second factor or after two days. */
+/**
+ * A user's passkeys: at most five. They are added with the password, and removed with a second factor or after two
+ * days.
+ */
 import type { FactorProof } from '#contract/factors.ts'
 import { factorAdded, factorEvents, FACTOR_CHANGE_HOLD_MS } from '#server/identity/factor-events.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
@@ -30,10 +33,12 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** Maximum number of passkeys per user. */
 export const PASSKEYS_MAX = 5
-/** What the proof that removes a passkey is bound to. */
+/** The purpose that the proof for removing a passkey is bound to. */
 export const PASSKEY_REMOVAL = 'passkey_removal'
 
+/** What managing passkeys needs. */
 export interface OwnPasskeysParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
@@ -42,39 +47,46 @@ export interface OwnPasskeysParts extends ChangeParts {
   stepUp: StepUp
 }
 
+/** A request to remove a passkey. */
 export interface PasskeyRemoval {
   id: string
-  /** Null: none was sent. */
+  /** Null if none was sent. */
   proof: FactorProof | null
-  /** The user has no factor left to prove: the passkey goes after two days, unless it is used meanwhile. */
+  /** True if the user has no other factor: the passkey is removed after two days unless it is used meanwhile. */
   lost: boolean
 }
 
+/** A passkey to add. */
 export interface NewOwnPasskey {
   userId: bigint
   name: string
   answer: unknown
-  /** Of the page that asks. */
+  /** The origin of the page that sends the request. */
   origin: string
 }
 
+/** The passkeys of users. */
 export interface OwnPasskeys {
+  /** Options of the browser's prompt for a new passkey. */
   options(asked: Asked, origin: string): Promise<Record<string, unknown>>
   add(passkey: NewOwnPasskey): Promise<void>
-  /** Throws `factor_required` (methods) without a proof, unless it is lost. */
+  /** Removes a passkey. Throws `factor_required` (methods) without a proof, unless the factor is lost. */
   remove(asked: Asked, removal: PasskeyRemoval): Promise<void>
-  /** Removes those whose two days are over. */
+  /** Removes passkeys whose two days are over. */
   sweep(): Promise<void>
 }
 
-/** Throws `too_many_passkeys`. */
+/** Throws `too_many_passkeys` at the limit. */
 export function mustHaveRoom(passkeys: readonly PasskeyRow[]): void {
   if (passkeys.length >= PASSKEYS_MAX) {
     throw new Rejected('too_many_passkeys', { limit: PASSKEYS_MAX })
   }
 }
 
-/** At once with a second factor; two days later, if nothing uses the passkey, for who has none left to prove. */
+/**
+ * Removes at once with a second factor. For users without another factor it removes after two days, unless the passkey
+ * is used.
+ */
 function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 'sweep'> {
   const { db, clock, checkPassword, stepUp } = parts
   const removed = (tx: Queryable, userId: bigint): Promise<OutboxEvent[]> =>
@@ -117,6 +129,7 @@ function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 's
   }
 }
 
+/** Creates the functions that manage passkeys. */
 export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
   const { db, clock, vault, throttle, checkPassword } = parts
 

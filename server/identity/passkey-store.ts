@@ -1,15 +1,17 @@
-/** The SQL of passkeys and of the challenges they answer; the caller of every change holds the user's mutex. */
+/** The SQL of passkeys and of their challenges. Callers of changes hold the user's mutex. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A passkey of a user. */
 export interface PasskeyRow {
   id: string
   public_key: Buffer
   counter: bigint
   transports: string[]
-  /** Of the page that it was made on. */
+  /** The origin of the page on which it was created. */
   origin: string
 }
 
+/** Reads a user's passkeys. */
 export const selectPasskeys = (tx: Queryable, userId: bigint): Promise<PasskeyRow[]> =>
   tx.query<PasskeyRow>(
     `select id, public_key, counter, transports, origin from passkeys where user_id = $1
@@ -17,6 +19,7 @@ export const selectPasskeys = (tx: Queryable, userId: bigint): Promise<PasskeyRo
     [userId],
   )
 
+/** A passkey to insert. */
 export interface NewPasskey {
   userId: bigint
   id: string
@@ -28,7 +31,7 @@ export interface NewPasskey {
   atMs: number
 }
 
-/** False: somebody has this credential already. */
+/** Inserts a passkey. False if the credential exists already. */
 export async function insertPasskey(tx: Queryable, it: NewPasskey): Promise<boolean> {
   const rows = await tx.query(
     `insert into passkeys (id, user_id, name, public_key, counter, transports, origin, created_at)
@@ -47,19 +50,20 @@ export async function insertPasskey(tx: Queryable, it: NewPasskey): Promise<bool
   return rows.length === 1
 }
 
+/** Stores the use of a passkey. */
 export async function usedPasskey(
   tx: Queryable,
   it: { userId: bigint; id: string; counter: number; atMs: number },
 ): Promise<void> {
   await tx.query(
-    // Who uses it has not lost it.
+    // Using a passkey proves that it is not lost, and cancels its removal.
     `update passkeys set counter = $3, last_used_at = $4, removal_at = null
      where user_id = $1 and id = $2`,
     [it.userId, it.id, it.counter, it.atMs],
   )
 }
 
-/** False: the user has no such passkey, or with `dueMs`, none whose removal is due by then. */
+/** Deletes a passkey. False if the user has no such passkey or, with `dueMs`, its removal is not due by then. */
 export async function deletePasskey(
   tx: Queryable,
   userId: bigint,
@@ -74,7 +78,10 @@ export async function deletePasskey(
   return rows.length === 1
 }
 
-/** The passkey's name; undefined: the user has no such passkey. Asked for again, it goes no later. */
+/**
+ * Schedules the removal of a passkey and returns its name. Undefined if the user has no such passkey. A repeated
+ * request does not delay the removal.
+ */
 export async function postponeRemoval(
   tx: Queryable,
   it: { userId: bigint; id: string; untilMs: number },
@@ -87,6 +94,7 @@ export async function postponeRemoval(
   return row?.name
 }
 
+/** Reads passkeys whose removal is due. */
 export const selectDueRemovals = (
   db: Queryable,
   nowMs: number,
@@ -96,8 +104,10 @@ export const selectDueRemovals = (
     [nowMs],
   )
 
+/** What a challenge is for. */
 export type ChallengePurpose = 'register' | 'withdraw' | 'manage' | 'log_in'
 
+/** A challenge that a passkey must answer. */
 export interface Challenge {
   userId: bigint
   purpose: ChallengePurpose
@@ -106,7 +116,7 @@ export interface Challenge {
   expiresMs: number
 }
 
-/** In the place of the one before of this purpose. */
+/** Stores a challenge. It replaces the previous one of this purpose. */
 export async function keepChallenge(tx: Queryable, it: Challenge): Promise<void> {
   await tx.query(
     `insert into passkey_challenges (user_id, purpose, challenge, bound, expires_at)
@@ -117,7 +127,10 @@ export async function keepChallenge(tx: Queryable, it: Challenge): Promise<void>
   )
 }
 
-/** Takes it away, so that it is answered once. Undefined: none, for something else, or too old. */
+/**
+ * Removes and returns a challenge, so that it can be answered once only. Undefined if there is none, it was for
+ * something else, or it has expired.
+ */
 export async function takeChallenge(
   tx: Queryable,
   it: { userId: bigint; purpose: ChallengePurpose; bound: string; nowMs: number },
@@ -130,6 +143,7 @@ export async function takeChallenge(
   return row?.challenge
 }
 
+/** Deletes expired challenges. */
 export async function sweepChallenges(db: Queryable, nowMs: number): Promise<void> {
   await db.query('delete from passkey_challenges where expires_at <= $1', [nowMs])
 }

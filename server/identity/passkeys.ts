@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): making one on this site, and proving that one is there; verified by @simplewebauthn/server. */
+/** Passkeys (WebAuthn): registration and proof on this site, verified by @simplewebauthn/server. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -11,9 +11,10 @@ import { COSEALG } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import type { PasskeyRow } from '#server/identity/passkey-store.ts'
 
+/** How long a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 const SITE_NAME = 'Fairtick'
-/** Said, so that the library does not try what the runtime calls experimental. */
+/** Set explicitly, so that the library does not use algorithms that the runtime calls experimental. */
 const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 
 const base64url = z.string().regex(/^[\w-]+$/)
@@ -43,10 +44,10 @@ const answered = z.object({
   }),
 })
 
-/** The host that a passkey of this origin belongs to: the WebAuthn RP ID. */
+/** The host that a passkey of this origin belongs to, which is the RP ID of WebAuthn. */
 export const siteOf = (origin: string): string => new URL(origin).hostname
 
-/** The library throws where something does not fit, and its words are nobody's business. */
+/** The library throws if an answer is invalid. Its messages are not shown to callers. */
 async function orNull<T>(verifying: Promise<T>): Promise<T | null> {
   try {
     return await verifying
@@ -58,14 +59,16 @@ async function orNull<T>(verifying: Promise<T>): Promise<T | null> {
 const knownKeys = (passkeys: readonly PasskeyRow[]) =>
   passkeys.map(({ id, transports }) => ({ id, transports }))
 
+/** What a registration needs. */
 export interface Registering {
   account: string
-  /** The same for each passkey of a user and no key to them. */
+  /** The same for all passkeys of a user. It is not a secret. */
   userHandle: Uint8Array
   origin: string
   passkeys: readonly PasskeyRow[]
 }
 
+/** Options of the browser's prompt for a new passkey. */
 export const registrationOptions = (it: Registering) =>
   generateRegistrationOptions({
     rpName: SITE_NAME,
@@ -78,6 +81,7 @@ export const registrationOptions = (it: Registering) =>
     supportedAlgorithmIDs,
   })
 
+/** A verified new passkey. */
 export interface MadePasskey {
   id: string
   publicKey: Uint8Array
@@ -85,7 +89,10 @@ export interface MadePasskey {
   transports: readonly string[]
 }
 
-/** Null: the answer is not one to this challenge on this site; `challenge` undefined: nothing was asked. */
+/**
+ * Verifies a registration. Null if it does not answer this challenge on this site. `challenge` is undefined if none was
+ * requested.
+ */
 export async function verifiedRegistration(
   answer: unknown,
   { challenge, origin }: { challenge: string | undefined; origin: string },
@@ -107,7 +114,10 @@ export async function verifiedRegistration(
   return { id, publicKey, counter, transports: response.data.response.transports }
 }
 
-/** Without the site's name: the browser fills in its own, and only that site's passkeys can answer. */
+/**
+ * Options of the browser's prompt for a proof. They omit the RP ID: the browser uses its own site, and only that site's
+ * passkeys can answer.
+ */
 export async function authenticationOptions(passkeys: readonly PasskeyRow[]) {
   const { rpId: _, ...options } = await generateAuthenticationOptions({
     rpID: '',
@@ -118,7 +128,7 @@ export async function authenticationOptions(passkeys: readonly PasskeyRow[]) {
   return options
 }
 
-/** Which of the user's passkeys the answer claims to be of. */
+/** The user's passkey that the answer claims to come from. */
 export const answeringPasskey = (
   answer: unknown,
   passkeys: readonly PasskeyRow[],
@@ -127,7 +137,7 @@ export const answeringPasskey = (
   return claimed.success ? passkeys.find((each) => each.id === claimed.data.id) : undefined
 }
 
-/** The passkey's new counter; null: not an answer to this challenge, or of a copied key. */
+/** The passkey's new counter. Null if the answer is invalid or the counter shows a copied key. */
 export async function verifiedAnswer(
   answer: unknown,
   it: { challenge: string; passkey: PasskeyRow; allowedOrigins: readonly string[] },

@@ -1,4 +1,4 @@
-/** Asks a logged-in user for one of their passwords again, counting failures. */
+/** Asks a logged-in user for a password again and counts failures. */
 import type { ErrorCode } from '#contract/errors.ts'
 import { passwordBuckets } from '#server/identity/login-buckets.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
@@ -11,20 +11,22 @@ import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** A request that needs a password. */
 export interface Asked {
   userId: bigint
   password: string
-  /** As clientAddress gives it. */
+  /** The address as `clientAddress` returns it. */
   address: string
 }
 
-/** Resolves with the hashes as they were; throws `refusal` or `rate_limited`. */
+/** Resolves with the stored hashes. Throws `refusal` or `rate_limited`. */
 export type CheckPassword = (
   kind: PasswordKind,
   asked: Asked,
   refusal?: ErrorCode,
 ) => Promise<Passwords>
 
+/** Creates the password check. */
 export function createPasswordCheck(parts: {
   db: Database
   hasher: PasswordHasher

@@ -1,38 +1,41 @@
-/** Password hashes: Argon2id in a short queue, and the same time spent when there is no such user. */
+/** Hashes passwords with Argon2id in a short queue. Unknown users take the same time. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { boundedQueue, type Lane, type Run } from '#server/platform/bounded-queue.ts'
 
+/** Hashes and verifies passwords. */
 export interface PasswordHasher {
-  /** `lane`: default `known`. Throws `unavailable` when too many wait. */
+  /** `lane` defaults to `known`. Throws `unavailable` when the queue is full. */
   hash(password: string, lane?: Lane): Promise<string>
-  /** `stored` null (no such user, or one who cannot log in): takes as long, and is false. */
+  /** `stored` null (unknown user, or one who cannot log in) takes as long and returns false. */
   verify(stored: string | null, password: string, lane?: Lane): Promise<boolean>
   /**
-   * For work that ends in a hash and that anyone may ask for: few run at once, so that a flood takes neither the
-   * processor nor the connections to the database from everybody else. Throws `unavailable` when too many wait.
+   * For work that ends in a hash and that anyone may request. Few run at once, so that a flood cannot occupy the
+   * processor or the database connections. Throws `unavailable` when the queue is full.
    */
   admit: Run
 }
 
+/** The cost of a hash. */
 export interface HashCost {
   /** KiB. */
   memoryCost: number
   timeCost: number
 }
 
-/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2 }
 const MAX_AT_ONCE = 4
 /** About a third of a second of hashing on one core. */
 const WAITING_MAX = 12
 const WAIT_MS = 2_000
-/** One is being hashed while the next ones are looked up. */
+/** One password is hashed while the next ones are looked up. */
 const ADMITTED = { atOnce: 3, waitingMax: 32, waitMs: WAIT_MS }
 
-/** Always leaves one core to everything else: hashes fill whatever they are given. */
+/** Always leaves one core to other work, because hashes use all cores that they get. */
 export const hashesAtOnce = (cores: number): number => Math.max(1, Math.min(MAX_AT_ONCE, cores - 1))
 
+/** Creates a hasher. */
 export async function createPasswordHasher(cost: HashCost = COST): Promise<PasswordHasher> {
   const atOnce = hashesAtOnce(availableParallelism())
   const inTurn = boundedQueue({ atOnce, waitingMax: WAITING_MAX, waitMs: WAIT_MS })

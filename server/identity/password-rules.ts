@@ -1,15 +1,18 @@
-/** Which passwords are refused beyond their length: those that everybody tries first. */
+/** Refuses passwords that attackers try first, beyond the rules of length. */
 import { open } from 'node:fs/promises'
 import { password } from '#contract/account.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { COMMON_PASSWORDS, COMMON_WORDS } from '#server/identity/common-passwords.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** With fewer, the list would be no protection against somebody who tries the most frequent ones. */
+/** A shorter list would not protect against an attacker who tries the most frequent passwords. */
 const LISTED_MIN = 3_000
 const listed = new Set<string>()
 
-/** Adds a list of leaked passwords for this process: one per line, of which those that could be chosen count. */
+/**
+ * Adds a list of leaked passwords, one per line, for this process. Lines that the length rule refuses anyway are
+ * ignored.
+ */
 export async function refuseListed(path: string): Promise<void> {
   const chosen = new Set<string>()
   try {
@@ -54,14 +57,14 @@ const isRun = (text: string): boolean =>
 
 const bare = (text: string): string => text.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
 
-/** The word left when digits and signs around it are taken off, however it is disguised. */
+/** The word that remains without the digits and signs around it, in its possible disguises. */
 const words = (lower: string): string[] => [
   bare(lower),
   bare(plain(lower)),
   plain(lower.replace(/[\d\W_]+$/, '')),
 ]
 
-/** A common word twice over, or more. */
+/** Whether a password is a common word repeated. */
 function repeatsWord(lower: string): boolean {
   for (let length = 1; length <= lower.length / 2; length += 1) {
     const part = lower.slice(0, length)
@@ -70,6 +73,7 @@ function repeatsWord(lower: string): boolean {
   return false
 }
 
+/** Whether a password is too easy to guess. */
 export function isCommonPassword(password: string, account: string): boolean {
   const lower = password.toLowerCase()
   const own = account.toLowerCase()
@@ -85,12 +89,14 @@ export function isCommonPassword(password: string, account: string): boolean {
   )
 }
 
+/** A chosen password. */
 export interface PasswordChoice {
   account: string
   password: string
   tradingPassword: string
 }
 
+/** Why a password is refused. Undefined if it is accepted. */
 export function passwordRefusal(choice: PasswordChoice): ErrorCode | undefined {
   if (choice.password === choice.tradingPassword) return 'passwords_equal'
   const either = [choice.password, choice.tradingPassword]

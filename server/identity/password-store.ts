@@ -1,14 +1,17 @@
-/** The SQL of passwords: read to be checked, changed only by who knew the old one's hash. */
+/** The SQL of passwords. A change requires the hash of the old password. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** The two passwords of a user. */
 export type PasswordKind = 'login' | 'trading'
 
+/** The hashes of a user's passwords. */
 export interface Passwords {
   account: string
   login: string
   trading: string
 }
 
+/** Reads a user's hashes. */
 export async function selectPasswords(
   db: Queryable,
   userId: bigint,
@@ -21,7 +24,7 @@ export async function selectPasswords(
   return row
 }
 
-/** False: it is another password by now. */
+/** Replaces a password. False if it has changed meanwhile. */
 export async function replacePassword(
   tx: Queryable,
   change: { userId: bigint; kind: PasswordKind; oldHash: string; newHash: string },

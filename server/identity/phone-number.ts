@@ -1,7 +1,7 @@
-/** Phone numbers as people write them, to the one form that is stored. */
+/** Normalises phone numbers as users type them. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** E.164, or null when no such number can exist in its country. */
+/** The number in E.164. Null if no such number can exist in its country. */
 export function normalPhone(text: string): string | null {
   const parsed = parsePhoneNumberFromString(text)
   return parsed?.isValid() ? parsed.number : null

@@ -1,4 +1,4 @@
-/** Checks one proof of one second factor and uses it up, in the transaction of what it proves. */
+/** Checks a proof of a second factor and uses it up, in the transaction of what it proves. */
 import type { FactorProof } from '#contract/factors.ts'
 import { selectTotp, useRecoveryCode, useTotpStep } from '#server/identity/factor-store.ts'
 import {
@@ -17,12 +17,14 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** What checking proofs needs. */
 export interface ProofParts {
   clock: MarketClock
   vault: Vault
   allowedOrigins: readonly string[]
 }
 
+/** A proof to check. */
 export interface Proving {
   userId: bigint
   proof: FactorProof
@@ -32,7 +34,7 @@ export interface Proving {
 
 type ProofOf<K extends FactorProof['kind']> = Extract<FactorProof, { kind: K }>
 
-/** The ways that are open to the user; recovery codes come with `totp`. */
+/** The second factors that a user can prove. Recovery codes come with `totp`. */
 export async function usableFactors(
   tx: Queryable,
   userId: bigint,
@@ -45,6 +47,7 @@ export async function usableFactors(
   ]
 }
 
+/** Creates the function that checks proofs. */
 export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
   const totp = async (tx: Queryable, userId: bigint, { code }: ProofOf<'totp'>) => {
     const row = await selectTotp(tx, userId)
@@ -76,7 +79,7 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
     return proof.kind === 'recovery' ? recovery(tx, userId, proof) : passkey(tx, it, proof.answer)
   }
 
-  /** Throws `factor_wrong`; a good proof is used up with the commit. */
+  /** Throws `factor_wrong`. A valid proof is used up when the transaction commits. */
   return async (tx: Queryable, it: Proving): Promise<OutboxEvent[]> => {
     if (!(await isGood(tx, it))) throw new Rejected('factor_wrong')
     return it.proof.kind === 'totp' ? [] : [await profileChanged(tx, it.userId)]

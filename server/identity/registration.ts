@@ -1,4 +1,4 @@
-/** Registering: the opening code first, then the rules, then one row that all else hangs from. */
+/** Registers users: checks the opening code first, then the rules, then inserts the user. */
 import {
   insertUser,
   type Inviter,
@@ -17,32 +17,38 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 
+/** What a registration checks first. */
 export interface RegisterInfo {
   account: string
   phone: string
   openingCode: string
 }
+/** A complete registration. */
 export interface Registration extends RegisterInfo {
   password: string
   tradingPassword: string
 }
 
+/** Registers users. */
 export interface RegistrationDesk {
-  /** Whether these can register; stores nothing. */
+  /** Checks whether a registration would be accepted. Stores nothing. Throws `Rejected`. */
   check(info: RegisterInfo, address: string): Promise<void>
+  /** Registers a user. Throws `Rejected`. */
   register(registration: Registration, address: string): Promise<{ account: string }>
 }
 
+/** What registration needs. */
 export interface RegistrationParts extends ChangeParts {
   clock: MarketClock
   hasher: PasswordHasher
   throttle: Throttle
-  /** Multiplies how many may register from one address (RATE_FACTOR). */
+  /** Multiplies the registrations allowed per address (RATE_FACTOR). */
   rateFactor: number
-  /** An inviter who could not be told. */
+  /** Called when the inviter could not be notified. */
   onLost(error: unknown): void
 }
 
+/** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
   const { db, clock, hasher, throttle, rateFactor, onLost } = parts
 
@@ -51,7 +57,7 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     if (found === undefined) throw new Rejected('opening_code_unknown')
     return found
   }
-  /** The code first: without a right one nobody learns which accounts exist. */
+  /** Checks the code first, so that callers without a valid one cannot learn which accounts exist. */
   const admit = async (info: RegisterInfo, address: string) => {
     const guard = { buckets: codeBuckets(address), counts: 'opening_code_unknown' } as const
     const invitedBy = await countingFailures(throttle, guard, () => inviter(info.openingCode))
@@ -81,7 +87,10 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
       throw error
     }
   }
-  /** A transaction of its own: none needs two users. Nobody looks at the house's profile. */
+  /**
+   * Notifies the inviter in a separate transaction, because no transaction locks two users. The platform's profile has
+   * no readers.
+   */
   const tell = async ({ id, isHouse }: Inviter): Promise<void> => {
     if (isHouse) return
     await changeUser(parts, id, async (tx) => ({

@@ -1,4 +1,4 @@
-/** Identity at the HTTP edge: cookies in and out, nothing of the rules. */
+/** The endpoints of registration and log-in, and their cookies. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/identity.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
@@ -8,6 +8,7 @@ import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+/** What the endpoints need. */
 export interface IdentityEdge {
   identity: Identity
   registration: RegistrationDesk
@@ -15,6 +16,7 @@ export interface IdentityEdge {
   cookies: LogInCookies
 }
 
+/** Registers the endpoints. */
 export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   const { identity, registration, sessions, cookies } = edge
   const callerOf = (request: FastifyRequest): Caller => ({
@@ -31,7 +33,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   )
   bindRoute(app, rows.logIn, async ({ body, request, reply }) => {
     const { secret, device, session, me } = await identity.logIn(body, callerOf(request))
-    // A second log-in on one browser replaces the first: its cookie would be lost anyway.
+    // A second log-in on one browser replaces the first, whose cookie is overwritten.
     await sessions.end(request.headers.cookie)
     reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return { handle: session.handle, me }

@@ -1,4 +1,4 @@
-/** The guards of an account at the HTTP edge: parse, authorise, call, reply. */
+/** The endpoints of a user's account security. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/security.ts'
 import { TOTP_REMOVAL } from '#server/identity/authenticator.ts'
@@ -9,6 +9,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
+/** What the endpoints need. */
 export interface SecurityEdge {
   security: Security
   sessions: SessionKeeper
@@ -22,6 +23,7 @@ const asked = (session: Session, password: string, request: FastifyRequest) => (
   address: clientAddress(request),
 })
 
+/** Registers the endpoints. */
 export function securityRoutes(app: FastifyInstance, edge: SecurityEdge): void {
   accountRoutes(app, edge)
   factorRoutes(app, edge)
@@ -48,7 +50,7 @@ function accountRoutes(app: FastifyInstance, { security, sessions }: SecurityEdg
 
 function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge): void {
   const { authenticator, passkeys, stepUp } = security
-  /** The route binder let no foreign origin pass; programs that send none mean this very host. */
+  /** The route binder has refused foreign origins. Programs that send no origin are treated as this host. */
   const originOf = ({ headers }: FastifyRequest): string =>
     headers.origin ?? `${secure ? 'https' : 'http'}://${headers.host}`
 

@@ -1,4 +1,4 @@
-/** What guards an account, put together: passwords, devices, the history of log-ins, second factors. */
+/** A user's account security: passwords, devices, the history of log-ins and second factors. */
 import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { type Authenticator, createAuthenticator } from '#server/identity/authenticator.ts'
@@ -19,6 +19,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** What account security needs. */
 export interface SecurityParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
@@ -29,6 +30,7 @@ export interface SecurityParts extends ChangeParts {
   allowedOrigins: readonly string[]
 }
 
+/** The account security of users. */
 export interface Security {
   changePassword: ChangePassword
   changeNickname(userId: bigint, nickname: string): Promise<void>
@@ -37,11 +39,11 @@ export interface Security {
   authenticator: Authenticator
   passkeys: OwnPasskeys
   stepUp: StepUp
-  /** Whether the log-in asks for a second factor. */
+  /** Sets whether a log-in requires a second factor. */
   askAtLogIn(asked: Asked, on: boolean, proof: FactorProof | null): Promise<void>
 }
 
-/** What the proof that changes it is bound to. */
+/** The purpose that the proof for this change is bound to. */
 const LOG_IN_FACTOR = 'log_in_factor'
 
 type Device = Awaited<ReturnType<typeof devicesOf>>[number]
@@ -58,6 +60,7 @@ async function devicesOf(sessions: SessionKeeper, { userId, sessionId }: Session
   }))
 }
 
+/** Creates account security. */
 export function createSecurity(parts: SecurityParts): Security {
   const checkPassword = createPasswordCheck(parts)
   const stepUp = createStepUp({ ...parts, checkPassword })

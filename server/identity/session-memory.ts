@@ -1,15 +1,16 @@
-/** Answers about sessions for some seconds, so that a busy page does not ask the database each time. */
+/** Caches sessions for some seconds, so that a busy page does not query the database for each request. */
 import type { Session } from '#server/platform/session-reader.ts'
 
-/** How long an answer is kept; ending a session forgets it at once. */
+/** How long a session is cached. Ending a session removes it at once. */
 const REMEMBER_MS = 10_000
 const REMEMBERED_MAX = 20_000
 
+/** A cache of sessions. */
 export interface SessionMemory {
   recall(key: string, nowMs: number): Session | undefined
-  /** To be asked before the database is read, and handed to `remember` with what was read. */
+  /** Call this before reading the database, and pass the result to `remember`. */
   moment(): number
-  /** Keeps nothing when a session ended since `moment`: it might be this one. */
+  /** Caches nothing if any session ended since `moment`, because it may be this one. */
   remember(
     key: string,
     it: { session: Session; nowMs: number; expiresMs: number },
@@ -18,6 +19,7 @@ export interface SessionMemory {
   forget(ids: readonly bigint[]): void
 }
 
+/** Creates an empty cache. */
 export function createSessionMemory(): SessionMemory {
   const remembered = new Map<string, { session: Session; until: number }>()
   let endings = 0

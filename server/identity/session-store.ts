@@ -1,6 +1,7 @@
-/** Sessions as rows: found by the hash of their secret, ended for good. */
+/** The SQL of sessions, which are found by the hash of their secret. An ended session stays ended. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A session. */
 export interface SessionRow {
   id: bigint
   user_id: bigint
@@ -10,17 +11,20 @@ export interface SessionRow {
   expires_ms: bigint
 }
 
-/** When a session counts as live; `oldestMs`: those begun before it have ended, however long they were to last. */
+/**
+ * When a session counts as live. `oldestMs`: sessions that began before this time have ended, whatever their expiry.
+ */
 export interface LiveAt {
   nowMs: number
   oldestMs: number
 }
 
+/** A session to insert. */
 export interface NewSession {
   userId: bigint
   secretHash: Buffer
   handle: string
-  /** As it was when the password was checked. */
+  /** The hash at the time when the password was checked. */
   passwordHash: string
   deviceHash: Buffer
   userAgent: string
@@ -33,7 +37,7 @@ const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const COLUMNS = `id, user_id, handle, ${MS('created_at')} as created_ms, ${MS('seen_at')} as seen_ms,
   ${MS('expires_at')} as expires_ms`
 
-/** Undefined: the password is another by now. A change that runs at the same time is waited for. */
+/** Inserts a session. Undefined if the password has changed meanwhile. It waits for a change in progress. */
 export async function insertSession(
   db: Queryable,
   session: NewSession,
@@ -59,7 +63,7 @@ export async function insertSession(
   return row
 }
 
-/** Neither ended nor past its time. */
+/** Finds a session that has neither ended nor expired. */
 export async function liveSession(
   db: Queryable,
   hash: Buffer,
@@ -74,6 +78,7 @@ export async function liveSession(
   return rows[0]
 }
 
+/** Extends a session after a visit. */
 export async function touchSession(db: Queryable, id: bigint, nowMs: number, expiresMs: number) {
   await db.query(
     `update sessions set seen_at = to_timestamp($2 / 1000.0),
@@ -82,7 +87,7 @@ export async function touchSession(db: Queryable, id: bigint, nowMs: number, exp
   )
 }
 
-/** Ends what `where` (on $2…) selects, and names it. */
+/** Ends the sessions that `where` (on $2…) selects, and returns their ids. */
 async function revoke(db: Queryable, where: string, params: unknown[]): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     `update sessions set revoked_at = to_timestamp($1 / 1000.0)
@@ -92,10 +97,11 @@ async function revoke(db: Queryable, where: string, params: unknown[]): Promise<
   return rows.map((row) => row.id)
 }
 
+/** Ends the session with this secret. */
 export const revokeBySecret = (db: Queryable, hash: Buffer, nowMs: number): Promise<bigint[]> =>
   revoke(db, 'secret_hash = $2', [nowMs, hash])
 
-/** All of a user's sessions but the newest `keep`. */
+/** Ends all sessions of a user except the newest `keep`. */
 export const revokeBeyond = (
   db: Queryable,
   userId: bigint,
@@ -109,13 +115,14 @@ export const revokeBeyond = (
     [nowMs, userId, keep],
   )
 
+/** Ends the session with this handle. */
 export const revokeByHandle = (
   db: Queryable,
   of: { userId: bigint; handle: string },
   nowMs: number,
 ): Promise<bigint[]> => revoke(db, 'user_id = $2 and handle = $3', [nowMs, of.userId, of.handle])
 
-/** All of a user's sessions but one. */
+/** Ends all sessions of a user except one. */
 export const revokeOthers = (
   db: Queryable,
   kept: { userId: bigint; sessionId: bigint },
@@ -123,6 +130,7 @@ export const revokeOthers = (
 ): Promise<bigint[]> =>
   revoke(db, 'user_id = $2 and id <> $3', [nowMs, kept.userId, kept.sessionId])
 
+/** A session in the list of devices. */
 export interface SessionLine {
   id: bigint
   handle: string
@@ -132,7 +140,7 @@ export interface SessionLine {
   seen_ms: bigint
 }
 
-/** The live ones, newest visit first. */
+/** The live sessions of a user, most recent visit first. */
 export const selectSessions = (
   db: Queryable,
   userId: bigint,
@@ -147,7 +155,7 @@ export const selectSessions = (
     [userId, nowMs, oldestMs],
   )
 
-/** Whether this user once logged in on this device, and nobody signed it out since. */
+/** Whether this user has logged in on this device before and has not signed it out since. */
 export async function knowsDevice(
   db: Queryable,
   userId: bigint,
@@ -161,8 +169,8 @@ export async function knowsDevice(
 }
 
 /**
- * Who signs a device out, or changes a password, no longer trusts what logged in there: its tries count as a
- * stranger's from then on. Forgets the devices of these sessions, or all but that of the session to keep.
+ * Forgets the devices of these sessions, or all except that of the session to keep. After a sign-out or a change of
+ * password these devices are no longer trusted, and their attempts count as those of unknown devices.
  */
 export async function forgetDevices(
   db: Queryable,
@@ -178,7 +186,7 @@ export async function forgetDevices(
   ])
 }
 
-/** The sessions of one account, or of all users: for the command line, beside a running server. */
+/** Ends the sessions of one account, or of all users. For the command line, beside a running server. */
 export async function revokeOfAccount(
   owner: Queryable,
   account: string | null,
@@ -189,7 +197,7 @@ export async function revokeOfAccount(
   return (await revoke(owner, of, [nowMs, account])).length
 }
 
-/** Those that ended since, wherever that was done. */
+/** Ids of sessions that ended since a moment, in any process. */
 export async function revokedSince(db: Queryable, sinceMs: number): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     'select id from sessions where revoked_at >= to_timestamp($1 / 1000.0)',

@@ -1,4 +1,7 @@
-/** Sessions: from a cookie to who is asking, 30 days from the last visit and 90 in all, ended at once when they end. */
+/**
+ * User sessions: read from a cookie, valid for 30 days after the last visit and 90 days in all, and ended at once on
+ * request.
+ */
 import { randomBytes } from 'node:crypto'
 import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import { createSessionMemory } from '#server/identity/session-memory.ts'
@@ -19,37 +22,41 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 
+/** The browser that a session belongs to. */
 export interface Visitor {
   address: string
   userAgent: string
   deviceHash: Buffer
 }
 
+/** Starts, reads and ends sessions. */
 export interface SessionKeeper extends Sessions {
-  /** The secret is for the cookie alone. Null: the password has changed since it was checked. */
+  /** Starts a session. The secret is for the cookie only. Null if the password has changed since it was checked. */
   begin(
     user: { id: bigint; password_hash: string },
     visitor: Visitor,
   ): Promise<{ secret: string; session: Session } | null>
-  /** The live sessions of a user, newest visit first. */
+  /** The live sessions of a user, most recent visit first. */
   list(userId: bigint): Promise<SessionLine[]>
-  /** Ends the session that this cookie carries, if any. */
+  /** Ends the session of this cookie, if any. */
   end(cookieHeader: string | undefined): Promise<void>
-  /** False: the user has no such live session. */
+  /** Ends a session. False if the user has no such live session. */
   endNamed(userId: bigint, handle: string): Promise<boolean>
-  /** Ends all of the user's sessions but this one. */
+  /** Ends all sessions of the user except this one. */
   endOthers(kept: Session): Promise<void>
-  /** The same inside a transaction; what it returns is to be forgotten after the commit. */
+  /** As `endOthers`, within a transaction. Pass the result to `forget` after the commit. */
   revokeOthers(tx: Queryable, kept: Session): Promise<bigint[]>
+  /** Removes ended sessions from the cache and notifies listeners. */
   forget(sessionIds: readonly bigint[]): void
   onEnded(listener: (sessionId: bigint) => void): void
 }
 
 const DAY_MS = 86_400_000
+/** How long a session lasts after the last visit. */
 export const SESSION_LIFE_MS = 30 * DAY_MS
-/** However often it is used: a cookie that was stolen unnoticed must end some day. */
+/** The maximum duration of a session, however often it is used, so that a cookie that was stolen unnoticed expires. */
 export const SESSION_MAX_MS = 90 * DAY_MS
-/** The expiry moves on at most this often, so that reading is not writing. */
+/** The expiry is extended at most this often, so that most reads do not write. */
 const TOUCH_AFTER_MS = 3_600_000
 const SESSIONS_PER_USER = 20
 const USER_AGENT_MAX = 256
@@ -60,6 +67,7 @@ const sessionOf = (row: SessionRow): Session => ({
   handle: row.handle,
 })
 
+/** What sessions need. */
 export interface SessionParts {
   db: Database
   clock: MarketClock
@@ -73,6 +81,7 @@ async function endAllBut(tx: Queryable, kept: Session, nowMs: number): Promise<b
   return revokeOthers(tx, kept, nowMs)
 }
 
+/** Creates the sessions. */
 export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
   const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []

@@ -1,4 +1,4 @@
-/** Asking again before something that matters: the trading password, then a second factor where one is on. */
+/** Asks for further proof before important actions: the trading password, then a second factor if one is on. */
 import type { FactorProof } from '#contract/factors.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
 import {
@@ -16,14 +16,15 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
-/** What a passkey is asked for; a challenge of one purpose is no answer to another. */
+/** The purpose of a passkey's answer. A challenge of one purpose does not serve another. */
 export type ProofPurpose = Exclude<ChallengePurpose, 'register'>
 
+/** An attempt to prove a second factor. */
 export interface ProofAttempt {
   userId: bigint
-  /** Null: the user sent none. */
+  /** Null if the user sent none. */
   proof: FactorProof | null
-  /** What a passkey's answer must have been asked for; codes are bound by travelling in the same request. */
+  /** The content that a passkey's answer must be bound to. Codes are bound by the request that carries them. */
   bound: string
   /** Default: `withdraw`. */
   purpose?: ProofPurpose
@@ -32,37 +33,43 @@ export interface ProofAttempt {
 }
 
 /**
- * Uses the proof up in this transaction, which holds the user's mutex: rolled back, the proof is good again. Returns
+ * Uses the proof up in this transaction, which holds the user's mutex. A rollback makes the proof valid again. Returns
  * the events to deliver after the commit.
  */
 export type UseProof = (tx: Queryable) => Promise<OutboxEvent[]>
 
+/** Asks for further proof. */
 export interface StepUp {
-  /** Throws `trading_password_wrong`, or `rate_limited` after too many. */
+  /** Throws `trading_password_wrong`, or `rate_limited` after too many failures. */
   tradingPassword(userId: bigint, password: string, address: string): Promise<void>
-  /** Throws `factor_required` when a factor is on and no proof came, before anything else is worked out. */
+  /** Throws `factor_required` if a factor is on and no proof was sent, before any other work. */
   mustBring(userId: bigint, proof: FactorProof | null): Promise<void>
-  /** By itself. Nothing on: passes. Throws `factor_required` (methods), `factor_wrong` or `rate_limited`. */
+  /**
+   * Checks a second factor in its own transaction. Passes if none is on. Throws `factor_required` (methods),
+   * `factor_wrong` or `rate_limited`.
+   */
   secondFactor(attempt: ProofAttempt): Promise<void>
   /**
-   * The same inside the caller's transaction, which `run` opens: the proof is used exactly when what it proves is done,
-   * and a command that was stored already asks for no proof again.
+   * As `secondFactor`, within the caller's transaction, which `run` opens. The proof is used exactly if the action
+   * takes place, and a command whose answer is stored already needs no proof.
    */
   withProof<T>(attempt: ProofAttempt, run: (use: UseProof) => Promise<T>): Promise<T>
-  /** Options for the browser's passkey prompt; `not_found` without a passkey. */
+  /** Options of the browser's passkey prompt. Throws `not_found` if the user has no passkey. */
   challenge(userId: bigint, bound: string, purpose?: ProofPurpose): Promise<Record<string, unknown>>
 }
 
+/** What further proof needs. */
 export interface StepUpParts extends ChangeParts, ProofParts {
   throttle: Throttle
   checkPassword: CheckPassword
 }
 
+/** Creates the functions that ask for further proof. */
 export function createStepUp(parts: StepUpParts): StepUp {
   const { db, clock, throttle, checkPassword } = parts
   const useProof = createProofs(parts)
 
-  /** False: nothing is on. */
+  /** False if no factor is on. */
   const isNeeded = async (tx: Queryable, userId: bigint, proof: FactorProof | null) => {
     const on = await usableFactors(tx, userId)
     if (on.length > 0 && proof === null) {

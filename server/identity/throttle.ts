@@ -1,29 +1,34 @@
-/** Slows whoever fails: buckets that drain with time, charged before the work so that a burst cannot slip through. */
+/**
+ * Limits failures by buckets that drain with time. Attempts are charged before the work, so that a burst is limited
+ * too.
+ */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** A bucket of failures. */
 export interface Bucket {
   name: string
-  /** Failures it holds before it refuses. */
+  /** Failures that it holds before it refuses. */
   capacity: number
-  /** Time in which one failure drains away. */
+  /** The time in which one failure drains, in ms. */
   drainMs: number
 }
 
+/** Limits failures. */
 export interface Throttle {
-  /** Throws `rate_limited` when one is known to be full, without asking the database: for floods. */
+  /** Throws `rate_limited` if a bucket is known to be full, without querying the database. */
   refuseFull(buckets: readonly Bucket[]): void
-  /** Counts one attempt in every bucket; throws `rate_limited` when one is full, counting none. */
+  /** Counts one attempt in every bucket. Throws `rate_limited` and counts nothing if one is full. */
   charge(buckets: readonly Bucket[]): Promise<void>
-  /** The attempt was no failure after all. */
+  /** Removes an attempt that did not fail. */
   refund(buckets: readonly Bucket[]): Promise<void>
-  /** Forgets what has drained. */
+  /** Deletes drained buckets. */
   sweep(): Promise<void>
 }
 
-// Rows are taken in the arrays' order, by name, so that two attempts never wait for each other.
+// Rows are locked by name, in the order of the arrays, so that two attempts cannot deadlock.
 const CHARGE = `
   insert into throttle_buckets as b (bucket, empty_at)
   select name, $3::bigint + drain from unnest($1::text[], $2::bigint[]) i (name, drain)
@@ -44,7 +49,7 @@ interface Charged {
   empty_at: bigint
 }
 
-/** When each bucket that is too full takes one more, in ms of the market clock. */
+/** When each overfull bucket accepts one more, in ms of the market clock. */
 function fullUntil(buckets: readonly Bucket[], charged: readonly Charged[], now: number) {
   const full = new Map<string, number>()
   for (const { name, capacity, drainMs } of buckets) {
@@ -55,11 +60,12 @@ function fullUntil(buckets: readonly Bucket[], charged: readonly Charged[], now:
   return full
 }
 
-/** Full buckets that are remembered; beyond, the database is asked. */
+/** Maximum number of full buckets in memory. Beyond it, the database is queried. */
 const REMEMBERED_MAX = 10_000
 
+/** Creates a throttle. */
 export function createThrottle(db: Database, clock: MarketClock): Throttle {
-  /** This is the only server of its database, so that nobody else gives back what was charged. */
+  /** This is the only server of its database, so no other process refunds charges. */
   const known = new Map<string, number>()
   const refuse = (untils: Iterable<number>, now: number): void => {
     const retryAfterMs = Math.max(0, ...untils) - now
@@ -85,7 +91,7 @@ export function createThrottle(db: Database, clock: MarketClock): Throttle {
         if (known.size + full.size <= REMEMBERED_MAX) {
           for (const [name, until] of full) known.set(name, until)
         }
-        // Rolls the charge back: an attempt that is not made does not prolong the wait.
+        // Rolls the charge back, because a refused attempt must not prolong the wait.
         refuse(full.values(), now)
       })
     },
@@ -101,7 +107,7 @@ export function createThrottle(db: Database, clock: MarketClock): Throttle {
   }
 }
 
-/** Charges first, so that a burst counts, and gives back unless the work failed in one of the ways that count. */
+/** Charges first, so that a burst counts, and refunds unless the work failed with one of the counted errors. */
 export async function countingFailures<T>(
   throttle: Pick<Throttle, 'charge' | 'refund'>,
   { buckets, counts }: { buckets: readonly Bucket[]; counts: ErrorCode },

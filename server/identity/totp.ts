@@ -1,4 +1,4 @@
-/** Codes of an authenticator app (RFC 6238): six digits, thirty seconds, SHA-1 as every app supports. */
+/** Codes of an authenticator app (RFC 6238): six digits, thirty seconds, SHA-1, which all apps support. */
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
@@ -14,15 +14,16 @@ const totpOf = (secret: Buffer, account = ''): TOTP =>
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
 
+/** Creates a secret. */
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** What the app is given: by hand, and as a QR code. */
+/** The secret for the app, as text to enter and as a URI for a QR code. */
 export const totpHandover = (secret: Buffer, account: string): { secret: string; uri: string } => {
   const totp = totpOf(secret, account)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The time step that the code is of, one step around now at most; null: of none. */
+/** The time step that the code belongs to, at most one step from now. Null if the code is wrong. */
 export function totpStep(secret: Buffer, code: string, nowMs: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: 1 })
   return delta === null ? null : Math.floor(nowMs / STEP_MS) + delta
