@@ -1,7 +1,8 @@
-/** The SQL of finding customers. The house, which nobody can log in as, is none. */
+/** The SQL that finds customers. The platform's own user, as which no one can log in, is not a customer. */
 import type { VerificationStatus } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A customer with the data that the desk shows. */
 export interface CustomerRow {
   id: bigint
   account: string
@@ -16,7 +17,7 @@ const COLUMNS = `u.id, u.account, u.nickname, u.phone, u.created_at, coalesce((
   ), 'none') as verification`
 const LAST_DIGITS = /^\d{4}$/
 
-/** Accounts that begin so, phones that end so, the opening code that is so. */
+/** Finds customers whose account starts with the text, whose phone ends with it, or whose opening code equals it. */
 export function selectCustomers(
   tx: Queryable,
   search: string,
@@ -32,6 +33,7 @@ export function selectCustomers(
   )
 }
 
+/** Finds one customer by account name. */
 export async function selectCustomer(
   tx: Queryable,
   account: string,

@@ -1,4 +1,4 @@
-/** Customers as operators find and see them: what concerns a decision, masked where a decision needs no more. */
+/** How operators find and view customers. Data is masked unless a decision needs it in full. */
 import type { z } from 'zod'
 import { balance } from '#contract/account.ts'
 import type { deskCustomer, deskCustomerRow } from '#contract/desk.ts'
@@ -46,11 +46,15 @@ async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promis
   }
 }
 
+/** Finds and shows customers to operators. */
 export interface Customers {
+  /** Finds customers. `actor`: the operator's name, for the log. */
   find(search: string, actor: string): Promise<Row[]>
+  /** Shows one customer. Throws `not_found`. */
   view(account: string, actor: string): Promise<Customer>
 }
 
+/** Creates the functions that find and show customers. */
 export function createCustomers({ db, clock }: { db: Database; clock: MarketClock }): Customers {
   return {
     find: (search, actor) =>

@@ -1,4 +1,4 @@
-/** The desk's place in the house: wired to the areas that decide, its routes bound, its drains going on. */
+/** Connects the desk to the areas that decide, registers its routes, and resumes maintenance that is in progress. */
 import type { FastifyInstance } from 'fastify'
 import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
@@ -8,6 +8,7 @@ import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
 import { deskRoutes } from '#server/desk/routes.ts'
 import type { Config } from '#server/platform/config.ts'
 
+/** What the desk area needs. */
 export interface DeskAreaParts
   extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove'>,
     Pick<OperatorParts, 'hasher' | 'throttle'> {
@@ -15,12 +16,14 @@ export interface DeskAreaParts
   cookies: LogInCookies
 }
 
+/** The life cycle of the desk. */
 export interface DeskArea {
-  /** Once the market runs. */
+  /** Call this once the market runs. */
   start(): void
   stop(): void
 }
 
+/** Opens the desk and registers its routes. */
 export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea {
   const { hub, cookies, config } = parts
   const { allowedOrigins, secureCookies: secure, secondOperatorAbove: secondAbove } = config

@@ -1,4 +1,4 @@
-/** What waits at the desk, live: one small state for all who sit there, told once however often the bell rings. */
+/** The state of the desk's queues: one small topic for all operators, published once for many changes. */
 import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
 import type { DocumentKind } from '#rules/documents.ts'
 import type { ListenedBell } from '#server/platform/desk-bell.ts'
@@ -17,17 +17,18 @@ const counted = kinds.map((kind) => {
 })
 const WAITING = `select ${counted.join(', ')},
   (select count(*)::int from support_threads where waiting_since is not null) as support`
-/** Many changes at once are one piece of news. */
+/** Changes within this time are published together. */
 const GATHER_MS = 150
-/** Sessions also end on the command line and of age: their sockets within a second or two. */
+/** Sessions also end by the command line and by age. Their sockets close within a second or two. */
 const ENDED_CHECK_MS = 1_000
 
-/** Who of the customers is typing just now. */
+/** Which customers are typing now. */
 export interface DeskTyping {
   accounts(): string[]
   onChange(listener: () => void): void
 }
 
+/** What the state needs. */
 export interface DeskStateParts {
   db: Database
   clock: MarketClock
@@ -36,14 +37,16 @@ export interface DeskStateParts {
   onError(error: unknown): void
 }
 
+/** Publishes the state of the desk. */
 export interface DeskWatch {
   state(): Promise<DeskState>
   attach(hub: SocketHub): void
   close(): void
 }
 
+/** Creates the publisher of the desk's state. */
 export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateParts): DeskWatch {
-  // Begins with the time: after a restart it still only grows.
+  // Starts with the time, so that it increases also over a restart.
   let revision = clock.now()
   let seq = 0
   let gathering: Cancel | null = null
@@ -72,9 +75,9 @@ export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateP
       revision += 1
       tellSoon()
     })
-    // No list at the desk has changed by that: its revision stays.
+    // Typing changes no list of the desk, so its revision stays the same.
     typing.onChange(tellSoon)
-    // By what is known, not by when it says it ended: the command line has another clock.
+    // Compares known sessions instead of times, because the command line has another clock.
     let known = new Set<bigint>()
     const endSockets = async (): Promise<void> => {
       const nowMs = clock.now()
@@ -101,7 +104,7 @@ export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateP
     close: () => {
       watching?.()
       gathering?.()
-      // Requests that still run may ring: nobody is told any more.
+      // Requests in progress may still report changes. They are no longer published.
       watching = null
     },
   }

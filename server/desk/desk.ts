@@ -1,4 +1,4 @@
-/** The operator desk, put together: who sits at it, what waits there, what they may look up and decide. */
+/** The operator desk: its operators, their queues, and what operators may look up and decide. */
 import { createCustomers, type Customers } from '#server/desk/customers.ts'
 import type { DeskBell, ListenedBell } from '#server/platform/desk-bell.ts'
 import { createDeskWatch, type DeskTyping, type DeskWatch } from '#server/desk/desk-state.ts'
@@ -17,6 +17,7 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { Photos } from '#server/verification/photos.ts'
 
+/** What the desk needs. */
 export interface DeskParts {
   db: Database
   clock: MarketClock
@@ -28,9 +29,9 @@ export interface DeskParts {
   documents: Documents
   operators: OperatorKeeper
   passkeys: OperatorPasskeys
-  /** Behind HTTPS. */
+  /** Whether the server is reached by HTTPS. */
   secure: boolean
-  /** Deposits and withdrawals above this need two operators; minor units. */
+  /** Deposits and withdrawals above this amount need two operators; minor units. */
   secondAbove: bigint
   typing: DeskTyping
   market: Pick<Market, 'products' | 'product'>
@@ -38,6 +39,7 @@ export interface DeskParts {
   quiet(): Promise<void>
 }
 
+/** The functions of the desk. */
 export interface Desk {
   db: Database
   clock: MarketClock
@@ -53,11 +55,12 @@ export interface Desk {
   looks: Looks
   customers: Customers
   products: ProductDesk
-  /** Goes on with what was draining. */
+  /** Resumes maintenance that was draining. */
   start(): void
   close(): void
 }
 
+/** Creates the desk. */
 export function createDesk(parts: DeskParts): Desk {
   const { db, clock, hub, vault, bell, documents, operators, passkeys, secure, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')

@@ -1,4 +1,4 @@
-/** Guards the desk's log-in: caps failures before any password is hashed, and records refusals for their operator. */
+/** Guards the desk's log-in: limits failures before any password is hashed, and records refusals for the operator. */
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { RefusedLogIns } from '#contract/desk.ts'
@@ -12,21 +12,22 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
-/** As it stands in the log for refused log-ins; no operator can take it. */
+/** The actor of refused log-ins in the operator log. No operator can take this name. */
 export const LOG_IN_GUARD = 'desk-log-in'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** An attempt to log in. */
 export interface Attempt {
-  /** As typed. */
+  /** The name as entered. */
   name: string
-  /** Null: no operator has that name. */
+  /** Null if no operator has that name. */
   operatorId: bigint | null
-  /** As clientAddress gives it. */
+  /** The address as `clientAddress` returns it. */
   address: string
-  /** Digest of the browser's device cookie; null without one. */
+  /** Digest of the browser's device cookie. Null if there is none. */
   device: string | null
 }
 
@@ -37,11 +38,12 @@ const placesOf = ({ address, device }: Pick<Attempt, 'address' | 'device'>): Pla
 ]
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** The digest of a device cookie. */
 export const deviceDigest = sha256
 
 /**
- * Where the operator logged in before, only failures made there count: on this browser, else at this address. All other
- * places share few tries per name, and few for all names together.
+ * Where the operator has logged in before, only failures there count: on this browser, otherwise at this address. All
+ * other places share a small limit per name, and one for all names together.
  */
 function bucketsOf({ name, address }: Attempt, known: Place | undefined): Bucket[] {
   const who = sha256(name)
@@ -72,6 +74,7 @@ async function knownPlace(db: Queryable, it: Attempt, sinceMs: number) {
   return rows.find(({ kind }) => kind === 'device') ?? rows[0]
 }
 
+/** Stores the browser and the address of a log-in as known. */
 export async function keepPlaces(
   tx: Queryable,
   operatorId: bigint,
@@ -86,7 +89,7 @@ export async function keepPlaces(
   }
 }
 
-/** As the log-in counts it; null: no address. */
+/** The form in which the log-in counts an address. Null if the text is not an address. */
 export const placeOfAddress = (address: string): string | null =>
   isIP(address) === 0 ? null : limitAddress(address)
 
@@ -98,7 +101,7 @@ const RECORD = `
       latest_from = excluded.latest_from
   returning refused`
 
-/** What was refused since the log-in before; in the transaction of the new one. */
+/** The attempts refused since the previous log-in. Call this in the transaction of the new one. */
 export async function refusedSince(
   tx: Queryable,
   operatorId: bigint,
@@ -118,14 +121,16 @@ export async function refusedSince(
   }
 }
 
+/** Guards the desk's log-in. */
 export interface LogInGuard {
   /**
-   * Charges the attempt, runs it, and gives the charge back when it succeeded or was no failure of the one who asks.
-   * Each refusal is recorded. Throws `rate_limited` before the work begins.
+   * Charges the attempt, runs the work, and refunds the charge unless the caller's attempt failed. Each refusal is
+   * recorded. Throws `rate_limited` before the work starts.
    */
   guard<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
+/** Creates the guard. */
 export function createLogInGuard(parts: {
   db: Database
   clock: MarketClock
@@ -133,7 +138,7 @@ export function createLogInGuard(parts: {
 }): LogInGuard {
   const { db, clock, throttle } = parts
 
-  /** One line in the log per operator and hour: a flood must not bury what operators did. */
+  /** One line in the log per operator and hour, so that a flood cannot bury the operators' acts. */
   const record = ({ name, operatorId, address }: Attempt): Promise<void> =>
     db.transaction(async (tx) => {
       const atMs = clock.now()
@@ -147,7 +152,7 @@ export function createLogInGuard(parts: {
         address,
       ])
       if (row?.refused !== 1) return
-      // A name that is nobody's may be a mistyped password.
+      // An unknown name may be a mistyped password, so it is not logged.
       const ref = operatorId === null ? '' : name
       await logAct(tx, { atMs, actor: LOG_IN_GUARD, act: 'log_in_refused', userId: null, ref })
     })

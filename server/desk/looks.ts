@@ -1,4 +1,4 @@
-/** What operators see in full: every look stands in the operator log before anything is shown. */
+/** Data that operators see in full. Every view is recorded in the operator log before anything is shown. */
 import type { z } from 'zod'
 import { deskVerificationDetail, type deskWithdrawalDetail } from '#contract/desk.ts'
 import type { ActKind } from '#contract/records.ts'
@@ -16,6 +16,7 @@ import type { Photos } from '#server/verification/photos.ts'
 import { openIdentity } from '#server/profile/verification.ts'
 import { selectSameDocument } from '#server/verification/verification-store.ts'
 
+/** What views need. */
 export interface LookParts extends ViewParts {
   db: Database
   clock: MarketClock
@@ -23,12 +24,16 @@ export interface LookParts extends ViewParts {
 }
 
 type Withdrawal = z.output<typeof deskWithdrawalDetail>
+/** Views in full. `actor`: the operator's name, for the log. */
 export interface Looks {
   verification(id: string, actor: string): Promise<z.output<typeof deskVerificationDetail>>
   withdrawal(id: string, actor: string): Promise<Withdrawal>
-  /** Throws `photo_reason_required` once its decision is made, until this operator gives a reason. */
+  /**
+   * Returns the photo's bytes. Throws `photo_reason_required` once its case is decided, until this operator gives a
+   * reason.
+   */
   photo(id: string, actor: string): Promise<Buffer>
-  /** For ten minutes; the reason goes into the log. */
+  /** Permits this operator to see the photo for ten minutes. The reason is logged. */
   reopenPhoto(it: { id: string; actor: string; why: string }): Promise<void>
 }
 
@@ -62,7 +67,7 @@ async function withdrawalDetail(parts: LookParts, tx: Queryable, id: string) {
   return { shown, userId: row.user_id, ref: id }
 }
 
-/** Whether this operator gave a reason for it a little while ago. */
+/** Whether this operator gave a reason for the photo recently. */
 async function isReopened(
   db: Queryable,
   { id, user_id }: KeptPhotoRow,
@@ -76,6 +81,7 @@ async function isReopened(
   return rows.length > 0
 }
 
+/** Creates the views. */
 export function createLooks(parts: LookParts): Looks {
   const { db, clock, photos } = parts
   const keptPhoto = async (id: string): Promise<KeptPhotoRow> =>

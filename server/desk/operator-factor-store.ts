@@ -1,8 +1,8 @@
-/** The SQL of operators' second factors: the authenticator's secret, passkeys, and the challenges that these answer. */
+/** The SQL of operators' second factors: the authenticator's secret, passkeys and their challenges. */
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { NewPasskey, PasskeyRow } from '#server/identity/passkey-store.ts'
 
-/** As the owner of the tables: in the place of the one before. */
+/** Replaces an operator's secret. Runs as the owner of the tables. */
 export async function replaceSecret(
   owner: Queryable,
   it: { operatorId: bigint; sealed: Buffer; atMs: number },
@@ -15,7 +15,7 @@ export async function replaceSecret(
   )
 }
 
-/** As the owner: whoever enrols again may have lost every device. */
+/** Deletes an operator's known devices, as all of them may be lost. Runs as the owner of the tables. */
 export async function forgetDevices(owner: Queryable, operatorId: bigint): Promise<void> {
   await owner.query('delete from operator_passkeys where operator_id = $1', [operatorId])
   await owner.query(`delete from operator_places where operator_id = $1 and kind = 'device'`, [
@@ -23,7 +23,7 @@ export async function forgetDevices(owner: Queryable, operatorId: bigint): Promi
   ])
 }
 
-/** Undefined: never enrolled. */
+/** Reads the sealed secret. Undefined if the operator was never enrolled. */
 export async function selectSecret(db: Queryable, operatorId: bigint): Promise<Buffer | undefined> {
   const [row] = await db.query<{ secret_sealed: Buffer }>(
     'select secret_sealed from operator_factors where operator_id = $1',
@@ -32,7 +32,7 @@ export async function selectSecret(db: Queryable, operatorId: bigint): Promise<B
   return row?.secret_sealed
 }
 
-/** False: this step, or a later one, was used before. */
+/** Uses a time step. False if this step or a later one was used before. */
 export async function useStep(tx: Queryable, operatorId: bigint, step: number): Promise<boolean> {
   const rows = await tx.query(
     `update operator_factors set last_step = $2 where operator_id = $1 and last_step < $2
@@ -42,12 +42,14 @@ export async function useStep(tx: Queryable, operatorId: bigint, step: number): 
   return rows.length === 1
 }
 
+/** A passkey of an operator. */
 export type OperatorPasskeyRow = PasskeyRow & {
   name: string
   created_at: bigint
   last_used_at: bigint | null
 }
 
+/** Reads an operator's passkeys. */
 export const selectOperatorPasskeys = (
   db: Queryable,
   operatorId: bigint,
@@ -58,7 +60,7 @@ export const selectOperatorPasskeys = (
     [operatorId],
   )
 
-/** False: somebody has this credential already. */
+/** Inserts a passkey. False if the credential exists already. */
 export async function insertOperatorPasskey(
   tx: Queryable,
   it: Omit<NewPasskey, 'userId'> & { operatorId: bigint },
@@ -73,6 +75,7 @@ export async function insertOperatorPasskey(
   return rows.length === 1
 }
 
+/** Stores the use of a passkey. */
 export async function usedOperatorPasskey(
   tx: Queryable,
   it: { id: string; counter: number; atMs: number },
@@ -84,7 +87,7 @@ export async function usedOperatorPasskey(
   ])
 }
 
-/** False: the operator has no such passkey. */
+/** Deletes a passkey. False if the operator has no such passkey. */
 export async function deleteOperatorPasskey(
   tx: Queryable,
   operatorId: bigint,
@@ -97,13 +100,14 @@ export async function deleteOperatorPasskey(
   return rows.length === 1
 }
 
+/** A challenge that an operator's passkey must answer. */
 export interface OperatorChallenge {
   operatorId: bigint
   purpose: 'register' | 'log_in'
   bound: string
 }
 
-/** In the place of the one before of this purpose. */
+/** Stores a challenge. It replaces the previous one of this purpose. */
 export async function keepOperatorChallenge(
   db: Queryable,
   it: OperatorChallenge & { challenge: string; expiresMs: number },
@@ -117,7 +121,10 @@ export async function keepOperatorChallenge(
   )
 }
 
-/** Takes it away, so that it is answered once. Undefined: none, for another page, or too old. */
+/**
+ * Removes and returns a challenge, so that it can be answered once only. Undefined if there is none, it was for another
+ * page, or it has expired.
+ */
 export async function takeOperatorChallenge(
   tx: Queryable,
   it: OperatorChallenge & { nowMs: number },

@@ -1,4 +1,4 @@
-/** An operator's second factor at the log-in: the authenticator that the command line enrolled, or a passkey. */
+/** An operator's second factor at log-in: the authenticator that the command line enrolled, or a passkey. */
 import type { OperatorProof } from '#contract/factors.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
 import {
@@ -13,6 +13,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** What checking factors needs. */
 export interface FactorParts {
   db: Database
   clock: MarketClock
@@ -20,22 +21,24 @@ export interface FactorParts {
   allowedOrigins: readonly string[]
 }
 
-/** What a passkey is asked for at the log-in is bound to nothing but the operator. */
+/** A passkey's answer at log-in is bound to the operator only. */
 const LOG_IN = { purpose: 'log_in', bound: '' } as const
 
+/** The second factors of operators. */
 export interface OperatorFactors {
-  /** False: the command line has to enrol this operator, or enrol them again. */
+  /** False if the command line must enrol this operator first, or again. */
   enrolled(operatorId: bigint): Promise<boolean>
-  /** Uses the proof up in this transaction; false: it is none. */
+  /** Uses the proof up in this transaction. False if it is invalid. */
   use(tx: Queryable, operatorId: bigint, proof: OperatorProof): Promise<boolean>
-  /** Options for the browser's prompt; throws `factor_required` without a passkey. */
+  /** Options of the browser's prompt. Throws `factor_required` if the operator has no passkey. */
   challenge(operatorId: bigint): Promise<Record<string, unknown>>
 }
 
+/** Creates the functions that check second factors. */
 export function createOperatorFactors(parts: FactorParts): OperatorFactors {
   const { db, clock, vault, allowedOrigins } = parts
 
-  /** Null: never enrolled, or sealed with a key that this server does not have. */
+  /** Null if the operator was never enrolled, or the secret was sealed with a key that this server does not have. */
   const secretOf = async (tx: Queryable, operatorId: bigint): Promise<Buffer | null> => {
     const sealed = await store.selectSecret(tx, operatorId)
     if (sealed === undefined) return null

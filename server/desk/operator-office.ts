@@ -1,4 +1,6 @@
-/** Operators as the command line makes and ends them: the only way there is, and never with a default password. */
+/**
+ * Creates, enrols and disables operators from the command line, which is the only way. There are no default passwords.
+ */
 import { password as passwordShape } from '#contract/account.ts'
 import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
 import { keepPlaces, LOG_IN_GUARD, placeOfAddress } from '#server/desk/log-in-guard.ts'
@@ -17,11 +19,11 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** As it stands in the log for what is done here. */
+/** The actor of these acts in the operator log. */
 export const COMMAND_LINE = 'command-line'
 const TAKEN: readonly string[] = [PRACTICE_REVIEWER, PRACTICE_CURVE, COMMAND_LINE, LOG_IN_GUARD]
 
-/** In plain words for the person at the terminal; null: nothing wrong. */
+/** What is wrong with a name, in words for the terminal. Null if it is valid. */
 export function nameFault(name: string): string | null {
   if (!reviewer.safeParse(name).success) {
     return 'A name has 3 to 32 characters: a to z, digits and hyphens, beginning with a letter.'
@@ -29,6 +31,7 @@ export function nameFault(name: string): string | null {
   return TAKEN.includes(name) ? `The name ${name} is taken.` : null
 }
 
+/** What is wrong with a password, in words for the terminal. Null if it is valid. */
 export function passwordFault(name: string, password: string): string | null {
   if (!passwordShape.safeParse(password).success) return 'A password has 10 to 128 characters.'
   return isCommonPassword(password, name)
@@ -36,13 +39,14 @@ export function passwordFault(name: string, password: string): string | null {
     : null
 }
 
+/** An operator to create. */
 export interface NewOperator {
   name: string
   password: string
   atMs: number
 }
 
-/** What is wrong in plain words, or what goes into the authenticator app, which nothing shows again. */
+/** A fault in words for the terminal, or the secret for the authenticator app, which is never shown again. */
 export type Enrolment = { fault: string } | { secret: string; uri: string }
 
 async function enrol(
@@ -55,7 +59,7 @@ async function enrol(
   return totpHandover(secret, `${it.name} (desk)`)
 }
 
-/** With the authenticator's secret: without a second factor nobody logs in. */
+/** Creates an operator with an authenticator secret, because a log-in needs a second factor. */
 export async function addOperator(
   owner: Database,
   { hasher, vault }: { hasher: PasswordHasher; vault: Vault },
@@ -78,7 +82,7 @@ export async function addOperator(
   }
 }
 
-/** A new secret for an operator who has none or lost it: the old one, all passkeys and all sessions end. */
+/** Creates a new secret for an operator who has none or lost it. The old secret, all passkeys and all sessions end. */
 export function enrolOperator(
   owner: Database,
   vault: Vault,
@@ -96,7 +100,7 @@ export function enrolOperator(
   })
 }
 
-/** Where somebody keeps guessing at a name, its operator gets attempts of their own from this address. */
+/** Gives an operator a separate limit of attempts from this address, for names that attackers keep guessing at. */
 export function admitOperator(
   owner: Database,
   { name, address, atMs }: { name: string; address: string; atMs: number },
@@ -113,7 +117,7 @@ export function admitOperator(
   })
 }
 
-/** Ends all sessions too; a running server closes their sockets within seconds. */
+/** Disables an operator and ends all sessions. A running server closes their sockets within seconds. */
 export function endOperator(owner: Database, name: string, atMs: number): Promise<string | null> {
   return owner.transaction(async (tx) => {
     if (!(await disableOperator(tx, name, atMs))) return `There is no operator ${name} to disable.`

@@ -1,4 +1,4 @@
-/** An operator's passkeys, added and removed at the desk with the password; each is as good as a code at the log-in. */
+/** An operator's passkeys. They are added and removed at the desk with the password, and replace a code at log-in. */
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
 import { logAct } from '#server/platform/operator-log.ts'
@@ -17,6 +17,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { OperatorSession } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** What managing passkeys needs. */
 export interface OperatorPasskeyParts {
   db: Database
   clock: MarketClock
@@ -27,7 +28,7 @@ export interface OperatorPasskeyParts {
 
 interface Asked {
   password: string
-  /** Of the page that asks. */
+  /** The origin of the page that sends the request. */
   origin: string
 }
 interface Made {
@@ -36,13 +37,14 @@ interface Made {
   origin: string
 }
 
+/** The passkeys of operators. */
 export interface OperatorPasskeys {
   list(operatorId: bigint): Promise<ReturnType<typeof passkeyOf>[]>
-  /** Throws `old_password_wrong`, `too_many_passkeys`. */
+  /** Options of the browser's prompt for a new passkey. Throws `old_password_wrong`, `too_many_passkeys`. */
   start(who: OperatorSession, asked: Asked): Promise<Record<string, unknown>>
-  /** Throws `factor_wrong`, `too_many_passkeys`. */
+  /** Adds a passkey. Throws `factor_wrong`, `too_many_passkeys`. */
   add(who: OperatorSession, made: Made): Promise<void>
-  /** Throws `old_password_wrong`, `not_found`. */
+  /** Removes a passkey. Throws `old_password_wrong`, `not_found`. */
   remove(who: OperatorSession, asked: { password: string; id: string }): Promise<void>
 }
 
@@ -53,15 +55,16 @@ const passkeyOf = (row: store.OperatorPasskeyRow) => ({
   lastUsedAt: row.last_used_at === null ? null : timeMs.parse(Number(row.last_used_at)),
 })
 
-/** Asked of somebody who is logged in: an unattended desk soon stops answering. */
+/** For password checks of logged-in operators. Someone at an unattended desk soon fills these. */
 const passwordBuckets = (operatorId: bigint): Bucket[] => [
   { name: `desk password ${operatorId}`, capacity: 6, drainMs: 5 * 60_000 },
 ]
 
-/** One at a time, so that the count is of all before. Released with the transaction. */
+/** Serialises changes, so that the count includes all earlier ones. Released with the transaction. */
 const lockPasskeys = (tx: Queryable): Promise<object[]> =>
   tx.query(`select pg_advisory_xact_lock(hashtext('operator_passkeys'))`)
 
+/** Creates the functions that manage passkeys. */
 export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPasskeys {
   const { db, clock, vault, hasher, throttle } = parts
 

@@ -1,6 +1,9 @@
-/** Operators and their sessions as rows. The server's role reads operators and never makes, changes or unlocks one. */
+/**
+ * The SQL of operators and their sessions. The server's role reads operators, and cannot create, change or unlock them.
+ */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** An operator. */
 export interface OperatorRow {
   id: bigint
   name: string
@@ -11,6 +14,7 @@ export interface OperatorRow {
 
 const COLUMNS = 'id, name, password_hash, created_at, disabled_at'
 
+/** Finds an operator by name. */
 export async function operatorByName(
   db: Queryable,
   name: string,
@@ -21,18 +25,20 @@ export async function operatorByName(
   return row
 }
 
+/** Finds an operator by id. */
 export async function operatorById(db: Queryable, id: bigint): Promise<OperatorRow | undefined> {
   const [row] = await db.query<OperatorRow>(`select ${COLUMNS} from operators where id = $1`, [id])
   return row
 }
 
+/** All operators, and whether each has an authenticator secret. */
 export const allOperators = (db: Queryable): Promise<(OperatorRow & { enrolled: boolean })[]> =>
   db.query<OperatorRow & { enrolled: boolean }>(
     `select ${COLUMNS}, exists (select 1 from operator_factors where operator_id = id) as enrolled
       from operators order by name`,
   )
 
-/** As the owner of the tables: the command line's. Unique: name. */
+/** Inserts an operator with a unique name. Runs as the owner of the tables, for the command line. */
 export async function insertOperator(
   owner: Queryable,
   it: { name: string; passwordHash: string; atMs: number },
@@ -45,7 +51,9 @@ export async function insertOperator(
   return row.id
 }
 
-/** As the owner of the tables. False: no such operator, or disabled before. */
+/**
+ * Disables an operator. Runs as the owner of the tables. False if there is no such operator, or it was disabled before.
+ */
 export async function disableOperator(
   owner: Queryable,
   name: string,
@@ -59,6 +67,7 @@ export async function disableOperator(
   return rows.length === 1
 }
 
+/** Ends all sessions of an operator. */
 export async function revokeDeskSessions(db: Queryable, id: bigint, atMs: number): Promise<void> {
   await db.query(
     'update operator_sessions set revoked_at = $2 where operator_id = $1 and revoked_at is null',
@@ -66,6 +75,7 @@ export async function revokeDeskSessions(db: Queryable, id: bigint, atMs: number
   )
 }
 
+/** A session of an operator. */
 export interface OperatorSessionRow {
   id: bigint
   operator_id: bigint
@@ -73,6 +83,7 @@ export interface OperatorSessionRow {
   active_at: bigint
 }
 
+/** Inserts a session. */
 export async function insertDeskSession(
   db: Queryable,
   it: { operatorId: bigint; secretHash: Buffer; nowMs: number; expiresMs: number },
@@ -84,7 +95,7 @@ export async function insertDeskSession(
   )
 }
 
-/** Neither ended, idle nor past its time, of an operator who still is one. */
+/** Finds a session that is not ended, idle or expired, of an operator who is not disabled. */
 export async function liveDeskSession(
   db: Queryable,
   secretHash: Buffer,
@@ -100,6 +111,7 @@ export async function liveDeskSession(
   return row
 }
 
+/** Stores the latest activity of a session. */
 export async function touchDeskSession(db: Queryable, id: bigint, nowMs: number): Promise<void> {
   await db.query('update operator_sessions set active_at = greatest(active_at, $2) where id = $1', [
     id,
@@ -107,7 +119,7 @@ export async function touchDeskSession(db: Queryable, id: bigint, nowMs: number)
   ])
 }
 
-/** When the operator last logged in; 0: never. */
+/** When the operator last logged in, in ms. 0 if never. */
 export async function lastDeskLogIn(db: Queryable, operatorId: bigint): Promise<bigint> {
   const [row] = await db.query<{ at: bigint }>(
     `select coalesce(max(created_at), 0) as at from operator_sessions where operator_id = $1`,
@@ -116,6 +128,7 @@ export async function lastDeskLogIn(db: Queryable, operatorId: bigint): Promise<
   return row?.at ?? 0n
 }
 
+/** Ends a session. */
 export async function revokeDeskSession(
   db: Queryable,
   secretHash: Buffer,
@@ -129,7 +142,7 @@ export async function revokeDeskSession(
   return row?.id
 }
 
-/** Of the last day's: those that ended, by whatever hand. Two shifts are longer than any session lives. */
+/** Sessions of the last day that have ended, in any process. A day is longer than any session lasts. */
 export async function deskSessionsEnded(
   db: Queryable,
   { nowMs, activeAfter }: { nowMs: number; activeAfter: number },

@@ -1,4 +1,4 @@
-/** Who may sit at the desk: logging in with two factors under a guard, sessions that end idle, and who is asking. */
+/** Logs operators in with two factors under a guard, and reads and ends their sessions, which also end when idle. */
 import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import type { OperatorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -34,38 +34,46 @@ import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Operators } from '#server/platform/session-reader.ts'
 
-/** More often would only write more: the idle time is that much shorter at most. */
+/** The latest activity is stored at most this often. An idle session may end earlier by this time. */
 const TOUCH_MS = 5_000
 
+/** What an operator enters first. */
 export interface Credentials {
   name: string
   password: string
 }
+/** Where a log-in comes from. */
 export interface LogInFrom {
-  /** As clientAddress gives it. */
+  /** The address as `clientAddress` returns it. */
   address: string
-  /** Of the browser's device cookie. */
+  /** The secret of the browser's device cookie. */
   device: string | undefined
 }
+/** The result of a log-in. */
 export interface LoggedIn {
-  /** For the cookies alone. */
+  /** For the cookies only. */
   secret: string
   device: string
   operator: Operator
-  /** Null: none since the log-in before. */
+  /** Null if no attempt was refused since the previous log-in. */
   refused: RefusedLogIns | null
 }
 
+/** Logs operators in and out. */
 export interface OperatorKeeper {
-  /** Throws `login_failed` whatever was wrong, `operator_not_enrolled`, `rate_limited`. */
+  /** Throws `login_failed` whatever was wrong, `operator_not_enrolled` or `rate_limited`. */
   logIn(who: Credentials & { proof: OperatorProof }, from: LogInFrom): Promise<LoggedIn>
-  /** For a passkey instead of a code. Throws as `logIn`, and `factor_required` without a passkey. */
+  /**
+   * Options of a passkey's prompt, instead of a code. Throws as `logIn`, and `factor_required` if the operator has no
+   * passkey.
+   */
   challenge(who: Credentials, from: LogInFrom): Promise<Record<string, unknown>>
-  /** Ends the session that this cookie carries, if any. */
+  /** Ends the session of this cookie, if any. */
   logOut(cookieHeader: string | undefined): Promise<void>
   find(operatorId: bigint): Promise<Operator>
 }
 
+/** What the log-in of operators needs. */
 export interface OperatorParts {
   db: Database
   clock: MarketClock
@@ -73,7 +81,7 @@ export interface OperatorParts {
   hasher: PasswordHasher
   throttle: Throttle
   factors: OperatorFactors
-  /** A session ended here. */
+  /** Called when a session was ended in this process. */
   onEnded(sessionId: bigint): void
 }
 
@@ -82,7 +90,7 @@ const operatorOf = (row: OperatorRow): Operator => ({
   createdAt: timeMs.parse(Number(row.created_at)),
 })
 
-/** All that the route binder and the socket's handshake need of it. */
+/** The session reader for the route binder and the socket's handshake. */
 export const readOperators = ({
   db,
   clock,
@@ -102,11 +110,12 @@ export const readOperators = ({
   },
 })
 
+/** Creates the functions that log operators in and out. */
 export function createOperators(parts: OperatorParts): OperatorKeeper {
   const { db, clock, cookies, hasher, factors } = parts
   const guard = createLogInGuard(parts)
 
-  /** Under the guard, with the password right. Throws `login_failed`, `operator_not_enrolled`. */
+  /** Runs work under the guard if the password is right. Throws `login_failed`, `operator_not_enrolled`. */
   const known = async <T>(
     { name, password }: Credentials,
     { address, device }: LogInFrom,

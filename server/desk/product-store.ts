@@ -1,6 +1,7 @@
-/** The SQL of maintenance: a stretch a row, and how many positions a product has open. */
+/** The SQL of maintenance, one row per period, and of the number of open positions per product. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A period of maintenance that starts. */
 export interface MaintenanceStart {
   productId: number
   how: 'drain' | 'now'
@@ -8,7 +9,7 @@ export interface MaintenanceStart {
   atMs: number
 }
 
-/** Unique: one stretch a product that has not ended. */
+/** Inserts a period. A product has at most one that has not ended. */
 export async function insertMaintenance(tx: Queryable, it: MaintenanceStart): Promise<void> {
   await tx.query(
     `insert into product_maintenance (product_id, how, asked_by, asked_at, halted_at)
@@ -17,7 +18,7 @@ export async function insertMaintenance(tx: Queryable, it: MaintenanceStart): Pr
   )
 }
 
-/** False: there was none to end. */
+/** Ends a period. False if there was none to end. */
 export async function endMaintenance(
   tx: Queryable,
   it: { productId: number; actor: string; atMs: number },
@@ -30,7 +31,7 @@ export async function endMaintenance(
   return rows.length === 1
 }
 
-/** The last position is settled. */
+/** Stores that the market is halted, after the last position was settled. */
 export async function markHalted(tx: Queryable, productId: number, atMs: number): Promise<boolean> {
   const rows = await tx.query(
     `update product_maintenance set halted_at = $2
@@ -40,6 +41,7 @@ export async function markHalted(tx: Queryable, productId: number, atMs: number)
   return rows.length === 1
 }
 
+/** The number of open positions per product. */
 export async function countPositions(tx: Queryable): Promise<Map<number, number>> {
   const rows = await tx.query<{ product_id: number; positions: number }>(
     `select product_id, count(*)::int as positions from orders
@@ -48,6 +50,7 @@ export async function countPositions(tx: Queryable): Promise<Map<number, number>
   return new Map(rows.map((row) => [row.product_id, row.positions]))
 }
 
+/** The number of rejected ticks per product since a moment. */
 export async function countTicksAside(tx: Queryable, fromMs: number): Promise<Map<number, number>> {
   const rows = await tx.query<{ product_id: number; ticks: number }>(
     `select product_id, count(*)::int as ticks from ticks

@@ -1,6 +1,6 @@
 /**
- * Maintenance of products. It can decide no single result: `drain` halts when nothing is open any more, and after
- * `now` no product opens again before every order that was open is void.
+ * Maintenance of products. It cannot influence a single result: `drain` halts when no position is open any more, and
+ * after `now` a product does not reopen before every open order is void.
  */
 import type { z } from 'zod'
 import type { deskProduct } from '#contract/desk.ts'
@@ -22,13 +22,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 
+/** What maintenance needs. */
 export interface ProductDeskParts {
   db: Database
   clock: MarketClock
   bell: DeskBell
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
-  /** Once every order that is being taken now stands in the table. */
+  /** Resolves when every order that is in progress now is stored. */
   quiet(): Promise<void>
   onError(error: unknown): void
 }
@@ -39,11 +40,12 @@ interface Ask {
   actor: string
 }
 
+/** Maintenance of products by operators. */
 export interface ProductDesk {
   list(): Promise<DeskProduct[]>
   halt(ask: Ask & { how: 'drain' | 'now' }): Promise<DeskProduct>
   resume(ask: Ask): Promise<DeskProduct>
-  /** Goes on with what was draining; returns what ends it. */
+  /** Resumes maintenance that was draining. Returns a function that stops it. */
   start(): Cancel
 }
 
@@ -72,7 +74,7 @@ function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
   }
 }
 
-/** One after the other: what is stored and what the market knows change in the same order. */
+/** Runs work one after the other, so that the database and the market change in the same order. */
 function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -82,6 +84,7 @@ function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
+/** Creates the functions for maintenance. */
 export function createProductDesk(parts: ProductDeskParts): ProductDesk {
   const { db, clock, bell, market, maintenance, quiet } = parts
   const list = listed(parts)
@@ -125,7 +128,7 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     const { id: productId } = find(symbol)
     const rest = maintenance.of(productId)
     if (rest === 'open') throw movedOn(rest)
-    // Opened earlier, the halt would void some of the open orders and not others.
+    // If the product reopened earlier, the halt would void only some of the open orders.
     if (rest === 'halted' && (await positionsOf(productId)) > 0) throw movedOn(rest)
     const atMs = clock.now()
     await db.transaction(async (tx) => {

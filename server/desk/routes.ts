@@ -1,4 +1,4 @@
-/** The desk at the HTTP edge: whoever has no desk session finds nothing here. */
+/** The endpoints of the desk. All except the log-in require a session of an operator. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
 import * as sessionRows from '#contract/endpoints/desk-session.ts'
@@ -12,6 +12,7 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import { PHOTO_HEADERS } from '#server/verification/routes.ts'
 
+/** Registers the endpoints of the desk. */
 export function deskRoutes(app: FastifyInstance, desk: Desk, cookies: LogInCookies): void {
   sessionRoutes(app, desk, cookies)
   passkeyRoutes(app, desk)
@@ -37,7 +38,7 @@ function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookies
   bindRoute(app, sessionRows.deskLogInChallenge, async ({ body, request }) => ({
     options: await operators.challenge(body, from(request)),
   }))
-  // The binder has counted it already, as it does each request that is no mere reading.
+  // The route binder counts this request as activity, as it does every unsafe request, so the handler does nothing.
   bindRoute(app, sessionRows.deskActivity, () => undefined)
   bindRoute(app, sessionRows.deskLogOut, async ({ request, reply }) => {
     await operators.logOut(request.headers.cookie)
@@ -50,7 +51,7 @@ function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookies
 }
 
 function passkeyRoutes(app: FastifyInstance, { passkeys, secure }: Desk) {
-  /** The route binder let no foreign origin pass; programs that send none mean this very host. */
+  /** The route binder has refused foreign origins. Programs that send no origin are treated as this host. */
   const originOf = ({ headers }: FastifyRequest): string =>
     headers.origin ?? `${secure ? 'https' : 'http'}://${headers.host}`
   bindRoute(app, sessionRows.deskPasskeys, async ({ session }) => ({
@@ -84,7 +85,7 @@ function lookRoutes(app: FastifyInstance, { looks }: Desk) {
   )
 }
 
-/** What operators propose; server/documents lists and decides it. */
+/** Proposals of operators. server/documents lists and decides them. */
 function proposalRoutes(app: FastifyInstance, desk: Desk) {
   const { db, hub, clock, vault, bell, queues } = desk
   bindRoute(app, rows.proposePayoutChange, async ({ body, session }) => {
