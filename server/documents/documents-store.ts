@@ -1,4 +1,4 @@
-/** The SQL of documents, the same for every kind: one by its number, a user's own, and the desk's queues. */
+/** The SQL of documents, the same for every kind: one by its id, a user's own, and the desk's queues. */
 import { type DocumentKind, waitingStatuses } from '#rules/documents.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import type { DocumentRows, OwnKind, Queued } from '#server/documents/rows.ts'
@@ -7,8 +7,8 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { documentId, LARGEST_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 
 /**
- * `lock`: until the transaction ends, nobody else moves it. A user's document is locked by the user's mutex, which the
- * caller holds.
+ * Reads a document. `lock`: other transactions cannot move it until this one ends. A user's document is locked by the
+ * user's mutex, which the caller holds.
  */
 export async function selectDocument<Kind extends DocumentKind>(
   db: Queryable,
@@ -25,7 +25,7 @@ export async function selectDocument<Kind extends DocumentKind>(
   return row
 }
 
-/** Throws FT409 for what stands against it. */
+/** Moves a document. The database refuses with FT409. */
 export async function moveDocument<Kind extends DocumentKind>(
   tx: Queryable,
   kind: Kind,
@@ -36,20 +36,21 @@ export async function moveDocument<Kind extends DocumentKind>(
   return row
 }
 
-/** A proof may be gone while its deposit is kept. */
+/** A proof may be deleted while its deposit is kept. */
 const OWN_COLUMNS: Record<OwnKind, string> = {
   deposit: `d.*, exists (
     select 1 from photos p where p.id = d.proof and p.deleted_at is not null) as proof_expired`,
   withdrawal: 'd.*',
 }
 
+/** A page of a user's documents. */
 export interface OwnPage {
-  /** Null: all. */
+  /** Null for all statuses. */
   statuses: readonly string[] | null
   before: bigint
   limit: number
 }
-/** Newest first. */
+/** A user's documents, newest first. */
 export const selectOwn = <Kind extends OwnKind>(
   db: Queryable,
   kind: Kind,
@@ -63,7 +64,7 @@ export const selectOwn = <Kind extends OwnKind>(
     [userId, page.before, page.statuses, page.limit],
   )
 
-/** The newest with the outbox number that includes them, of one moment. */
+/** A user's newest documents with the outbox number that includes them, read in one snapshot. */
 export const selectOwnSnapshot = <Kind extends OwnKind>(
   db: Database,
   kind: Kind,
@@ -75,7 +76,7 @@ export const selectOwnSnapshot = <Kind extends OwnKind>(
     rows: await selectOwn(tx, kind, userId, page),
   }))
 
-/** Whatever became of them. */
+/** The number of a user's documents, whatever their status. */
 export async function countOwn(
   db: Queryable,
   kind: OwnKind,
@@ -92,7 +93,7 @@ export async function countOwn(
 function queuedFrom(kind: DocumentKind): string {
   const { table, columns, ofHouse, proposedIn } = KINDS[kind]
   if (ofHouse === true) return `select ${columns}, '' as account, null as proposal from ${table} d`
-  // A document that moved on meanwhile has no open proposal.
+  // A document that has moved on meanwhile has no open proposal.
   const proposal =
     proposedIn === null
       ? 'null'
@@ -104,18 +105,19 @@ function queuedFrom(kind: DocumentKind): string {
     from ${table} d join users u on u.id = d.user_id`
 }
 
-/** As the partial indexes of the migrations have them. */
+/** The statuses that await a decision, as the partial indexes of the migrations have them. */
 export const waitingList = (kind: DocumentKind): string =>
   waitingStatuses(kind)
     .map((status) => `'${status}'`)
     .join(', ')
 
+/** A page of a queue. */
 export interface QueuePage {
   status?: string | undefined
   after?: string | undefined
 }
 
-/** Those that wait, oldest first; those decided, newest first. One row more than a page has. */
+/** Reads waiting documents, oldest first, or decided ones, newest first. Returns one row more than a page has. */
 export function selectQueue<Kind extends DocumentKind>(
   db: Queryable,
   kind: Kind,
@@ -134,7 +136,7 @@ export function selectQueue<Kind extends DocumentKind>(
   )
 }
 
-/** Undefined: there is none of that number. */
+/** Reads one document as the desk's queues do. Undefined if there is none with this id. */
 export async function selectQueued<Kind extends DocumentKind>(
   db: Queryable,
   kind: Kind,

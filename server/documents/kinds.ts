@@ -1,4 +1,6 @@
-/** How each kind of document is stored, moved, shown and told; its states and steps stand in rules/documents.ts. */
+/**
+ * How each kind of document is stored, moved, shown and published. rules/documents.ts defines the statuses and steps.
+ */
 import type { z } from 'zod'
 import {
   type DeskQueue,
@@ -32,19 +34,19 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** A step that may be taken: the document stands where it leads from. */
+/** A permitted step: the document has a status that the step starts from. */
 export interface Taking {
   id: bigint
   step: string
-  /** The status that it leads to. */
+  /** The status after the step. */
   to: string
-  /** An operator's name; null: the user. */
+  /** An operator's name. Null for the user. */
   actor: string | null
   reason: RejectReason | null
   atMs: number
 }
 
-/** As operators see a document. */
+/** Documents as operators see them. */
 export interface DeskViews {
   deposit: z.output<typeof deskDeposit>
   withdrawal: z.output<typeof deskWithdrawal>
@@ -53,38 +55,41 @@ export interface DeskViews {
   fund_rate: RateProposal
 }
 
+/** What views need. */
 export interface ViewParts {
   vault: Vault
-  /** Minor units: above this two operators decide. */
+  /** In minor units. Amounts above it need two operators. */
   secondAbove: bigint
 }
 
 type Announcement = (hub: Pick<SocketHub, 'broadcast'>) => void
 
 interface Kind<K extends DocumentKind> {
-  /** As the desk names its queue. */
+  /** The desk's name of its queue. */
   queue: DeskQueue
   table: string
-  /** What is read of a row of `table d`. */
+  /** The columns of `table d` to read. */
   columns: string
-  /** The house's own, about no user. */
+  /** True for documents of the platform, which concern no user. */
   ofHouse?: true
-  /** The status in which an open proposal of a first operator stands, by its step `p.step`; null: there are none. */
+  /**
+   * The status in which an open proposal of a first operator (step `p.step`) may exist. Null if there are no proposals.
+   */
   proposedIn: string | null
   /**
-   * Moves the row, posts and writes the operator log, whose lock is the last that the database takes. Throws FT409 for
-   * what stands against it.
+   * Moves the row, posts transfers and writes the operator log, whose lock is the last that the transaction takes.
+   * Throws FT409 if the database refuses.
    */
   move(tx: Queryable, it: Taking): Promise<DocumentRows[K][]>
-  /** What else the step does. */
+  /** Further effects of the step. */
   after?(tx: Queryable, row: DocumentRows[K], it: Taking & { vault: Vault }): Promise<void>
-  /** What its user's pages hear of the document itself. */
+  /** The event of the document for its user's pages. */
   event?(row: DocumentRows[K]): Omit<NewEvent, 'userId'>
-  /** What everybody's pages hear, once it is committed. */
+  /** What is published to all users after the commit. */
   announce?(tx: Queryable, step: string): Promise<Announcement | undefined>
-  /** What the message says beside the reason. */
+  /** The parameters of the message, besides the reason. */
   params(row: DocumentRows[K], atMs: number): Record<string, string>
-  /** How the first look at it is logged, where its view shows numbers in full. */
+  /** How the first view of the document is logged, for kinds whose view shows numbers in full. */
   look?(row: DocumentRows[K]): Pick<LoggedAct, 'act'> & { userId: bigint; ref: string }
   view(tx: Queryable, row: Queued<K>, parts: ViewParts): DeskViews[K] | Promise<DeskViews[K]>
 }
@@ -94,7 +99,7 @@ const secondOf = (amount: bigint, { secondAbove }: ViewParts): bigint | null =>
   amount > secondAbove ? secondAbove : null
 const inOrder = ({ id, to, actor, reason, atMs }: Taking) => [id, to, actor, reason, atMs]
 
-/** For what no function of the database moves. */
+/** Logs a step that no SQL function moves. */
 const logStep = (
   tx: Queryable,
   act: ActKind,
@@ -103,6 +108,7 @@ const logStep = (
 ): Promise<void> =>
   logAct(tx, { atMs, actor: actor ?? '', act, userId, ref: id.toString(), reason })
 
+/** All kinds of documents. */
 export const KINDS: { [K in DocumentKind]: Kind<K> } = {
   deposit: {
     queue: 'deposits',

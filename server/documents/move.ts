@@ -1,4 +1,4 @@
-/** The one way in which a document moves: its user's lock, the step, what it sets off, the commit; then the sockets. */
+/** Moves documents: takes the user's lock, the step and its effects in one transaction, then notifies the sockets. */
 import type { ActKind } from '#contract/records.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
 import { type DocumentKind, documentStep, type ReviewStep } from '#rules/documents.ts'
@@ -24,37 +24,41 @@ import { documentId } from '#server/platform/db/pages.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** What moving documents needs. */
 export interface MoveParts {
   db: Database
   hub: Pick<SocketHub, 'deliver' | 'broadcast'>
   clock: Pick<MarketClock, 'now'>
   desk: DeskBell
   vault: Vault
-  /** Minor units: above this two operators decide. Null: one is enough, as for the practice reviewer. */
+  /** In minor units. Amounts above it need two operators. Null if one is enough, as for the practice reviewer. */
   secondAbove: bigint | null
 }
 
+/** A step to take. */
 export interface Move<Kind extends DocumentKind> {
   id: bigint
   /** Every kind can be approved and rejected. */
   step: ReviewStep<Kind> | ReviewDecision['decision']
-  /** An operator's public name, or the practice reviewer's. */
+  /** The public name of an operator or of the practice reviewer. */
   actor: string
-  /** Of a refusal, and only then. */
+  /** The reason of a rejection; other steps have none. */
   reason?: RejectReason | null
 }
 
+/** Moves documents. */
 export interface Documents {
   /**
-   * Throws `not_found`, `document_moved_on` when somebody was quicker, and what the kind refuses. A step that needs
-   * two operators leaves the document as it is until another one takes it too; throws `same_operator`.
+   * Takes a step. Throws `not_found`, `document_moved_on` if another operator was faster, and refusals of the kind. A
+   * step that needs two operators leaves the document unchanged until a second one takes it too. Throws `same_operator`
+   * if the first one repeats it.
    */
   move<Kind extends DocumentKind>(kind: Kind, it: Move<Kind>): Promise<DocumentRows[Kind]>
-  /** The user takes it back. Returns the reply's JSON. Throws `not_found`, `document_moved_on`. */
+  /** Cancels a document for its user. Returns the reply's JSON. Throws `not_found`, `document_moved_on`. */
   takeBack(kind: OwnKind, it: CommandKey & { id: string }): Promise<string>
 }
 
-/** What its user's pages hear: the document, and what else the step changed. The caller holds the user's mutex. */
+/** The events for the user's pages: the document and what else the step changed. The caller holds the user's mutex. */
 export async function documentEvents<Kind extends DocumentKind>(
   tx: Queryable,
   kind: Kind,
@@ -86,7 +90,10 @@ async function told<Kind extends DocumentKind>(
   return events
 }
 
-/** A step that needs two operators. The caller holds the user's mutex, and the document stands where it leads from. */
+/**
+ * A step that needs two operators. The caller holds the user's mutex, and the document has a status that the step
+ * starts from.
+ */
 interface LargeStep {
   kind: DocumentKind
   id: bigint
@@ -98,7 +105,7 @@ interface LargeStep {
   atMs: number
 }
 
-/** As the operator log names the proposal. */
+/** The act of the proposal in the operator log. */
 const proposalAct = ({ kind, step }: LargeStep): ActKind => {
   if (kind === 'deposit') return 'deposit_propose'
   return step === 'bounce' ? 'withdrawal_propose_bounce' : 'withdrawal_propose'
@@ -111,13 +118,14 @@ async function propose(tx: Queryable, it: LargeStep): Promise<void> {
       values ($1, $2, $3, $4, $5, $6)`,
     [kind, id, step, reason, actor, atMs],
   )
-  // Locks the log's head: nothing may be locked after it.
+  // Locks the head of the log. No other lock may be taken after it.
   await logAct(tx, { atMs, actor, act: proposalAct(it), userId, ref: id.toString(), reason })
 }
 
 /**
- * True: the step is proposed now and waits for another operator, so the document stays as it is. False: take it. Throws
- * `same_operator` for whoever proposed it. `above` null: one is enough for every amount.
+ * True if the step is proposed now and needs a second operator, so the document stays unchanged. False if it may be
+ * taken. Throws `same_operator` for the operator who proposed it. `above` null: one operator is enough for every
+ * amount.
  */
 async function waitsForSecond(
   tx: Queryable,
@@ -146,14 +154,14 @@ async function waitsForSecond(
 interface Request {
   id: bigint
   step: string
-  /** Null: the user. */
+  /** Null for the user. */
   actor: string | null
   reason: RejectReason | null
-  /** Whose it must be; what is another user's is not there. */
+  /** The user whom the document must belong to. Documents of other users are `not_found`. */
   owner?: bigint
 }
 
-/** Within a transaction that holds the mutex of the document's user. */
+/** Takes a step in a transaction that holds the mutex of the document's user. */
 async function takeStep<Kind extends DocumentKind>(
   parts: MoveParts,
   tx: Queryable,
@@ -181,6 +189,7 @@ async function takeStep<Kind extends DocumentKind>(
   return { value: moved, events, told: () => tell?.(hub) }
 }
 
+/** Creates the functions that move documents. */
 export function createDocuments(parts: MoveParts): Documents {
   const { db, desk } = parts
   return {
@@ -193,7 +202,7 @@ export function createDocuments(parts: MoveParts): Documents {
           ? await changeHouse(parts, work)
           : await changeUser(parts, userId, work)
       } finally {
-        // Also when somebody was quicker: what this reviewer sees is out of date.
+        // Also if another operator was faster, because the list of this one is out of date.
         desk.changed()
       }
     },

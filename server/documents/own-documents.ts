@@ -1,4 +1,4 @@
-/** A user's own deposits and withdrawals: what beginning one answers, and what their pages hear of them. */
+/** A user's own deposits and withdrawals: the reply and the events when one is created, and their topics. */
 import { pageLimit } from '#contract/endpoint.ts'
 import { selectOwnSnapshot } from '#server/documents/documents-store.ts'
 import { documentEvents } from '#server/documents/move.ts'
@@ -8,7 +8,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { PrivateTopic } from '#server/platform/socket/hub.ts'
 import { LARGEST_ID } from '#server/platform/db/pages.ts'
 
-/** The caller holds the user's mutex. */
+/** The reply and events of a new document. The caller holds the user's mutex. */
 export const begun = async <Kind extends OwnKind>(
   tx: Queryable,
   kind: Kind,
@@ -21,7 +21,7 @@ export const begun = async <Kind extends OwnKind>(
 
 const NEWEST = { statuses: null, before: LARGEST_ID, limit: pageLimit } as const
 
-/** The newest as they stand, then each document as it changes. */
+/** The topic of a user's documents: a snapshot of the newest, then each document as it changes. */
 export const ownTopic = (db: Database, kind: OwnKind): PrivateTopic => ({
   name: `${kind}s`,
   snapshot: async (userId) => {

@@ -1,4 +1,4 @@
-/** The desk's endpoints of documents: every kind is listed and moved alike. */
+/** The desk's endpoints of documents. All kinds are listed and moved in the same way. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
@@ -13,22 +13,25 @@ import { found } from '#server/platform/errors.ts'
 import { documentId, pageOf } from '#server/platform/db/pages.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+/** What the queues need. */
 export interface QueueParts extends ViewParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
 }
 
+/** The queues of the desk. */
 export interface Queues {
-  /** Those that wait, without a status. */
+  /** Lists documents of a kind. Without a status it lists those that await a decision. */
   list<Kind extends DocumentKind>(
     kind: Kind,
     page: QueuePage,
     actor: string,
   ): Promise<{ items: DeskViews[Kind][]; next: DeskViews[Kind]['id'] | null }>
-  /** Throws `not_found`. */
+  /** Shows one document. Throws `not_found`. */
   one<Kind extends DocumentKind>(kind: Kind, id: string): Promise<DeskViews[Kind]>
 }
 
+/** Creates the queues. */
 export function createQueues(parts: QueueParts): Queues {
   const { db, clock } = parts
   return {
@@ -43,13 +46,14 @@ export function createQueues(parts: QueueParts): Queues {
         }
         return { items, next: next === null ? null : (items.at(-1)?.id ?? null) }
       }
-      // A look is logged before anything is shown, or nothing is.
+      // The view is logged before anything is shown; if logging fails, nothing is shown.
       return look === undefined ? read(db) : db.transaction(read)
     },
     one: async (kind, id) => KINDS[kind].view(db, found(await selectQueued(db, kind, id)), parts),
   }
 }
 
+/** What the endpoints need. */
 export interface ReviewDesk {
   documents: Documents
   queues: Queues
@@ -60,6 +64,7 @@ interface Asked {
   session: { name: string }
 }
 
+/** Registers the endpoints. */
 export function reviewRoutes(app: FastifyInstance, { documents, queues }: ReviewDesk): void {
   const move = async <Kind extends DocumentKind>(
     kind: Kind,

@@ -1,4 +1,4 @@
-/** Rows of documents, and the contract's documents made of them: the one place where both meet. */
+/** Rows of documents, and their conversion to the contract's documents. */
 import { z } from 'zod'
 import {
   type Deposit,
@@ -14,13 +14,14 @@ import type { ProposalRow } from '#server/fund/documents.ts'
 import type { PayoutChangeRow } from '#server/payout/payout-store.ts'
 import type { VerificationRow } from '#server/profile/profile-store.ts'
 
+/** A row of a deposit. */
 export interface DepositRow {
   id: bigint
   user_id: bigint
   method: string
   amount: bigint
   proof: bigint | null
-  /** Asked for in lists alone: a deposit that moves is not closed for long. */
+  /** Read in lists only, because a deposit that is being moved was not closed long ago. */
   proof_expired?: boolean
   status: DepositStatus
   created_at: bigint
@@ -30,6 +31,7 @@ export interface DepositRow {
   reason: string | null
 }
 
+/** A row of a withdrawal. */
 export interface WithdrawalRow {
   id: bigint
   user_id: bigint
@@ -49,6 +51,7 @@ export interface WithdrawalRow {
   reason: string | null
 }
 
+/** The row of each kind of document. */
 export interface DocumentRows {
   deposit: DepositRow
   withdrawal: WithdrawalRow
@@ -56,26 +59,26 @@ export interface DocumentRows {
   payout_change: PayoutChangeRow
   fund_rate: ProposalRow
 }
-/** What is said of a row without knowing its kind. */
+/** The fields that all kinds share. */
 export interface AnyRow {
   id: bigint
   status: string
-  /** Undefined: it is about no user. */
+  /** Undefined if the document concerns no user. */
   user_id?: bigint
   amount?: bigint
   proposed_by?: string
 }
-/** As the desk's queues read it. */
+/** A row as the desk's queues read it. */
 export type Queued<Kind extends DocumentKind> = DocumentRows[Kind] & {
-  /** The account name of its user; empty for what is nobody's. */
+  /** The account name of its user. Empty for documents of the platform. */
   account: string
-  /** What one operator proposed and another has not confirmed; null: nothing waits. */
+  /** What one operator has proposed and no other has confirmed. Null if there is no open proposal. */
   proposal: Record<string, unknown> | null
 }
 
 const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
 
-/** Throws when the row is not a deposit by the contract. */
+/** Throws when the row does not match the contract's deposit. */
 export const depositOfRow = (row: DepositRow): Deposit =>
   deposit.parse({
     id: row.id.toString(),
@@ -91,7 +94,7 @@ export const depositOfRow = (row: DepositRow): Deposit =>
     reason: row.reason,
   })
 
-/** Throws when the row is not a withdrawal by the contract. */
+/** Throws when the row does not match the contract's withdrawal. */
 export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
   withdrawal.parse({
     id: row.id.toString(),
@@ -113,19 +116,22 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
     reason: row.reason,
   })
 
+/** A deposit as JSON. */
 export const depositJson = (row: DepositRow): string =>
   JSON.stringify(z.encode(deposit, depositOfRow(row)))
+/** A withdrawal as JSON. */
 export const withdrawalJson = (row: WithdrawalRow): string =>
   JSON.stringify(z.encode(withdrawal, withdrawalOfRow(row)))
 
-/** Kinds that their users see as a list. */
+/** Kinds that users see as a list. */
 export type OwnKind = 'deposit' | 'withdrawal'
 const OWN_JSON: { [Kind in OwnKind]: (row: DocumentRows[Kind]) => string } = {
   deposit: depositJson,
   withdrawal: withdrawalJson,
 }
+/** A document of a user as JSON. */
 export const ownJson = <Kind extends OwnKind>(kind: Kind, row: DocumentRows[Kind]): string =>
   OWN_JSON[kind](row)
-/** What a command about one of them answers. */
+/** The reply of a command about a document, as JSON. */
 export const ownReply = <Kind extends OwnKind>(kind: Kind, row: DocumentRows[Kind]): string =>
   `{"${kind}":${ownJson(kind, row)}}`
