@@ -1,15 +1,17 @@
-/** The SQL of practice money, and of deposits and withdrawals as they begin. */
+/** The SQL of practice money, and of new deposits and withdrawals. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** The state of a user's practice money on one day. */
 export interface PracticeDay {
-  /** Of today's transfer (UTC): one a day for ever. */
+  /** The reference of today's transfer (UTC). It is unique, so there is one transfer per day. */
   ref: string
   taken: boolean
-  /** When the next day begins, ms. */
+  /** The start of the next day, in ms. */
   next_at: bigint
 }
 
+/** Reads the state of a user's practice money. */
 export async function selectPracticeDay(
   tx: Queryable,
   userId: bigint,
@@ -31,6 +33,7 @@ function one<Row>([row]: Row[]): Row {
   return row
 }
 
+/** A deposit to insert. */
 export interface NewDeposit {
   userId: bigint
   method: string
@@ -41,7 +44,7 @@ export interface NewDeposit {
   daily: number
 }
 
-/** The caller holds the user's mutex. Throws FT409 for what the limits refuse. */
+/** Inserts a deposit. The caller holds the user's mutex. Throws FT409 if the limits refuse it. */
 export async function insertDeposit(tx: Queryable, it: NewDeposit): Promise<DepositRow> {
   const rows = await tx.query<DepositRow>(
     'select * from open_deposit($1, $2, $3, $4, $5, $6, $7)',
@@ -50,6 +53,7 @@ export async function insertDeposit(tx: Queryable, it: NewDeposit): Promise<Depo
   return one(rows)
 }
 
+/** A withdrawal to insert. */
 export interface NewWithdrawal {
   userId: bigint
   amount: bigint
@@ -60,10 +64,10 @@ export interface NewWithdrawal {
   daily: number
 }
 
-/** The caller holds the user's mutex. Throws FT409 for what the balance or the limits refuse. */
+/** Inserts a withdrawal. The caller holds the user's mutex. Throws FT409 if the balance or the limits refuse it. */
 export async function insertWithdrawal(tx: Queryable, it: NewWithdrawal): Promise<WithdrawalRow> {
   const { destination } = it
-  // bigint as text: `jsonb_populate_record` reads it exactly.
+  // Encodes bigint as text, which `jsonb_populate_record` reads exactly.
   const row = {
     user_id: it.userId.toString(),
     amount: it.amount.toString(),

@@ -1,4 +1,4 @@
-/** Money in and out of an account; so far practice money alone, its own kind in the ledger and never a bonus. */
+/** A user's balance and practice money, which has its own kind of transfer in the ledger and is never a bonus. */
 import { selectPracticeDay } from '#server/cashier/cashier-store.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
 import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
@@ -11,16 +11,21 @@ import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
-/** 10,000.00 a day. */
+/** 10,000.00 per day, in minor units. */
 export const PRACTICE_AMOUNT = 1_000_000n
 
+/** The balance and practice money of users. */
 export interface Cashier {
-  /** JSON of contract/endpoints/balance.ts `takePracticeMoney`, the stored bytes for a key used before. */
+  /**
+   * Credits practice money. Returns JSON of `takePracticeMoney` in contract/endpoints/balance.ts; a repeated key
+   * returns the stored bytes.
+   */
   takePractice(command: CommandKey): Promise<string>
-  /** JSON of contract/account.ts `balance`. */
+  /** Returns JSON of `balance` in contract/account.ts. */
   balance(userId: bigint): Promise<string>
 }
 
+/** What the cashier needs. */
 export interface CashierParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -50,6 +55,7 @@ async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Prom
   return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
 }
 
+/** Creates the functions for balance and practice money. */
 export function createCashier(parts: CashierParts): Cashier {
   const { db, clock, practice } = parts
   return {
@@ -61,7 +67,7 @@ export function createCashier(parts: CashierParts): Cashier {
   }
 }
 
-/** The balance topic: each change is a whole state with its version. */
+/** The balance topic. Each event contains the whole state with its version. */
 export const balanceTopic = (db: Database, clock: Pick<MarketClock, 'now'>): PrivateTopic => ({
   name: 'balance',
   snapshot: (userId) => selectBalanceSnapshot(db, userId, clock.now()),

@@ -1,4 +1,4 @@
-/** Ways to deposit and where to send: examples in practice mode, else what the operator's file says. */
+/** Deposit methods and their payment details: examples in practice mode, otherwise from the operator's file. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type DepositMethod, depositMethod } from '#contract/cashier.ts'
@@ -6,15 +6,19 @@ import { DEPOSIT_LIMITS } from '#server/cashier/limits.ts'
 import { PRACTICE_METHODS } from '#server/cashier/practice-methods.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
+/** The deposit methods of this server. */
 export interface DepositMethods {
-  /** With this user's own reference in them. */
+  /** The methods with this user's own reference. */
   of(userId: bigint): DepositMethod[]
 }
 
 const REFERENCE = '{reference}'
 const MODULUS = 97n
 
-/** ISO 11649: two check digits, so that a slip of the pen is no other user's reference. */
+/**
+ * The user's reference by ISO 11649. Its two check digits prevent that a typing error leads to another user's
+ * reference.
+ */
 export function referenceOf(userId: bigint): string {
   const body = `FT${userId}`
   const digits = `${body}RF00`.replaceAll(/[A-Z]/g, (sign) => `${Number.parseInt(sign, 36)}`)
@@ -22,13 +26,14 @@ export function referenceOf(userId: bigint): string {
   return `RF${check.toString().padStart(2, '0')}${body}`
 }
 
-/** A method as the file has it; `{reference}` stands for the user's own in values and in the QR code's text. */
+/** A method as the file has it. `{reference}` is replaced by the user's own in values and in the QR code's text. */
 const { minimum, maximum } = depositMethod.shape
 const template = z.strictObject({
   ...depositMethod.shape,
   minimum: minimum.default(DEPOSIT_LIMITS.minimum),
   maximum: maximum.default(DEPOSIT_LIMITS.maximum),
 })
+/** A method as a template. */
 export type MethodTemplate = z.input<typeof template>
 const templates = z
   .array(template)
@@ -40,6 +45,7 @@ const templates = z
     error: 'has a minimum above its maximum',
   })
 
+/** Creates the methods from parsed JSON. Throws when it is invalid. */
 export function methodsFrom(given: unknown): DepositMethods {
   const known = templates.parse(given)
   return {
@@ -64,7 +70,10 @@ async function methodsInFile(path: string): Promise<DepositMethods> {
   }
 }
 
-/** Outside practice mode without a file: none, and the page says that deposits are not offered. */
+/**
+ * Opens the methods. Outside practice mode and without a file there are none, and the page says that deposits are not
+ * offered.
+ */
 export async function openDepositMethods(config: {
   practice: boolean
   cashierMethods: string | null

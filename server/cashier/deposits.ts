@@ -1,4 +1,4 @@
-/** Deposits by their user: terms, opening one for review, taking one back, looking them up. */
+/** A user's deposits: terms, submitting for review, cancelling and listing. */
 import type { z } from 'zod'
 import type { Deposit, DepositStatus, DepositTerms } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
@@ -22,6 +22,7 @@ import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 
+/** What deposits need. */
 export interface DepositParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -33,11 +34,12 @@ export interface DepositParts {
 
 type OpenBody = z.output<typeof openDeposit.body>
 
+/** The deposits of users. */
 export interface Deposits {
   terms(userId: bigint): Promise<DepositTerms>
-  /** The reply's JSON. */
+  /** Submits a deposit. Returns the reply's JSON. */
   open(command: CommandKey & { body: OpenBody }): Promise<string>
-  /** The reply's JSON. */
+  /** Cancels a deposit. Returns the reply's JSON. */
   cancel(command: CommandKey & { id: string }): Promise<string>
   list(
     userId: bigint,
@@ -65,6 +67,7 @@ async function claimedProof(
   return claimPhoto(tx, { userId, photoId, purpose: 'deposit_proof', atMs })
 }
 
+/** Creates the functions for deposits. */
 export function createDeposits(parts: DepositParts): Deposits {
   const { db, clock, desk, documents, methods } = parts
 

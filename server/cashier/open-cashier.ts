@@ -1,4 +1,4 @@
-/** The cashier put together: practice money, deposits and withdrawals with their topics and endpoints. */
+/** Opens the cashier: practice money, deposits and withdrawals with their topics and endpoints. */
 import type { FastifyInstance } from 'fastify'
 import { balanceTopic, createCashier } from '#server/cashier/cashier.ts'
 import { openDepositMethods } from '#server/cashier/deposit-methods.ts'
@@ -14,6 +14,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
+/** What the cashier needs. */
 export interface CashierNeeds {
   config: Pick<Config, 'practice' | 'cashierMethods'>
   db: Database
@@ -24,7 +25,7 @@ export interface CashierNeeds {
   stepUp: StepUp
 }
 
-/** Throws `StartRefused` when the file of deposit methods cannot be used. */
+/** Opens the cashier. Throws `StartRefused` when the file of deposit methods is unusable. */
 export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
   const { config, db, hub, clock } = needs
   const methods = await openDepositMethods(config)

@@ -1,17 +1,18 @@
-/** Where practice deposits would go: examples that look right and that nobody can be paid at. */
+/** The deposit methods of practice mode: realistic examples that cannot receive money. */
 import type { MethodTemplate } from '#server/cashier/deposit-methods.ts'
 
 /** Valid check digits, and a bank code that no bank has. */
 const IBAN = 'DE36000000000000000000'
 const HOLDER = 'EXAMPLE - DO NOT PAY'
-/** The network's zero address: what is sent there is lost to everybody, so nobody waits for it. */
+/** The network's zero address, to which payments would be lost. */
 const TRON = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
-/** Known for having no key; it says so itself. */
+/** A well-known address without a key, as its text says. */
 const BITCOIN = '1BitcoinEaterAddressDontSendf59kuE'
 
-/** EPC069-12 version 2: the QR code that banking apps read. */
+/** EPC069-12 version 2, the QR code that banking apps read. */
 const EPC = ['BCD', '002', '1', 'SCT', '', HOLDER, IBAN, '', '', '{reference}', '', ''].join('\n')
 
+/** The templates of the practice methods. */
 export const PRACTICE_METHODS: readonly MethodTemplate[] = [
   {
     id: 'bank_transfer',

@@ -1,4 +1,4 @@
-/** The cashier's endpoints: parse, authorise, call, reply. */
+/** The endpoints of the cashier. */
 import type { FastifyInstance } from 'fastify'
 import * as balance from '#contract/endpoints/balance.ts'
 import * as rows from '#contract/endpoints/cashier.ts'
@@ -8,6 +8,7 @@ import type { Withdrawals } from '#server/cashier/withdrawals.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
+/** What the endpoints need. */
 export interface CashierDesk {
   cashier: Cashier
   deposits: Deposits
@@ -41,6 +42,7 @@ function withdrawalRoutes(app: FastifyInstance, withdrawals: Withdrawals): void 
   )
 }
 
+/** Registers the endpoints of the cashier. */
 export function cashierRoutes(app: FastifyInstance, desk: CashierDesk): void {
   const { cashier } = desk
   bindRoute(app, balance.takePracticeMoney, async ({ command }) =>

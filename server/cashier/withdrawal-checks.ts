@@ -1,4 +1,7 @@
-/** What a withdrawal must fulfil before the ledger is asked, in the order in which a user can do something about it. */
+/**
+ * The conditions that a withdrawal must meet before it reaches the ledger, in the order in which a user can resolve
+ * them.
+ */
 import { formatAmount } from '#rules/amounts.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
@@ -7,7 +10,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { isVerified } from '#server/profile/verification.ts'
 
-/** As the user saw it before confirming. */
+/** The withdrawal as the user saw it before confirming. */
 export interface Intent {
   amount: bigint
   fee: bigint
@@ -23,7 +26,9 @@ function checkAmount({ amount, fee }: Intent, kind: PayoutRow['kind']): void {
   if (fee !== due) throw new Rejected('fee_changed', { fee: formatAmount(due) })
 }
 
-/** Where the money would go; throws what stands against it. The caller holds the user's mutex. */
+/**
+ * Returns the destination of the money. Throws `Rejected` if a condition is not met. The caller holds the user's mutex.
+ */
 export async function checkWithdrawal(
   tx: Queryable,
   { userId, intent, atMs }: { userId: bigint; intent: Intent; atMs: number },

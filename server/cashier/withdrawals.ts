@@ -1,4 +1,4 @@
-/** Withdrawals by their user: terms, asking for one with password and proof, taking one back, looking them up. */
+/** A user's withdrawals: terms, requesting with password and proof, cancelling and listing. */
 import type { z } from 'zod'
 import type { Withdrawal, WithdrawalStanding, WithdrawalTerms } from '#contract/cashier.ts'
 import { withdrawalStatus } from '#contract/cashier.ts'
@@ -24,6 +24,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
+/** What withdrawals need. */
 export interface WithdrawalParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -33,18 +34,20 @@ export interface WithdrawalParts {
   stepUp: StepUp
 }
 
+/** A request for a withdrawal. */
 export interface OpenCommand extends CommandKey {
   body: z.output<typeof openWithdrawal.body>
-  /** Whose wrong passwords are counted. */
+  /** The address for which wrong passwords are counted. */
   address: string
 }
 
+/** The withdrawals of users. */
 export interface Withdrawals {
   terms(userId: bigint): Promise<WithdrawalTerms>
   challenge(userId: bigint, intent: Intent): Promise<{ options: Record<string, unknown> }>
-  /** The reply's JSON. */
+  /** Requests a withdrawal. Returns the reply's JSON. */
   open(command: OpenCommand): Promise<string>
-  /** The reply's JSON. */
+  /** Cancels a withdrawal. Returns the reply's JSON. */
   cancel(command: CommandKey & { id: string }): Promise<string>
   list(
     userId: bigint,
@@ -60,14 +63,14 @@ interface Beginning {
   userId: bigint
   body: Intent
   atMs: number
-  /** As the proof was bound. */
+  /** What the proof was bound to. */
   bound: string
   use: UseProof
 }
 async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
   const { userId, body, atMs } = it
   const destination = await checkWithdrawal(tx, { userId, intent: body, atMs })
-  // The payout account was changed since the proof was bound to it: what was confirmed is not what would be done.
+  // The payout account has changed since the proof was bound, so the user has confirmed a different withdrawal.
   if (boundTo(body, destination.id) !== it.bound) throw new Rejected('factor_wrong')
   const proved = await it.use(tx)
   const { inReview, daily } = WITHDRAWAL_LIMITS
@@ -85,13 +88,14 @@ async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
   return { reply, events: [...events, ...proved] }
 }
 
+/** Creates the functions for withdrawals. */
 export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
   const { db, clock, desk, documents, stepUp } = parts
 
   /**
-   * The password is asked for each time, also for an answer that is stored already: whoever holds only the session and
-   * the key learns nothing. The proof is used in the command's own transaction: it is spent exactly when the money is
-   * held, and a repeated command, whose code would be spent by now, asks for none.
+   * Requires the password each time, also for an answer that is stored already, so that a caller who has only the
+   * session and the key learns nothing. The proof is used in the command's transaction, exactly if the money is held. A
+   * repeated command, whose code has been used, needs no proof.
    */
   const open = async (it: OpenCommand): Promise<string> => {
     const { userId, body, address } = it
