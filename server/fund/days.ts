@@ -1,4 +1,4 @@
-/** The fund's job: begins each day for every user whom it changes anything for, and keeps the example curve ahead. */
+/** The fund's daily job: starts each day for every user whom it affects, and publishes the example curve ahead. */
 import { dayOf } from '#rules/business-day.ts'
 import { beginDays, fundEvents } from '#server/fund/state.ts'
 import { type DueRow, selectDue } from '#server/fund/fund-store.ts'
@@ -13,9 +13,10 @@ import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
 const PERIOD_MS = 2_000
 const PAGE = 200
-/** A user whose days cannot begin rests; the others go on. */
+/** How long a user whose days cannot be started is skipped, in ms. Other users are processed meanwhile. */
 const REST_MS = 30_000
 
+/** What the job needs. */
 export interface DaysParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -24,15 +25,16 @@ export interface DaysParts {
   rates: Pick<Rates, 'publishCurve'>
 }
 
+/** The daily job. */
 export interface FundDays {
   start(): void
-  /** One round, after the one that may run; resolves when nothing that was due is left. */
+  /** Runs one round, after the current one. Resolves when nothing is due any more. */
   run(): Promise<void>
-  /** Waits for a round that runs. */
+  /** Stops the job and waits for a current round. */
   stop(): Promise<void>
 }
 
-/** One user's, in one transaction; whoever was quicker, it is done once. */
+/** Starts the days of one user in one transaction. If another process was faster, nothing is done twice. */
 const beginFor = (parts: DaysParts, userId: bigint): Promise<void> =>
   changeUser(parts, userId, async (tx) => {
     const atMs = parts.clock.now()
@@ -46,11 +48,11 @@ const halted = (error: unknown): boolean => {
   return refusal instanceof Rejected && refusal.code === 'money_writes_halted'
 }
 
-/** Begins today for all whom it is due for, in pages; ends early when the server does. */
+/** Starts today for all users for whom it is due, in pages. Ends early when the server stops. */
 function createBeginning(parts: DaysParts, stopped: () => boolean): () => Promise<void> {
   const { db, clock, log } = parts
   const resting = new Map<bigint, number>()
-  /** False: the ledger is halted, and nobody else's turn comes before that is lifted. */
+  /** False if the ledger is halted, so no other user can be processed either. */
   const beginOne = async (userId: bigint): Promise<boolean> => {
     if ((resting.get(userId) ?? 0) > clock.now()) return true
     try {
@@ -77,7 +79,7 @@ function createBeginning(parts: DaysParts, stopped: () => boolean): () => Promis
   }
 }
 
-/** Once a day; that it cannot be published keeps nobody's day from beginning. */
+/** Publishes the curve once per day. A failure does not delay any user's day. */
 function createCurveKeeper({ clock, log, rates }: DaysParts): () => Promise<void> {
   let kept = ''
   return async () => {
@@ -92,6 +94,7 @@ function createCurveKeeper({ clock, log, rates }: DaysParts): () => Promise<void
   }
 }
 
+/** Creates the daily job. */
 export function createFundDays(parts: DaysParts): FundDays {
   const { clock, log } = parts
   let stopped = true

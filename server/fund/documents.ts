@@ -1,4 +1,4 @@
-/** Rows of the fund as the contract's documents: the one place where both meet. Dates come from SQL as text. */
+/** Rows of the fund, and their conversion to the contract's documents. Dates come from SQL as text. */
 import { z } from 'zod'
 import {
   type FundAccrual,
@@ -16,6 +16,7 @@ import { PRACTICE_CURVE } from '#contract/review.ts'
 import { dayStart } from '#rules/business-day.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
+/** A row of a lot. */
 export interface LotRow {
   id: bigint
   user_id: bigint
@@ -30,6 +31,7 @@ export interface LotRow {
   confirmed_at: bigint | null
   ended_at: bigint | null
 }
+/** A row of a redemption. */
 export interface RedemptionRow {
   id: bigint
   user_id: bigint
@@ -42,6 +44,7 @@ export interface RedemptionRow {
   pay_day: string
   ended_at: bigint | null
 }
+/** A row of a day's income. */
 export interface AccrualRow {
   day: string
   share: bigint
@@ -50,6 +53,7 @@ export interface AccrualRow {
   credited: bigint
   carry_after: number
 }
+/** A row of a rate. */
 export interface RateRow {
   from_day: string
   daily_rate: number
@@ -57,9 +61,10 @@ export interface RateRow {
   proposed_by: string
   approved_by: string
 }
-/** What is read of a proposal. */
+/** The columns of a proposal. */
 export const PROPOSAL = `id, from_day::text, daily_rate, why, status, proposed_by, proposed_at,
   decided_by, decided_at`
+/** A row of a proposal of a rate. */
 export interface ProposalRow {
   id: bigint
   from_day: string
@@ -74,7 +79,7 @@ export interface ProposalRow {
 
 const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
 
-// Each of these throws when the row is not what the contract says.
+// Each of these functions throws when the row does not match the contract.
 
 export const lotOfRow = (row: LotRow): FundLot =>
   fundLot.parse({
@@ -137,6 +142,8 @@ export const proposalOfRow = (row: ProposalRow): RateProposal =>
     decidedAt: moment(row.decided_at),
   })
 
+/** A lot as JSON. */
 export const lotJson = (row: LotRow): string => JSON.stringify(z.encode(fundLot, lotOfRow(row)))
+/** A redemption as JSON. */
 export const redemptionJson = (row: RedemptionRow): string =>
   JSON.stringify(z.encode(fundRedemption, redemptionOfRow(row)))

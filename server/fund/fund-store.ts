@@ -1,4 +1,7 @@
-/** The SQL of lots, redemptions and accruals. Dates travel as text: the driver would put them into the local zone. */
+/**
+ * The SQL of lots, redemptions and accruals. Dates are sent as text, because the driver would convert them to the local
+ * time zone.
+ */
 import type { AccrualRow, LotRow, RedemptionRow } from '#server/fund/documents.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -13,7 +16,7 @@ function one<Row>([row]: Row[]): Row {
   return row
 }
 
-/** Of who never used the fund: zeros, and no day. */
+/** A user's state in the fund: zeros and no day if the user has never used it. */
 export interface FundRow {
   opened_through: string | null
   version: bigint
@@ -27,6 +30,7 @@ export interface FundRow {
   confirmed: bigint
 }
 
+/** Reads a user's state in the fund. */
 export async function selectFund(db: Queryable, userId: bigint): Promise<FundRow> {
   const rows = await db.query<FundRow>(
     `select f.opened_through::text, coalesce(f.version, 0) as version, coalesce(f.carry, 0) as carry,
@@ -43,14 +47,14 @@ export async function selectFund(db: Queryable, userId: bigint): Promise<FundRow
   return one(rows)
 }
 
-/** Oldest first. */
+/** A user's unconfirmed lots, oldest first. */
 export const selectPendingLots = (db: Queryable, userId: bigint): Promise<LotRow[]> =>
   db.query<LotRow>(
     `select ${LOT} from fund_lots where user_id = $1 and status = 'pending' order by id`,
     [userId],
   )
 
-/** Oldest first. */
+/** A user's unpaid redemptions, oldest first. */
 export const selectRequested = (db: Queryable, userId: bigint): Promise<RedemptionRow[]> =>
   db.query<RedemptionRow>(
     `select ${REDEMPTION} from fund_redemptions
@@ -58,7 +62,7 @@ export const selectRequested = (db: Queryable, userId: bigint): Promise<Redempti
     [userId],
   )
 
-/** The caller holds the user's mutex. Whether anything changed. */
+/** Starts a user's days up to today. The caller holds the user's mutex. Returns whether anything changed. */
 export async function openDays(tx: Queryable, userId: bigint, today: string): Promise<boolean> {
   const rows = await tx.query<{ opened: boolean }>('select open_fund_days($1, $2) as opened', [
     userId,
@@ -67,6 +71,7 @@ export async function openDays(tx: Queryable, userId: bigint, today: string): Pr
   return one(rows).opened
 }
 
+/** A lot to insert. */
 export interface NewLot {
   userId: bigint
   amount: bigint
@@ -77,9 +82,9 @@ export interface NewLot {
   daily: number
   holdingMaximum: bigint
 }
-/** The caller holds the user's mutex. Throws FT409 for what the balance or the limits refuse. */
+/** Inserts a lot. The caller holds the user's mutex. Throws FT409 if the balance or the limits refuse it. */
 export async function insertLot(tx: Queryable, it: NewLot): Promise<LotRow> {
-  // bigint as text: `jsonb_populate_record` reads it exactly.
+  // Encodes bigint as text, which `jsonb_populate_record` reads exactly.
   const row = {
     user_id: it.userId.toString(),
     amount: it.amount.toString(),
@@ -96,6 +101,7 @@ export async function insertLot(tx: Queryable, it: NewLot): Promise<LotRow> {
   return one(rows)
 }
 
+/** A redemption to insert. */
 export interface NewRedemption {
   userId: bigint
   amount: bigint
@@ -107,7 +113,7 @@ export interface NewRedemption {
   daily: number
   instantMaximum: bigint
 }
-/** The caller holds the user's mutex. Throws FT409 for what the share or the limits refuse. */
+/** Inserts a redemption. The caller holds the user's mutex. Throws FT409 if the share or the limits refuse it. */
 export async function insertRedemption(tx: Queryable, it: NewRedemption): Promise<RedemptionRow> {
   const row = {
     user_id: it.userId.toString(),
@@ -125,10 +131,11 @@ export async function insertRedemption(tx: Queryable, it: NewRedemption): Promis
   return one(rows)
 }
 
-/** The caller holds the mutex of its user. Throws FT409 after the cut-off. */
+/** Cancels a lot. The caller holds the mutex of its user. Throws FT409 after the cut-off. */
 export const cancelLot = async (tx: Queryable, id: bigint, atMs: number): Promise<LotRow> =>
   one(await tx.query<LotRow>(`select ${LOT} from cancel_subscription($1, $2)`, [id, atMs]))
 
+/** Cancels a redemption. The caller holds the mutex of its user. Throws FT409 after the cut-off. */
 export const cancelRequested = async (
   tx: Queryable,
   id: bigint,
@@ -151,16 +158,19 @@ async function ownerIn(
   ])
   return row?.user_id
 }
+/** The user who owns a lot. */
 export const lotOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_lots', id)
+/** The user who owns a redemption. */
 export const redemptionOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_redemptions', id)
 
+/** A page of lots. */
 export interface LotPage {
-  /** Null: both. */
+  /** Null for both kinds. */
   kind: string | null
   before: bigint
   limit: number
 }
-/** Newest first. */
+/** A user's lots, newest first. */
 export const selectLots = (db: Queryable, userId: bigint, page: LotPage): Promise<LotRow[]> =>
   db.query<LotRow>(
     `select ${LOT} from fund_lots
@@ -168,7 +178,7 @@ export const selectLots = (db: Queryable, userId: bigint, page: LotPage): Promis
     [userId, page.before, page.kind, page.limit],
   )
 
-/** Newest first. */
+/** A user's redemptions, newest first. */
 export const selectRedemptions = (
   db: Queryable,
   userId: bigint,
@@ -180,7 +190,7 @@ export const selectRedemptions = (
     [userId, page.before, page.limit],
   )
 
-/** Newest first; `before` null: from the newest on. */
+/** A user's income by day, newest first. `before` null: starts with the newest. */
 export const selectAccruals = (
   db: Queryable,
   userId: bigint,
@@ -192,13 +202,13 @@ export const selectAccruals = (
     [userId, page.before, page.limit],
   )
 
-/** What a statement names: a document and the day on which it changed the share. */
+/** A document in a statement, and the day on which it changed the share. */
 export interface MovementRow {
   id: bigint
   day: string
   amount: bigint
 }
-/** Transfers in that were confirmed, oldest first. */
+/** Confirmed transfers in, oldest first. */
 export const selectConfirmed = (db: Queryable, userId: bigint): Promise<MovementRow[]> =>
   db.query<MovementRow>(
     `select id, confirm_day::text as day, amount from fund_lots
@@ -207,7 +217,7 @@ export const selectConfirmed = (db: Queryable, userId: bigint): Promise<Movement
     [userId],
   )
 
-/** Redemptions that were paid, oldest first. */
+/** Paid redemptions, oldest first. */
 export const selectPaid = (db: Queryable, userId: bigint): Promise<MovementRow[]> =>
   db.query<MovementRow>(
     `select id, pay_day::text as day, amount from fund_redemptions
@@ -215,11 +225,12 @@ export const selectPaid = (db: Queryable, userId: bigint): Promise<MovementRow[]
     [userId],
   )
 
-/** Whose days are due, in order; after a place in that order. None while the ledger is halted. */
+/** A user whose days are due, with the place in the order of processing. */
 export interface DueRow {
   user_id: bigint
   opened_through: string
 }
+/** Users whose days are due, in order, after a place in that order. Empty while the ledger is halted. */
 export const selectDue = (
   db: Queryable,
   it: { today: string; after: DueRow | null; limit: number },

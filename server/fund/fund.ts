@@ -1,4 +1,7 @@
-/** The fund by its user: transferring in, withdrawing, taking either back before its cut-off, looking things up. */
+/**
+ * The fund as a user operates it: transferring in, redeeming, cancelling either before its cut-off, and reading its
+ * state.
+ */
 import type { z } from 'zod'
 import type { openRedemption, openSubscription } from '#contract/endpoints/fund.ts'
 import type { FundState } from '#contract/fund.ts'
@@ -18,6 +21,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
+/** What the fund needs. */
 export interface FundParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -28,12 +32,12 @@ export interface FundParts {
 type SubscriptionBody = z.output<typeof openSubscription.body>
 type RedemptionBody = z.output<typeof openRedemption.body>
 
-/** Commands return their reply's JSON. */
+/** The fund for users. Commands return their reply's JSON. */
 export interface Fund {
   state(userId: bigint): Promise<FundState>
   subscribe(command: CommandKey & { body: SubscriptionBody }): Promise<string>
   cancelSubscription(command: CommandKey & { id: string }): Promise<string>
-  /** `address`: whose wrong passwords are counted. */
+  /** `address`: the address for which wrong passwords are counted. */
   redeem(command: CommandKey & { body: RedemptionBody; address: string }): Promise<string>
   cancelRedemption(command: CommandKey & { id: string }): Promise<string>
 }
@@ -49,7 +53,7 @@ function checkMinimum(amount: bigint, minimum: bigint): void {
   throw new Rejected('amount_below_minimum', { minimum: formatAmount(minimum) })
 }
 
-/** What was shown binds. */
+/** The day that the user saw is binding. */
 function checkDay(shown: string, day: string): void {
   if (shown !== day) throw new Rejected('fund_day_changed', { day })
 }
@@ -83,7 +87,7 @@ async function redeem({ tx, userId, atMs }: Work, body: RedemptionBody): Promise
 }
 
 type Owner = (db: Queryable, id: bigint) => Promise<bigint | undefined>
-/** What is another user's is not there. */
+/** The id of a user's own document. Documents of other users are `not_found`. */
 async function ownId({ tx, userId }: Work, text: string, ownerOf: Owner): Promise<bigint> {
   const id = documentId(text)
   if (id === null || (await ownerOf(tx, id)) !== userId) throw new Rejected('not_found')
@@ -100,9 +104,10 @@ async function takeBackRedemption(work: Work, text: string): Promise<string> {
   return `{"redemption":${redemptionJson(row)}}`
 }
 
+/** Creates the functions of the fund. */
 export function createFund(parts: FundParts): Fund {
   const { db, clock, stepUp } = parts
-  /** Each command sees the day that it is, whatever the jobs have come to. */
+  /** Starts the user's days first, so that each command sees the current day whatever the job has done. */
   const run = (command: CommandKey, work: (it: Work) => Promise<string>): Promise<string> =>
     moneyCommand(parts, command, async (tx) => {
       const { userId } = command
@@ -123,7 +128,7 @@ export function createFund(parts: FundParts): Fund {
     state: (userId) => db.snapshot((tx) => readFund(tx, userId, clock.now())),
     subscribe: (it) => run(it, (work) => subscribe(work, it.body)),
     cancelSubscription: (it) => run(it, (work) => takeBackLot(work, it.id)),
-    // Also for an answer that is stored already: whoever holds only the session and the key learns nothing.
+    // Also for an answer that is stored already, so that a caller who has only the session and the key learns nothing.
     redeem: async (it) => {
       await checkPassword(it.userId, it.body, it.address)
       return run(it, (work) => redeem(work, it.body))

@@ -1,8 +1,8 @@
-/** How much and how often may move in and out of the fund; shown to users as terms. Amounts in minor units. */
+/** Limits of amounts and counts of the fund, in minor units. Users see them as terms. */
 import { FUND_CUT_OFF_HOUR, FUND_ZONE, type FundTerms } from '#contract/fund.ts'
 import { AMOUNT_MAXIMUM } from '#rules/amounts.ts'
 
-/** Counts are by the business day, whatever became of the documents. */
+/** The terms of the fund. Counts are per business day, whatever the status of the documents. */
 export const FUND_TERMS: FundTerms = {
   zone: FUND_ZONE,
   cutOffHour: FUND_CUT_OFF_HOUR,
@@ -14,11 +14,12 @@ export const FUND_TERMS: FundTerms = {
   instantMaximum: 1_000_000n,
   passwordAbove: 100_000n,
 }
-/** Whatever is there can be taken out, income of a few cents too. */
+/** One cent, so that even small income can be redeemed. */
 export const REDEMPTION_MINIMUM = 1n
 
-/** An operator's rate may begin this many days ahead at most. */
+/** An operator's rate may start at most this many days ahead. */
 export const RATE_DAYS_AHEAD = 31
+/** Maximum number of proposals that await a decision. */
 export const PROPOSALS_WAITING = 10
-/** The example curve stands this many days ahead. */
+/** The example curve is published this many days ahead. */
 export const CURVE_DAYS_AHEAD = 7

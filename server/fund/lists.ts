@@ -1,4 +1,4 @@
-/** Looking the fund up: lots, withdrawals, income day by day, and the statement that recomputes it. */
+/** Queries of the fund: lots, redemptions, income by day, and the statement that recomputes it. */
 import { pageLimit } from '#contract/endpoint.ts'
 import type { FundAccrual, FundLot, FundStatement } from '#contract/fund.ts'
 import { type Day, day, fundLotId, redemptionId } from '#contract/scalars.ts'
@@ -9,7 +9,7 @@ import * as store from '#server/fund/fund-store.ts'
 import { selectRatesFor } from '#server/fund/rate-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** As `pageOf`, of lists with one item a day. */
+/** As `pageOf`, for lists with one item per day. */
 export function dayPageOf<Row, Item>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,
@@ -26,12 +26,14 @@ interface LotQuery {
   before?: string | undefined
 }
 
+/** A page of a user's lots, newest first. */
 export async function listLots(db: Database, userId: bigint, { kind, before }: LotQuery) {
   const page = { kind: kind ?? null, before: beforeId(before), limit: PAGE_ROWS }
   const { items, next } = pageOf(await store.selectLots(db, userId, page), lotOfRow)
   return { lots: items, next }
 }
 
+/** A page of a user's redemptions, newest first. */
 export async function listRedemptions(db: Database, userId: bigint, before: string | undefined) {
   const page = { before: beforeId(before), limit: PAGE_ROWS }
   const rows = await store.selectRedemptions(db, userId, page)
@@ -39,13 +41,14 @@ export async function listRedemptions(db: Database, userId: bigint, before: stri
   return { redemptions: items, next }
 }
 
+/** A page of a user's income by day, newest first. */
 export async function listAccruals(db: Database, userId: bigint, before: string | undefined) {
   const rows = await store.selectAccruals(db, userId, { before: before ?? null, limit: PAGE_ROWS })
   const { items, next } = dayPageOf(rows, accrualOfRow, (it: FundAccrual) => it.day)
   return { accruals: items, next }
 }
 
-/** All of one moment. */
+/** The statement of a user, read in one snapshot. */
 export const readStatement = (db: Database, userId: bigint): Promise<FundStatement> =>
   db.snapshot(async (tx) => {
     const { opened_through } = await store.selectFund(tx, userId)

@@ -1,4 +1,4 @@
-/** The balance fund put together: its endpoints, its topics, its rates and the job that begins its days. */
+/** Opens the balance fund: its endpoints, topics, rates and daily job. */
 import type { FastifyInstance } from 'fastify'
 import { createFundDays } from '#server/fund/days.ts'
 import { fundTopic } from '#server/fund/state.ts'
@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** What the fund needs. */
 export interface FundNeeds {
   config: Pick<Config, 'practice'>
   db: Database
@@ -21,12 +22,14 @@ export interface FundNeeds {
   stepUp: StepUp
 }
 
+/** The life cycle of the fund. */
 export interface FundArea {
-  /** Publishes what practice mode shows, then begins days by itself. */
+  /** Publishes the example curve in practice mode, then starts the daily job. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
+/** Opens the fund and registers its endpoints. */
 export function openFund(http: FastifyInstance, needs: FundNeeds): FundArea {
   const { config, db, hub, clock } = needs
   const rates = createRates({ ...needs, practice: config.practice })

@@ -1,4 +1,6 @@
-/** An operator proposes a rate of the fund; another one publishes it, or either rejects it (server/documents). */
+/**
+ * Proposals of fund rates. A second operator publishes a proposal, or either operator rejects it (server/documents).
+ */
 import type { RateProposal } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
@@ -11,12 +13,14 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** What proposals need. */
 export interface ProposalParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
   bell: DeskBell
 }
 
+/** A rate that an operator proposes. */
 export interface RateIntent {
   from: Day
   dailyRate: number
@@ -44,7 +48,7 @@ async function insert(tx: Queryable, it: RateIntent, atMs: number): Promise<Prop
   return row
 }
 
-/** Throws `rate_day_taken`, `rate_too_late`, `rate_too_early`, `too_many_in_review`. */
+/** Stores a proposal. Throws `rate_day_taken`, `rate_too_late`, `rate_too_early`, `too_many_in_review`. */
 export async function proposeRate(
   { db, clock, bell }: ProposalParts,
   it: RateIntent,

@@ -1,4 +1,4 @@
-/** The SQL of rates and of their proposals. Dates travel as text. */
+/** The SQL of rates and of their proposals. Dates are sent as text. */
 import { PROPOSAL, type ProposalRow, type RateRow } from '#server/fund/documents.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -9,7 +9,7 @@ function one<Row>([row]: Row[]): Row {
   return row
 }
 
-/** Newest first; `before` null: from the newest on. */
+/** Rates, newest first. `before` null: starts with the newest. */
 export const selectRates = (
   db: Queryable,
   { before, limit }: { before: string | null; limit: number },
@@ -20,7 +20,7 @@ export const selectRates = (
     [before, limit],
   )
 
-/** Those that held on any of the days, oldest first. */
+/** Rates that applied on any of the days, oldest first. */
 export const selectRatesFor = (
   db: Queryable,
   days: { first: string; through: string },
@@ -32,18 +32,18 @@ export const selectRatesFor = (
     [days.first, days.through],
   )
 
-/** How many there are: the topic's number. */
+/** The number of rates, which is the sequence number of the topic. */
 export async function countRates(db: Queryable): Promise<number> {
   return one(await db.query<{ n: number }>('select count(*)::int as n from fund_rates')).n
 }
 
-/** Null: none yet. */
+/** The first day of the newest rate. Null if there is no rate. */
 export async function selectNewestDay(db: Queryable): Promise<string | null> {
   const sql = 'select max(from_day)::text as newest from fund_rates'
   return one(await db.query<{ newest: string | null }>(sql)).newest
 }
 
-/** The days published, in order. */
+/** Publishes days of the example curve. Returns the published days, in order. */
 export async function publishCurve(
   tx: Queryable,
   it: { days: readonly string[]; rates: readonly number[]; atMs: number },
@@ -55,15 +55,17 @@ export async function publishCurve(
   return rows.map(({ day }) => day)
 }
 
-/** One transaction at a time proposes, so that the count is of all before. Released with the transaction. */
+/** Serialises proposals, so that the count includes all earlier ones. Released with the transaction. */
 export const lockProposals = (tx: Queryable): Promise<object[]> =>
   tx.query(`select pg_advisory_xact_lock(hashtext('fund_rate_proposals'))`)
 
+/** The number of proposals that await a decision. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const sql = `select count(*)::int as n from fund_rate_proposals where status = 'proposed'`
   return one(await db.query<{ n: number }>(sql)).n
 }
 
+/** A proposal to insert. */
 export interface NewProposal {
   from: string
   dailyRate: number
@@ -71,6 +73,7 @@ export interface NewProposal {
   actor: string
   atMs: number
 }
+/** Inserts a proposal. */
 export const insertProposal = async (tx: Queryable, it: NewProposal): Promise<ProposalRow> =>
   one(
     await tx.query<ProposalRow>(

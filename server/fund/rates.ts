@@ -1,4 +1,7 @@
-/** The fund's rates: published once and before they begin, the same for everybody, and told to everybody at once. */
+/**
+ * The fund's rates. They are the same for all users, published once before they take effect, and sent to all pages at
+ * once.
+ */
 import { pageLimit } from '#contract/endpoint.ts'
 import type { FundRate } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
@@ -13,28 +16,30 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
-/** What the topic's snapshot shows. */
+/** The number of rates in the topic's snapshot. */
 const LATEST = 60
 
+/** What the rates need. */
 export interface RateParts {
   db: Database
   hub: Pick<SocketHub, 'addPublic' | 'broadcast' | 'deliver'>
   clock: Pick<MarketClock, 'now'>
-  /** Whether the example curve is published as long as no operator publishes. */
+  /** Whether the example curve is published while no operator publishes rates. */
   practice: boolean
 }
 
+/** The rates of the fund. */
 export interface Rates {
-  /** Published, newest first, those ahead included. */
+  /** Published rates, newest first, including future ones. */
   latest(): Promise<FundRate[]>
   page(before: Day | undefined): Promise<{ rates: FundRate[]; next: Day | null }>
-  /** In practice mode, up to the days that the curve stands ahead; otherwise nothing. */
+  /** In practice mode, publishes the missing days of the curve. Otherwise does nothing. */
   publishCurve(): Promise<void>
 }
 
 /**
- * The newest so many were published by this transaction, whose lock on the table says that nothing has come after. What
- * it returns tells everybody of them, once they are committed.
+ * Prepares to publish the newest rates, which this transaction inserted. Its lock on the table ensures that no others
+ * followed. The returned function sends them to all pages; call it after the commit.
  */
 export async function tellNewest(
   tx: Queryable,
@@ -49,9 +54,10 @@ export async function tellNewest(
   }
 }
 
+/** Creates the rates and their topic. */
 export function createRates(parts: RateParts): Rates {
   const { db, hub, clock, practice } = parts
-  // Numbered by how many there are.
+  // The sequence number is the number of rates.
   hub.addPublic({
     name: 'rates',
     snapshot: (params) =>

@@ -1,4 +1,4 @@
-/** The endpoints of the fund: parse, authorise, call, reply. */
+/** The endpoints of the fund. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/fund.ts'
 import type { Fund } from '#server/fund/fund.ts'
@@ -9,6 +9,7 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
+/** What the endpoints need. */
 export interface FundDesk {
   db: Database
   fund: Fund
@@ -30,6 +31,7 @@ function commandRoutes(app: FastifyInstance, fund: Fund): void {
   )
 }
 
+/** Registers the endpoints of the fund. */
 export function fundRoutes(app: FastifyInstance, { db, fund, rates }: FundDesk): void {
   bindRoute(app, rows.getFundTerms, () => FUND_TERMS)
   bindRoute(app, rows.listFundRates, ({ query }) => rates.page(query.before))

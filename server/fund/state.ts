@@ -1,4 +1,4 @@
-/** The fund as one user has it now, and what their pages hear of it. */
+/** A user's current state in the fund, and the events that publish it. */
 import { z } from 'zod'
 import { type FundState, fundState } from '#contract/fund.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -19,10 +19,10 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 
-/** What counts by the day, as a day on which nothing has happened has it. */
+/** The daily counters of a day on which nothing has happened. */
 const NEW_DAY = { income_today: 0n, subscriptions: 0, redemptions: 0, instant: 0n }
 
-/** Of a day that the jobs have not begun yet the counts are whole already: they are by the calendar. */
+/** Counters follow the calendar, so a day that the job has not started yet has new counters. */
 function today(row: FundRow, atMs: number): FundRow & { day: string } {
   const now = dayOf(atMs)
   if (row.opened_through === null || row.opened_through < now) {
@@ -34,6 +34,7 @@ function today(row: FundRow, atMs: number): FundRow & { day: string } {
 const least0 = (n: bigint): bigint => (n < 0n ? 0n : n)
 const remaining = (limit: number, used: number) => ({ limit, remaining: Math.max(0, limit - used) })
 
+/** Reads a user's state at a moment in ms. */
 export async function readFund(db: Queryable, userId: bigint, atMs: number): Promise<FundState> {
   const { day, ...row } = today(await selectFund(db, userId), atMs)
   const lots = row.pending > 0n ? await selectPendingLots(db, userId) : []
@@ -59,10 +60,11 @@ export async function readFund(db: Queryable, userId: bigint, atMs: number): Pro
   }
 }
 
+/** A user's state as JSON. */
 export const fundJson = async (db: Queryable, userId: bigint, atMs: number): Promise<string> =>
   JSON.stringify(z.encode(fundState, await readFund(db, userId, atMs)))
 
-/** The caller holds the user's mutex. */
+/** The events that publish the user's fund and balance. The caller holds the user's mutex. */
 export async function fundEvents(
   tx: Queryable,
   userId: bigint,
@@ -75,8 +77,8 @@ export async function fundEvents(
 }
 
 /**
- * Begins the user's days up to now; the caller holds their mutex and tells of the fund afterwards. The events are the
- * messages about withdrawals that this paid, each dated when it was due.
+ * Starts the user's days up to now. The caller holds the user's mutex and publishes the fund afterwards. The events are
+ * the messages about redemptions that this paid, each dated at its due time.
  */
 export async function beginDays(
   tx: Queryable,
@@ -97,7 +99,7 @@ export async function beginDays(
   return { changed, events }
 }
 
-/** The fund topic: each change is a whole state with its version. */
+/** The fund topic. Each event contains the whole state with its version. */
 export const fundTopic = (db: Database, clock: Pick<MarketClock, 'now'>): PrivateTopic => ({
   name: 'fund',
   snapshot: (userId) =>
