@@ -1,4 +1,4 @@
-/** The AsyncAPI 3 document of the socket, made from the topics' table. */
+/** Generates the AsyncAPI 3 document of the socket from the table of topics. */
 import { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
@@ -15,7 +15,7 @@ import { timeMs } from '#contract/scalars.ts'
 
 type Json = Record<string, unknown>
 
-/** As on the wire, in the dialect that AsyncAPI extends. */
+/** The JSON Schema of a value as it is sent, in draft 7, which AsyncAPI extends. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' })
   return made
@@ -23,7 +23,7 @@ function schemaOf(schema: z.ZodType): Json {
 
 const FRAME = '[topicKey, epoch, seq, kind, serverTimeMs, data]'
 
-/** An envelope with this kind and this data. */
+/** The schema of an envelope with this kind and this data. */
 function frame(kind: string, data: Json): Json {
   return {
     type: 'array',
@@ -31,8 +31,12 @@ function frame(kind: string, data: Json): Json {
     maxItems: 6,
     items: [
       { type: 'string', description: 'The topic key' },
-      { type: 'string', maxLength: 40, description: 'Epoch: changes when continuity is lost' },
-      { type: 'integer', minimum: 0, description: 'Sequence number' },
+      {
+        type: 'string',
+        maxLength: 40,
+        description: 'The epoch, which changes when continuity is lost',
+      },
+      { type: 'integer', minimum: 0, description: 'The sequence number' },
       { const: kind },
       schemaOf(timeMs),
       data,
@@ -44,14 +48,19 @@ const message = (name: string, summary: string, payload: Json): Json => ({ name,
 
 function topicMessages(row: TopicRow): Json {
   return {
-    snapshot: message('snapshot', 'The whole state', frame('snapshot', schemaOf(row.snapshot))),
-    delta: message('delta', 'A change of it', frame('delta', schemaOf(row.delta))),
+    snapshot: message(
+      'snapshot',
+      'The whole state of the topic',
+      frame('snapshot', schemaOf(row.snapshot)),
+    ),
+    delta: message('delta', 'A change of the state', frame('delta', schemaOf(row.delta))),
   }
 }
 
 function topicSummary(row: TopicRow): string {
-  const who = row.role === 'operator' ? 'operators' : row.login ? 'the logged-in user' : 'everybody'
-  const how = row.delivery === 'latest' ? 'values in between may be dropped' : 'every item counts'
+  const who = row.role === 'operator' ? 'operators' : row.login ? 'the logged-in user' : 'anyone'
+  const how =
+    row.delivery === 'latest' ? 'the server may skip outdated values' : 'every item is delivered'
   const stale = row.staleAfterMs === null ? '' : `; stale after ${row.staleAfterMs} ms`
   return `For ${who}; ${how}${stale}`
 }
@@ -64,7 +73,7 @@ function channelOf(name: string, row: TopicRow): Json {
     parameters: Object.fromEntries(
       row.params.map((param) => [
         param,
-        { description: `As ${JSON.stringify(schemaOf(topicParams[param]))}` },
+        { description: `Matches ${JSON.stringify(schemaOf(topicParams[param]))}` },
       ]),
     ),
     ...(row.login && {
@@ -74,42 +83,46 @@ function channelOf(name: string, row: TopicRow): Json {
 }
 
 const codes = Object.keys(ERRORS)
-/** Events that belong to no one topic; each has its own channel, as socket.io names it. */
+/** Events that do not belong to a single topic. Each has its own channel, under the name that socket.io uses. */
 const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; payload: Json }> = {
   heartbeat: {
     action: 'send',
-    summary: 'Nothing new; its sequence number is the newest',
+    summary: 'Nothing has changed; the sequence number is the newest one',
     payload: frame('heartbeat', { type: 'null' }),
   },
-  gap: { action: 'send', summary: 'Continuity is lost: ask again', payload: frame('gap', {}) },
+  gap: {
+    action: 'send',
+    summary: 'Continuity is lost; subscribe again',
+    payload: frame('gap', {}),
+  },
   error: {
     action: 'send',
-    summary: 'The topic ends with a code of the catalogue',
+    summary: 'The topic ends with an error code of the catalogue',
     payload: frame('error', { enum: codes }),
   },
   ended: {
     action: 'send',
-    summary: 'This session has ended; the socket closes next',
+    summary: 'The session has ended; the server closes the socket next',
     payload: { type: 'null' },
   },
   subscribe: {
     action: 'receive',
-    summary: 'Begin a topic; acknowledged',
+    summary: 'Subscribes to a topic; acknowledged',
     payload: schemaOf(subscribeRequest),
   },
   unsubscribe: {
     action: 'receive',
-    summary: 'End a topic; acknowledged',
+    summary: 'Unsubscribes from a topic; acknowledged',
     payload: schemaOf(subscribeRequest.pick({ topic: true })),
   },
   visible: {
     action: 'receive',
-    summary: 'The products that this page shows',
+    summary: 'Reports the products that this page shows',
     payload: schemaOf(visibleRequest),
   },
   clock: {
     action: 'receive',
-    summary: 'Asks for the server’s time, which acknowledges it',
+    summary: 'Asks for the server’s time, which is the acknowledgement',
     payload: { type: 'null' },
   },
 }
@@ -130,18 +143,18 @@ const operation = (action: string, channel: string): Json => ({
   channel: { $ref: `#/channels/${channel}` },
 })
 
-/** Plain JSON. From the server's side: it sends frames and receives commands. */
+/** The document as plain JSON. It is written from the server's side: the server sends frames and receives commands. */
 export function asyncApi(): Json {
   const topics = Object.entries<TopicRow>(TOPICS)
   const control = Object.keys(CONTROL)
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Fairtick, the socket',
+      title: 'Fairtick socket API',
       version: '1.0.0',
       description:
         'One socket.io connection, WebSocket only. ' +
-        `State comes as event \`${SOCKET_EVENTS.frame}\`: ${FRAME}.`,
+        `Every state is sent as the event \`${SOCKET_EVENTS.frame}\`: ${FRAME}.`,
       'x-limits': SOCKET_LIMITS,
     },
     channels: Object.fromEntries([

@@ -1,4 +1,4 @@
-/** `npm run bench`: runs benchmarks in processes of their own: one after the other, or side by side with `--smoke`. */
+/** `npm run bench`: runs each benchmark in its own process, one after the other, or in parallel with `--smoke`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readCommand, USAGE } from '../bench/support/options.ts'
 
 const FOLDER = fileURLToPath(new URL('../bench', import.meta.url))
-/** A smoke run takes seconds; one that hangs is stopped and fails. */
+/** A smoke run takes seconds. One that takes longer than this is stopped and fails. */
 const SMOKE_LIMIT_MS = 120_000
 const SMOKE_JOBS = 3
 const known = readdirSync(FOLDER)
@@ -38,7 +38,7 @@ const chosen = names.length > 0 ? names : known
 const waiting = [...chosen]
 let failed = 0
 
-/** What one benchmark prints comes as a block at its end where others run beside it. */
+/** Benchmarks that run in parallel print their output as one block when they end. */
 async function runBenchmark(name: string): Promise<void> {
   const started = performance.now()
   const child = spawn(process.execPath, [`${FOLDER}/${name}.ts`, ...options], {
@@ -60,7 +60,7 @@ async function runInTurn(): Promise<void> {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
     await runBenchmark(name)
 }
-// Measured alone; a smoke run measures nothing.
+// A measuring run has the machine to itself. A smoke run measures nothing, so benchmarks may run in parallel.
 await Promise.all(Array.from({ length: values.smoke ? SMOKE_JOBS : 1 }, runInTurn))
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

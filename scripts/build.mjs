@@ -1,4 +1,4 @@
-/** Builds the client when what stands in dist is not made from these very sources. Plain Node ≥ 20. */
+/** Builds the client unless dist already contains a build of the current sources. Runs on plain Node ≥ 20. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,12 +26,12 @@ const SOURCES = [
   'streams',
 ]
 const SHARED = ['contract', 'rules', 'locales']
-/** Environment that becomes part of what is built (docs/OPERATIONS.md). */
+/** Environment variables that become part of the build (docs/OPERATIONS.md). */
 const BUILD_SETTINGS = ['VITE_MAP_TILES', 'VITE_MAP_CREDIT']
 const dist = join(root, 'dist')
 const stamp = join(dist, '.source-digest')
 const COMPRESSED = /\.(js|css|json|svg|html|webmanifest)$/
-/** Smaller files travel in one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const COMPRESS_FROM_BYTES = 1_400
 
 function filesUnder(path) {
@@ -53,7 +53,7 @@ function sourceDigest() {
   return hash.digest('hex')
 }
 
-/** Once here instead of at every request. */
+/** Files are compressed once here instead of on every request. */
 function compress() {
   for (const file of filesUnder(dist).filter((name) => COMPRESSED.test(name))) {
     const bytes = readFileSync(file)
@@ -66,10 +66,13 @@ function compress() {
 
 const assets = join(dist, 'assets')
 const aside = join(dist, '.former-assets')
-/** The names of the build's own files: what lies beside them is the former build's. */
+/** Lists the files of this build. Other files in dist/assets are from the previous build. */
 const ownNames = join(dist, '.own-assets')
 
-/** A tab that was opened before a deploy still finds its code: hashed names never mean two things. */
+/**
+ * Keeps the files of the previous build, so that tabs opened before a deploy still find their code. Names contain a
+ * hash of the content, so files of the two builds cannot collide.
+ */
 function setFormerAside() {
   rmSync(aside, { recursive: true, force: true })
   if (existsSync(assets)) renameSync(assets, aside)

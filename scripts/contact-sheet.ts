@@ -1,4 +1,4 @@
-/** All screens of one language as small pictures on one sheet, each under its name. */
+/** Puts all screens of one language as small pictures on one sheet, each with its name. */
 import sharp from 'sharp'
 
 export interface Shot {
@@ -10,7 +10,7 @@ const COLUMNS = 10
 const PICTURE = { width: 160, height: 346 }
 const LABEL = 16
 const GAP = 8
-/** Not a byte more than this, so that the repository stays light. */
+/** Maximum size of a sheet, so that the repository stays small. */
 const BYTES_AT_MOST = 400_000
 const QUALITIES = [72, 60, 50, 40, 30]
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, restarted on change, and vite in front of it with hot reload. Plain Node ≥ 20. */
+/** `npm run dev`: runs the server, restarted on change, behind vite with hot reload. Runs on plain Node ≥ 20. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensurePackages, root, toolEnv } from './setup.mjs'

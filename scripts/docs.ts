@@ -1,10 +1,10 @@
-/** `npm run docs`: writes every page of docs/ that is made from the contract. */
+/** `npm run docs`: writes every page of docs/ that is generated from the contract. */
 import { writeFileSync } from 'node:fs'
 import { apiPage } from './api-page.ts'
 import { asyncApiText } from './async-api.ts'
 import { errorPage } from './error-page.ts'
 
-/** By file name in docs/; a test proves that each is current. */
+/** The generators by file name in docs/. A test checks that each page is up to date. */
 export const GENERATED_DOCS: Record<string, () => string> = {
   'ERRORS.md': errorPage,
   'API.md': apiPage,

@@ -1,4 +1,6 @@
-/** `npm run faults -- <names…|all> [--seed N] [--scale short|ci|full] [--jobs N]`: the scenarios of tests/faults. */
+/**
+ * `npm run faults -- <names…|all> [--seed N] [--scale short|ci|full] [--jobs N]`: runs the scenarios of tests/faults.
+ */
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {

@@ -1,4 +1,4 @@
-/** Draws the icons from public/icon.svg and writes the manifest, its shortcuts named in the ten languages. */
+/** Draws the icons from public/icon.svg and writes the manifest with its shortcuts in ten languages. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -9,7 +9,10 @@ import { PATHS } from '#lib/paths.ts'
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const svg = readFileSync(at('public/icon.svg'), 'utf8')
-/** Launchers cut their own shape out of it: the ground reaches every edge, the mark stays within the safe circle. */
+/**
+ * Launchers crop the icon to their own shape, so the background fills the square and the symbol stays within the safe
+ * zone.
+ */
 const fullBleed = svg.replace('rx="8" ', '')
 if (fullBleed === svg) throw new Error('public/icon.svg has no rounded ground any more')
 
@@ -17,7 +20,7 @@ const ICONS = [
   { file: 'icon-192.png', size: 192, from: svg },
   { file: 'icon-512.png', size: 512, from: svg },
   { file: 'icon-maskable-512.png', size: 512, from: fullBleed },
-  // iOS rounds by itself and paints what is transparent black.
+  // iOS rounds the corners itself and paints transparent areas black.
   { file: 'icon-apple-180.png', size: 180, from: fullBleed },
 ]
 for (const { file, size, from } of ICONS) {

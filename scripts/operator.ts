@@ -1,4 +1,7 @@
-/** `npm run operator -- add|enrol|admit|disable NAME`, `list`: who may log in at the desk. Flags as for `npm start`. */
+/**
+ * `npm run operator -- add|enrol|admit|disable NAME`, `list`: manages who may log in at the desk. Takes the same flags
+ * as `npm start`.
+ */
 import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -38,7 +41,7 @@ interface Place {
   config: Config
 }
 
-/** The running server's own: what is sealed here must be opened there. */
+/** The vault with the keys of the running server, which must be able to decrypt what is encrypted here. */
 async function vaultOf({ dataFolder }: Config) {
   await mkdir(dataFolder, { recursive: true })
   return openVault(dataFolder)
@@ -46,7 +49,7 @@ async function vaultOf({ dataFolder }: Config) {
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Shows the question and nothing of the answer. */
+/** Prints the question and does not echo the answer. */
 async function askHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -89,7 +92,7 @@ async function list({ owner }: Place): Promise<null> {
   return null
 }
 
-/** The only time that the secret is shown. */
+/** This is the only time that the secret is shown. */
 function handOver(name: string, enrolment: Enrolment): string | null {
   if ('fault' in enrolment) return enrolment.fault
   const { secret, uri } = enrolment
@@ -133,10 +136,10 @@ async function disable({ owner }: Place, name: string): Promise<string | null> {
 
 type Work = (place: Place) => Promise<string | null>
 
-/** How many words each command takes after its name. */
+/** The number of arguments that each command takes after its name. */
 const WORDS: Readonly<Record<string, number>> = { add: 1, enrol: 1, admit: 2, disable: 1, list: 0 }
 
-/** The password before the database: nobody waits for a person who thinks. */
+/** Asks for the password before connecting to the database, so that no connection is held while the operator types. */
 async function workOf(command: string, [name = '', address = '']: string[]): Promise<Work> {
   if (command === 'list') return list
   const fault = nameFault(name)

@@ -1,4 +1,4 @@
-/** What checking a receipt needs of the machine, from Node's own cryptography. */
+/** The platform functions that checking a receipt needs, implemented with Node's cryptography. */
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ export type PublicKeys = SettledReceipt['keys']
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
-/** First 16 hex digits of the SHA-256 of the key (SPKI DER); null: not an Ed25519 public key. */
+/** The first 16 hex digits of the SHA-256 of the key (SPKI DER); null when it is not an Ed25519 public key. */
 export function keyIdOf(pem: string): string | null {
   try {
     const key = createPublicKey(pem)
@@ -29,7 +29,7 @@ function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolea
   return verify(null, bytes, createPublicKey(key.publicKey), Buffer.from(signature, 'base64'))
 }
 
-/** Signatures count only under these keys. */
+/** The tools for checking receipts. Only signatures by these keys are valid. */
 export const toolsOf = (keys: PublicKeys): CheckTools => ({
   sha256,
   verify: async (signed) => holds(signed, keys),
@@ -41,11 +41,11 @@ const recordsIn = (lines: string): TickRecord[] =>
     .filter((line) => line !== '')
     .map((line) => tickRecord.parse(JSON.parse(line)))
 
-/** What the server asks to wait for when there were too many requests, in seconds, unless it says. */
+/** How long to wait after `rate_limited` when the server does not say, in seconds. */
 const PATIENCE_S = 5
 const NEXT = /^<([^>]+)>; rel="next"$/
 
-/** All pages from one on: each names the next in its `Link` header. */
+/** Downloads all pages, starting with the given one. The `Link` header of each page names the next. */
 async function download(first: string): Promise<TickRecord[]> {
   const pages: TickRecord[][] = []
   for (let url: string | null = first; url !== null; ) {
@@ -63,8 +63,9 @@ async function download(first: string): Promise<TickRecord[]> {
 }
 
 /**
- * A file of lines as `/api/ticks/SYMBOL.ndjson` gives them (several pages one after the other are one history), or that
- * address itself, which is read to its end. Throws at a line that is no record.
+ * Reads a tick history from a file of lines as `/api/ticks/SYMBOL.ndjson` returns them, or from that address. A file
+ * may contain several pages one after the other; an address is read to the last page. Throws when a line is not a
+ * record.
  */
 export const ticksOf = async (source: string): Promise<TickRecord[]> =>
   /^https?:/.test(source) ? download(source) : recordsIn(readFileSync(source, 'utf8'))

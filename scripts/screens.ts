@@ -1,6 +1,6 @@
 /**
- * Photographs every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]`, each a picture
- * of its own; `npm run screens [-- languages]` lays all screens of a language on one sheet in docs/screens.
+ * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
+ * one file per screen; `npm run screens [-- languages]` puts all screens of a language on one sheet in docs/screens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ interface Look {
   theme: string
 }
 
-/** The browser of each viewer in turn; its pages share what they have loaded. */
+/** Opens one browser context per viewer, so that the pages of a viewer share what they have loaded. */
 async function shotsOf(
   browser: Browser,
   gallery: Gallery,
@@ -59,7 +59,7 @@ async function shotsOf(
   return shots
 }
 
-/** Each screen as a picture of its own, or all of a language on one sheet. */
+/** Writes each screen to its own file, or all screens of a language to one sheet. */
 async function keep({ language, width, theme }: Look, shots: readonly Shot[]): Promise<void> {
   if (sheets) return writeContactSheet(join(folder, `all-${language}.webp`), shots)
   for (const { name, png } of shots) {

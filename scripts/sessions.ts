@@ -1,4 +1,4 @@
-/** `npm run sessions -- end ACCOUNT | end-all`: logs users out everywhere. With the flags that `npm start` takes. */
+/** `npm run sessions -- end ACCOUNT | end-all`: logs users out on all devices. Takes the same flags as `npm start`. */
 import { revokeOfAccount } from '#server/identity/session-store.ts'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { createLogger } from '#server/platform/logging.ts'

@@ -1,4 +1,4 @@
-/** What a fresh clone needs before anything runs: the packages, and for the e2e tests a browser. Plain Node ≥ 20. */
+/** Installs what a fresh clone needs: the packages and, for the e2e tests, a browser. Runs on plain Node ≥ 20. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The environment in which `node` is the project's own. */
+/** The environment in which `node` is the version that the project installs. */
 export const toolEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 
 const digest = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -18,13 +18,13 @@ function fail(text) {
   process.exit(1)
 }
 
-/** Whether npm itself finished an install since the lockfile was written. */
+/** Whether npm completed an install since the lockfile was last changed. */
 function installedAfter(lockfile) {
   const done = join(root, 'node_modules', '.package-lock.json')
   return existsSync(done) && statSync(done).mtimeMs > statSync(lockfile).mtimeMs
 }
 
-/** Installs exactly what the lockfile says, when that is not what stands in node_modules. */
+/** Installs exactly what the lockfile lists, unless node_modules already matches it. */
 export function ensurePackages() {
   const stamp = join(root, 'node_modules', '.lock-digest')
   const wanted = digest(join(root, 'package-lock.json'))
@@ -54,7 +54,7 @@ const FONTS = ['fonts-noto-cjk', 'fonts-noto-core', 'fonts-thai-tlwg']
 
 export const findBrowser = () => BROWSERS.find((path) => path && existsSync(path))
 
-/** Finds Chromium, or installs it from the system's packages where that is allowed; otherwise says what to do. */
+/** Finds Chromium, or installs it from the system's packages where that is permitted; otherwise prints what to do. */
 export function ensureBrowser() {
   const found = findBrowser()
   if (found) return found

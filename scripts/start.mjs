@@ -1,4 +1,6 @@
-/** `npm start`: from a fresh clone to a running server with nothing but Node 20 and npm. Plain Node ≥ 20. */
+/**
+ * `npm start`: takes a fresh clone to a running server with only Node 20 and npm installed. Runs on plain Node ≥ 20.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensurePackages, root, toolEnv } from './setup.mjs'
@@ -14,30 +16,32 @@ if (major < OLDEST_SUPPORTED) {
 }
 
 ensurePackages()
-// After the packages: it needs vite, and is itself quick when there is nothing to do.
+// Imported after the packages are installed, because it needs vite. It is quick when the build is up to date.
 const { ensureBuilt } = await import('./build.mjs')
 ensureBuilt()
 
-// Found by PATH, so that it is the project's own Node 24. Its own process group: a Ctrl-C reaches it through here, once.
+// PATH resolves `node` to the project's own Node 24. The server has its own process group, so that a Ctrl-C reaches it
+// only once, through this process.
 const server = spawn('node', [join(root, 'server', 'main.ts'), ...process.argv.slice(2)], {
   cwd: root,
-  // glibc keeps an arena a thread and gives little back: decoding photos would leave 300 MB in them instead of 100.
+  // glibc keeps one arena per thread and returns little memory to the system. Without these settings, decoding photos
+  // would leave 300 MB in the arenas instead of 100 MB.
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...toolEnv },
   detached: process.platform !== 'win32',
-  // The channel tells the server when this process dies, however it dies.
+  // The closing channel notifies the server when this process exits, even when it is killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 
 let passedAt = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A terminal's Ctrl-C comes twice: from the terminal, and from npm.
+    // A Ctrl-C in a terminal arrives twice: once from the terminal and once from npm.
     if (Date.now() - passedAt < REPEAT_MS) return
     passedAt = Date.now()
     server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   })
 }
-// npm passes a signal to the shell it started, which dies of it without telling anybody.
+// npm forwards a signal to the shell that it started. The shell exits without forwarding it, so the parent is polled.
 const parent = process.ppid
 const look = setInterval(() => process.ppid === parent || server.kill('SIGTERM'), PARENT_LOOK_MS)
 look.unref()

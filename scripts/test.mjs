@@ -1,8 +1,7 @@
 /**
- * Runs the test suites in parts, each with a time budget, and closes with `N passed, N failed`.
- *
- * `npm test [part…]` runs the short suite, `npm run test:deep` what takes longer, `npm run verify` the parts that need
- * neither a database nor a browser, and `npm run check` what a developer wants to know before a commit. Plain Node ≥ 20.
+ * Runs the test suites in parts, each with a time budget, and ends with `N passed, N failed`. `npm test [part…]` runs
+ * the short suite, `npm run test:deep` the longer tests, `npm run verify` the parts that need neither a database nor a
+ * browser, and `npm run check` the quick checks before a commit. Runs on plain Node ≥ 20.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +12,7 @@ const out = join(root, '.tmp', 'test')
 const env = { ...toolEnv, FORCE_COLOR: '0' }
 const SLOWEST_SHOWN = 10
 
-/** Prints what the command prints: at once, or as one block at its end where commands run side by side. */
+/** Prints the output of a command as it arrives, or as one block at its end when commands run in parallel. */
 function run([command, ...args], { quiet = false } = {}) {
   const title = `\n# ${command} ${args.join(' ')}`
   if (!quiet) console.log(title)
@@ -37,7 +36,7 @@ function run([command, ...args], { quiet = false } = {}) {
   })
 }
 
-/** Each command is one test: it succeeds or it fails. They run side by side. */
+/** Each command counts as one test that passes or fails. They run in parallel. */
 const commands =
   (...lines) =>
   async () => {
@@ -47,7 +46,7 @@ const commands =
     return { passed: ends.length - failed, failed, files: [] }
   }
 
-/** Takes the counts from the runner's report; a run that fails without a failed test counts as one failure. */
+/** Takes the counts from the runner's report. A run that fails without a failed test counts as one failure. */
 const reported = (command, report, read) => async () => {
   rmSync(report, { force: true })
   const { ok } = await run(command)
@@ -72,7 +71,7 @@ function vitest(projects, ...options) {
   }))
 }
 
-/** Every result of a Playwright suite and of those within it, ms. */
+/** The durations of all results in a Playwright suite and its nested suites, in milliseconds. */
 const durations = (suite) => [
   ...(suite.suites ?? []).flatMap(durations),
   ...(suite.specs ?? []).flatMap(({ tests }) =>
@@ -85,7 +84,7 @@ const playwright = reported(
   join(out, 'e2e.json'),
   ({ stats, suites }) => ({
     passed: stats.expected,
-    // A test that was skipped or passed at a second try has proven nothing.
+    // A test that was skipped, or that passed only on a retry, counts as failed.
     failed: stats.unexpected + stats.flaky + stats.skipped,
     files: suites.map((suite) => ({
       name: `tests/e2e/${suite.file}`,
@@ -94,7 +93,7 @@ const playwright = reported(
   }),
 )
 
-/** For runners that close with `N passed, N failed` and print `# name: … in N s` for each of their parts. */
+/** For runners that end with `N passed, N failed` and print `# name: … in N s` for each of their parts. */
 const counted = (folder, command) => async () => {
   const { ok, text } = await run(command)
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(text.trimEnd())
@@ -133,7 +132,7 @@ const STATIC = part(
   commands('tsc -p .', 'oxlint --type-aware --deny-warnings', 'biome format .', 'knip'),
 )
 const UNIT = part(150, vitest(['unit', 'property', 'wire', 'dom', 'leaks', 'tidy']))
-// As npm start builds it: with the page that works offline, and compressed.
+// The same build as `npm start` makes: with the page that works offline, and compressed.
 const BUILD = part(40, commands('node scripts/build.mjs'))
 const SIZE = part(5, commands('node scripts/weight.ts'))
 const VERIFY = { static: STATIC, unit: UNIT, build: BUILD, size: SIZE }

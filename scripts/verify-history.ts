@@ -1,4 +1,4 @@
-/** `npm run verify-history -- SYMBOL FILE.ndjson`: finds where a downloaded tick history does not fit itself. */
+/** `npm run verify-history -- SYMBOL FILE.ndjson`: reports where a downloaded tick history is inconsistent. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'

@@ -1,4 +1,4 @@
-/** Builds the page that checks receipts offline: everything in one file that can be kept and opened from anywhere. */
+/** Builds the page that checks receipts offline, as one file that can be saved and opened anywhere. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { oneFile } from './build/one-file.ts'
@@ -8,6 +8,6 @@ const MARK = '<!--script-->'
 
 const code = await oneFile(root, 'src/verify/main.ts')
 const [before, after] = readFileSync(join(root, 'src/verify/page.html'), 'utf8').split(MARK)
-// Nothing in the script may end its own element.
+// The script must not contain the end tag of its own element.
 const script = code.replaceAll('</script', String.raw`<\/script`)
 writeFileSync(join(root, 'dist', 'fairtick-verify.html'), `${before}${script}${after}`)

@@ -1,4 +1,4 @@
-/** `npm run verify-receipt -- FILE…`: works settled receipts out again on this machine, without any server. */
+/** `npm run verify-receipt -- FILE…`: recomputes settled receipts on this machine, without any server. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { AcceptanceReceipt } from '#contract/order.ts'
@@ -37,10 +37,10 @@ function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
 }
 
 interface Trust {
-  /** Null: the receipt's own. */
+  /** Null to use the key in the receipt. */
   keys: PublicKeys | null
   history: readonly (readonly TickRecord[])[]
-  /** What was given at the purchase, by the order's number. */
+  /** The receipts issued at the purchase, by order number. */
   purchases: ReadonlyMap<string, AcceptanceReceipt>
 }
 
@@ -49,7 +49,7 @@ interface Given {
   read: ReadFile
 }
 
-/** What is not a settled receipt proves nothing by itself. */
+/** Reports a file that is not a settled receipt. Such a file proves nothing without the settled receipt. */
 function tellAlone({ file, read }: Given): false {
   const why =
     read.kind === 'purchase'
@@ -59,7 +59,7 @@ function tellAlone({ file, read }: Given): false {
   return false
 }
 
-/** Whether nothing fails. */
+/** Resolves to true when no check fails. */
 async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Promise<boolean> {
   const { keys, history, purchases } = trust
   const { order } = receipt
@@ -87,7 +87,10 @@ function givenKeys(files: readonly string[]): PublicKeys | null {
   })
 }
 
-/** Purchases by the order's number, and what is judged by itself: a purchase counts with its settled receipt. */
+/**
+ * The purchase receipts by order number, and the files to check one by one: all files except the purchase receipts that
+ * come with a settled receipt of the same order.
+ */
 function paired(all: readonly Given[]) {
   const settled = all.flatMap(({ read }) => (read.kind === 'receipt' ? [read.receipt] : []))
   const orders = new Set<string>(settled.map(({ order }) => order.id))

@@ -1,4 +1,6 @@
-/** `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson`: makes simulated hours again and compares. */
+/**
+ * `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson`: regenerates simulated hours from their seeds and compares.
+ */
 import { readFileSync } from 'node:fs'
 import { listSeeds } from '#contract/endpoints/market.ts'
 import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
@@ -22,7 +24,7 @@ const words = (fault: SeriesFault): string => {
   }
 }
 
-/** Null: as promised. */
+/** Null when the seed matches its commitment and the ticks match the seed. */
 function faultOf(
   epoch: SeedEpoch,
   records: readonly TickRecord[],

@@ -1,4 +1,6 @@
-/** The size budget: brotli bytes of the page and the JavaScript that it loads at once, and of each lazy chunk. */
+/**
+ * Enforces the size budget: Brotli bytes of the page with the JavaScript that it loads at once, and of each lazy chunk.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib'
 const ENTRY_LIMIT_KIB = 189
 const LAZY_LIMIT_KIB = 60
 
-/** With its styles and first scripts, which travel inside it. */
+/** The page with the styles and first scripts inlined into it. */
 const PAGE_LIMIT_KIB = 14
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -18,7 +20,7 @@ const sizeOf = (file: string): number => kib(readFileSync(join(dist, 'assets', f
 const loaded = new Set(
   [...String(html).matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, file]) => file),
 )
-// Beside them lies what tabs of the build before may still ask for.
+// The folder also contains files of the previous build, which open tabs may still request.
 const own: string[] = JSON.parse(readFileSync(join(dist, '.own-assets'), 'utf8'))
 const chunks = own.filter((file) => file.endsWith('.js'))
 const entry = chunks.filter((file) => loaded.has(file))
@@ -26,7 +28,7 @@ const lazy = chunks.filter((file) => !loaded.has(file))
 
 const pageKib = kib(html)
 const entryKib = entry.reduce((sum, file) => sum + sizeOf(file), 0)
-// One of them is loaded, by the user's language.
+// Only one of these files is loaded, according to the user's language.
 const texts = lazy.filter((file) => /^text-.*-start-/.test(file)).map(sizeOf)
 console.log(`page ${pageKib.toFixed(1)} KiB of ${PAGE_LIMIT_KIB}`)
 console.log(`entry ${entryKib.toFixed(1)} KiB of ${ENTRY_LIMIT_KIB} (${entry.length} files)`)

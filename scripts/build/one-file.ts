@@ -1,4 +1,4 @@
-/** Bundles a script and all it imports into one file without imports, to be put into a page. */
+/** Bundles a script and all its imports into one file without imports, so that it can be inlined into a page. */
 import { build } from 'vite'
 
 export async function oneFile(root: string, entry: string): Promise<string> {

@@ -1,4 +1,7 @@
-/** Puts into the page what it needs before any file has come: its styles, its first scripts, and where texts lie. */
+/**
+ * Inlines into the page what it needs before any file has loaded: its styles, its first scripts and the addresses of
+ * the texts.
+ */
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-words.ts'
@@ -7,7 +10,7 @@ import { oneFile } from './one-file.ts'
 const THEME = '<script src="/theme.js"></script>'
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
 
-/** Nothing in a script may end its own element. */
+/** A script must not contain the end tag of its own element. */
 const bundled = async (root: string, entry: string): Promise<string> =>
   (await oneFile(root, entry)).trim().replaceAll('</', String.raw`<\/`)
 
@@ -29,7 +32,9 @@ function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext): str
   return String(asset.source)
 }
 
-/** The app's page alone: the desk's stays as it is, and in development files come from the server. */
+/**
+ * Applies to the app's page only. The desk's page is left as it is, and in development the server provides the files.
+ */
 export function pageScripts(root: string): Plugin {
   return {
     name: 'fairtick:page-scripts',

@@ -1,8 +1,11 @@
-/** What the first load consists of, in one place: which modules travel together, and under which names. */
+/** Defines what the first load consists of: which modules are bundled together, and under which names. */
 import type { Rolldown } from 'vite'
 import { startLanguage } from './texts.ts'
 
-/** What it imports is the shell; what it loads later is not (src/app/routes.ts says which page is which). */
+/**
+ * Everything this module imports statically is part of the shell; what it imports later is not. src/app/routes.ts maps
+ * pages to routes.
+ */
 const SHELL_ROOT = '/src/app/main.tsx'
 
 type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
@@ -15,7 +18,7 @@ function closureOf(root: string, context: Context): Set<string> {
   return closure
 }
 
-/** Libraries apart from the app: they outlive most of its versions in a browser's cache. */
+/** Libraries get their own chunk because they change less often than the app and so stay in the browser's cache. */
 function shellGroup(root: string): Rolldown.CodeSplittingGroup {
   let shell: Set<string> | null = null
   return {
@@ -23,14 +26,15 @@ function shellGroup(root: string): Rolldown.CodeSplittingGroup {
     name: (id, context) => {
       shell ??= closureOf(root, context)
       if (id.startsWith('\0rolldown/runtime')) return 'libraries'
-      // The root runs the app; the desk shares what it is made of and must not run it.
+      // The root module starts the app. The desk uses the same modules but must not start the app, so the root stays
+      // apart.
       if (!shell.has(id) || id === root) return null
       return id.includes('/node_modules/') ? 'libraries' : 'shell'
     },
   }
 }
 
-/** Names a text by its language, so that the service worker keeps the chosen language's alone. */
+/** Puts the language into the name of a text chunk, so that the service worker can keep only the chosen language. */
 function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
   const start = startLanguage(facadeModuleId)
   if (start !== null) return `assets/text-${start}-start-[hash].js`

@@ -1,4 +1,7 @@
-/** The table of all texts, as a module: each language's first ones are one file, every other namespace its own. */
+/**
+ * Provides the table of all texts as a module. The first texts of a language are one file; every other namespace is a
+ * file of its own.
+ */
 import { readdirSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { START_TEXTS } from '../../src/i18n/start-texts.ts'
@@ -7,7 +10,7 @@ const TABLE = 'virtual:texts'
 const START = 'virtual:start-texts/'
 const isStart = (namespace: string): boolean => START_TEXTS.some((start) => start === namespace)
 
-/** The language whose first texts a module is; null: it is another. */
+/** The language whose first texts the module contains; null when it is another module. */
 export const startLanguage = (id: string | null): string | null =>
   id?.startsWith(`\0${START}`) === true ? id.slice(START.length + 1) : null
 
