@@ -14,7 +14,7 @@ interface Props {
   i18n: I18n
 }
 
-/** The providers around the one route table. */
+/** The root component: the providers around the routes. */
 export function App({ store, i18n }: Props) {
   return (
     <StrictMode>

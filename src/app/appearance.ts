@@ -1,4 +1,4 @@
-/** Keeps the page's theme, direction colours and language true to what the user chose. */
+/** Keeps the page's theme, direction colours and language in sync with the user's preferences. */
 import type { createStore } from 'jotai/vanilla'
 import { pageLanguage, redRises } from '#i18n/languages.ts'
 import { type I18n, languageOf } from '#i18n/setup.ts'

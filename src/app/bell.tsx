@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { PATHS } from '#lib/paths.ts'
 
-/** The way to the messages; a dot while some wait, and how many for the ear. */
+/** The link to the messages. It shows a dot while there are unread ones and gives their number to screen readers. */
 export function Bell() {
   const { t } = useTranslation('tabs')
   const count = useAtomValue(unreadMessagesAtom)

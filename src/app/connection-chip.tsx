@@ -12,7 +12,7 @@ const TONES = {
   ended: 'bad',
 } as const satisfies Record<string, BadgeTone>
 
-/** How fresh what is on screen can be. The state is read out; the running age is not. */
+/** Shows the state of the connection. Screen readers announce the state but not the running age. */
 export function ConnectionChip() {
   const connection = useAtomValue(connectionAtom)
   const { t } = useTranslation('common')

@@ -1,4 +1,4 @@
-/** What the page itself brought before the app: its socket, the prices of its moment, and the list it shows. */
+/** Uses what the page loaded before the app started: its socket, its first prices and the list it shows. */
 import type { createStore } from 'jotai/vanilla'
 import { appInfoAtom } from '#api/session.ts'
 import { firstKnown } from '#contract/first-known.ts'
@@ -11,7 +11,7 @@ import { isProductList, writtenIn } from '#lib/page-words.ts'
 const read = firstKnown.safeParse(writtenIn(FIRST_KNOWN_ID))
 const page = read.success ? read.data : null
 
-/** The page's prices join what the last visit knew; the newer stands. */
+/** Merges the prices in the page with those stored on the last visit; the newer price wins. */
 export function knowPage(store: ReturnType<typeof createStore>, known: KnownStore): void {
   if (page === null) return
   const { products, appInfo } = page
@@ -23,11 +23,13 @@ export function knowPage(store: ReturnType<typeof createStore>, known: KnownStor
   }
 }
 
-/** As many as a tall phone shows, until the list's own rows hold their prices. */
+/**
+ * The number of rows that fit on a tall phone. These products are held until the rows of the list subscribe to them.
+ */
 const HELD_MAX = 12
 const HELD_MS = 5_000
 
-/** Asks for the prices that the page shows while the rest of the app begins. */
+/** Subscribes to the prices that the page shows while the rest of the app starts. */
 export function holdPrices(streams: Streams): void {
   if (!isProductList()) return
   const quotes = page?.quotes ?? []

@@ -9,7 +9,7 @@ interface State {
   error: unknown
 }
 
-/** Keeps a broken page from taking the shell with it. */
+/** Keeps the shell working when a page fails to render. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 

@@ -14,7 +14,7 @@ import { IconButton } from '#ui/button.tsx'
 interface Props {
   route: Route | undefined
   title: string
-  /** Whether the page must say that its money is practice money. */
+  /** Whether the page must show that it uses practice money. */
   practice: boolean
   onOpen: (sheet: OpenSheet) => void
 }
@@ -25,7 +25,7 @@ export function Header({ route, title, practice, onOpen }: Props) {
   const loggedIn = useAtomValue(loggedInAtom)
   const { key } = useLocation()
   const back = (): void => {
-    // The first place of a visit has no way back inside the app.
+    // The first entry of a visit has no previous page inside the app, so Back leads to the home page.
     if (key === 'default') void navigate(PATHS.home)
     else void navigate(-1)
   }

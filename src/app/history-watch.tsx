@@ -17,10 +17,10 @@ import { PATHS } from '#lib/paths.ts'
 import { connectionAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 
-/** Until the next visit, or until the history is what it was again. */
+/** Set until the next visit, or until the history matches again. */
 const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
-/** Null: could not be read. */
+/** Null when the history could not be read. */
 async function shownFor(known: KnownHistory | null): Promise<Shown | null> {
   const newest = await call(listCheckpoints, { query: { limit: 1 } })
   if (!newest.ok) return null
@@ -32,7 +32,7 @@ async function shownFor(known: KnownHistory | null): Promise<Shown | null> {
   return again.ok ? { newest: checkpoints[0], again: again.value.checkpoints[0], keys } : null
 }
 
-/** Compares, at each connection, what the server signed with what this device saw before; an alarm stays in sight. */
+/** Compares what the server signed with what this device saw before, on each connection. An alarm stays visible. */
 export function HistoryWatch() {
   const store = useStore()
   const isLive = useAtomValue(connectionAtom).status === 'live'

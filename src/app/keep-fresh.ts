@@ -1,4 +1,4 @@
-/** Registers the service worker, offers each new version calmly, and helps a page whose code is gone. */
+/** Registers the service worker, offers each new version, and reloads a page whose code is no longer available. */
 import type { createStore } from 'jotai/vanilla'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
 import { ownScript } from '#lib/own-script.ts'
@@ -13,13 +13,13 @@ type Store = ReturnType<typeof createStore>
 
 const LOOK_EVERY_MS = 30 * 60_000
 const LOOK_AGAIN_MS = 250
-/** Longer than any answer takes; an order that is still open then is found again after the reload. */
+/** Longer than any request takes. An order that is still pending then is looked up after the reload. */
 const WAIT_AT_MOST_MS = 60_000
 
 const tell = (worker: ServiceWorker | null | undefined, message: WorkerMessage): void =>
   worker?.postMessage(message, [])
 
-/** Whether an order or another command waits for its answer. */
+/** Whether an order or another command is waiting for its answer. */
 function isSending(store: Store): boolean {
   return store.get(commandOpenAtom) || store.get(earlierAtom).length > 0
 }
@@ -30,7 +30,7 @@ async function whenQuiet(store: Store): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
 }
 
-/** The worker that has installed itself and waits takes over; then the page is loaded anew, by it. */
+/** Activates the installed worker that is waiting, then reloads the page under its control. */
 async function take(store: Store, registration: ServiceWorkerRegistration): Promise<void> {
   await whenQuiet(store)
   const { waiting } = registration
@@ -43,7 +43,7 @@ async function take(store: Store, registration: ServiceWorkerRegistration): Prom
 
 function watch(store: Store, registration: ServiceWorkerRegistration): void {
   const offer = (): void => store.set(newVersionAtom, { take: () => take(store, registration) })
-  // Without a former version there is nothing to give way.
+  // On the first install there is no previous version to replace.
   const settled = (worker: ServiceWorker): void => {
     if (worker.state === 'installed' && navigator.serviceWorker.controller !== null) offer()
   }
@@ -51,11 +51,11 @@ function watch(store: Store, registration: ServiceWorkerRegistration): void {
     const worker = registration.installing
     worker?.addEventListener('statechange', () => settled(worker))
   })
-  // It waited since the last visit and was not taken at this start: another tab was open all the while.
+  // This worker has been waiting since the last visit and was not activated at this start because another tab was open.
   if (registration.waiting !== null) settled(registration.waiting)
 }
 
-/** Another tab took a new version: this one runs on, its files are still there, and it may follow. */
+/** Offers a reload when another tab activated a new version. This tab keeps working because its files still exist. */
 function watchOthers(store: Store): void {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -84,7 +84,7 @@ async function register(store: Store, i18n: I18n): Promise<void> {
   document.addEventListener('visibilitychange', look)
 }
 
-/** A chunk that does not come may have gone with a former build: the page then follows the server, once. */
+/** A chunk that fails to load may belong to a previous build. The page then reloads into the server's build, once. */
 export function followServer(store: Store, place: BuildPlace = browserPlace): () => Promise<void> {
   let running = false
   return async () => {
@@ -103,7 +103,7 @@ export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   const follow = followServer(store)
   keepReceipts(store)
   addEventListener('vite:preloadError', () => void follow())
-  // At hand before they are needed: without a network they could not be fetched.
+  // Loaded in advance because they could not be fetched without a network.
   void import('#app/reach-notices.tsx')
   void i18n.loadNamespaces('offline')
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return

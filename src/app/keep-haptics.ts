@@ -1,4 +1,4 @@
-/** Answers a pull that will be followed with a short touch. */
+/** Gives a short vibration when a pull is far enough to trigger a refresh. */
 import type { createStore } from 'jotai/vanilla'
 import { touchAtom } from '#lib/haptics.ts'
 

@@ -1,4 +1,4 @@
-/** Lets the app open with what it knew when it was last looked at, also without a network. */
+/** Stores what was last seen, so that the app opens with it at once, also without a network. */
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { type KnownStore, knownStore } from '#lib/keep-known.ts'
@@ -6,12 +6,12 @@ import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
 import { lastKnownAtom } from '#streams'
 
 const WRITE_EVERY_MS = 5_000
-/** A store that does not answer must not keep the app from opening; a busy phone may take its time. */
+/** A store that does not answer must not keep the app from starting; a busy phone gets some time. */
 const READ_WITHIN_MS = 3_000
 
 const rows = deviceRows()
 
-/** Begins before the rest of the app is there. */
+/** Starts before the rest of the app has loaded. */
 export function readLastKnown(): Promise<readonly KeptRow[]> {
   const late = new Promise<readonly KeptRow[]>((resolve) => {
     setTimeout(() => resolve([]), READ_WITHIN_MS)

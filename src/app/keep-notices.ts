@@ -1,4 +1,4 @@
-/** Carries each notice beyond the screen, as far as the user asked for that. */
+/** Repeats each toast as a sound or a system notification, as the user's settings allow. */
 import type { createStore } from 'jotai/vanilla'
 import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
 import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
@@ -8,7 +8,7 @@ export function keepNotices(store: ReturnType<typeof createStore>): void {
   let told = 0
   store.sub(toastsAtom, () => {
     const newest = store.get(toastsAtom).at(-1)
-    // A notice that goes away is no news.
+    // A toast that disappears triggers nothing.
     if (newest === undefined || newest.id <= told) return
     told = newest.id
     if (store.get(noticeSoundAtom)) store.get(chimeAtom).chime()

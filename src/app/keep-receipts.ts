@@ -1,4 +1,6 @@
-/** After a log-out nobody can read on this device what was bought; what is needed to compare stays. */
+/**
+ * Stores receipts on the device. After a log-out they can no longer be read here; only what a comparison needs remains.
+ */
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { keptReceiptsAtom } from '#lib/kept-receipts.ts'

@@ -1,4 +1,4 @@
-/** Confirms a stored session at the start, and lets go of one that the server or another tab ended. */
+/** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
 import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
@@ -20,7 +20,7 @@ export function keepSession(store: ReturnType<typeof createStore>): void {
   store.sub(connectionAtom, () => {
     if (store.get(connectionAtom).status === 'ended') end()
   })
-  // The cookie may be gone while the socket, which showed it at its start, lives on.
+  // The cookie may be gone while the socket, which sent it when it connected, is still open.
   onUnauthorised(() => {
     if (store.get(loggedInAtom)) end()
   })

@@ -7,7 +7,7 @@ import { languageOf } from '#i18n/setup.ts'
 import { chosenLanguageAtom, languageOfferClosedAtom } from '#lib/preferences.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
-/** Offers the browser's language, in that language, until the user has chosen or said no. */
+/** Offers the browser's language, in that language, until the user has chosen one or declined. */
 export function LanguageOffer() {
   const [chosen, choose] = useAtom(chosenLanguageAtom)
   const closed = useAtomValue(languageOfferClosedAtom)

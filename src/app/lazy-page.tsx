@@ -5,7 +5,7 @@ import { ROUTES, type Route } from '#app/routes.ts'
 import { canonicalPath } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 
-/** Pages whose code is there already: drawn at once, without a moment of nothing. */
+/** Pages whose code is already loaded. They are rendered at once, without a blank frame. */
 const ready = new Map<Route, ReactElement>()
 
 function pageOf(route: Route): ReactElement {
@@ -15,10 +15,10 @@ function pageOf(route: Route): ReactElement {
 
 const pages = new Map(ROUTES.map((route) => [route, pageOf(route)]))
 
-/** Beyond this the app draws itself around the page that is still to come. */
+/** After this time the app renders without waiting any longer for the first page. */
 const FIRST_PAGE_MS = 200
 
-/** Loads the page that the address names, so that the first picture has it. */
+/** Loads the page that the address names, so that it is part of the first render. */
 export async function loadFirstPage(): Promise<void> {
   const path = canonicalPath(location.hash.slice(1).split('?')[0] || '/')
   const route = ROUTES.find((each) => each.path === path)
@@ -30,7 +30,7 @@ export async function loadFirstPage(): Promise<void> {
   await Promise.race([load, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))])
 }
 
-/** One page of the table, its code loaded on first sight. */
+/** One page of the route table. Its code is loaded when the page is first opened. */
 export function LazyPage({ route }: { route: Route }) {
   return (
     <ErrorBoundary key={route.path}>

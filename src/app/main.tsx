@@ -26,7 +26,7 @@ watchReach(store)
 addEventListener('beforeinstallprompt', (event) => store.set(heardOfferAtom, event))
 addEventListener('appinstalled', () => store.set(installedAtom))
 
-/** Where pushes are on, the worker learns their sentences in each language that is chosen. */
+/** When pushes are on, the worker gets the notification texts of each language that is chosen. */
 i18n.on('languageChanged', () => {
   void import('#i18n/push-texts.ts')
     .then(({ renewPushTexts }) => renewPushTexts(i18n))
@@ -37,7 +37,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)
 
-/** After the first price: neither the worker nor what it brings may hold that up. */
+/** Delayed until after the first price, which the worker and its downloads must not slow down. */
 const AFTER_START_MS = 4_000
 setTimeout(() => {
   void import('#app/keep-fresh.ts')

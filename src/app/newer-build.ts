@@ -1,20 +1,20 @@
-/** Finds out whether the server has another build than this page, and reloads into it at most once for each. */
+/** Finds out whether the server has a newer build than this page, and reloads into it at most once per build. */
 
 const ENTRY = /<script type="module"[^>]* src="(\/assets\/[\w-]+\.js)"/
 
 export interface BuildPlace {
-  /** The page as the server has it now. */
+  /** The HTML of the page as the server has it now. */
   read(): Promise<string>
   /** The entry script of this page. */
   own(): string | null
-  /** What this tab remembers over a reload; nothing is written on the device. */
+  /** What this tab remembers across a reload. Nothing is written to the device. */
   mark: { get(): string; set(text: string): void }
   reload(): void
 }
 
 export const entryOf = (html: string): string | null => ENTRY.exec(html)?.[1] ?? null
 
-/** The entry script of the server's build; null: the same as ours, or not to be had. */
+/** The entry script of the server's build; null when it is the same as ours or could not be read. */
 export async function newerBuild(place: BuildPlace): Promise<string | null> {
   try {
     const theirs = entryOf(await place.read())
@@ -24,7 +24,7 @@ export async function newerBuild(place: BuildPlace): Promise<string | null> {
   }
 }
 
-/** Whether it reloads: for one build never twice, so that no fault can make a loop. */
+/** Returns whether it reloads. It never reloads twice for one build, so that no fault can cause a loop. */
 export function reloadOnce(place: BuildPlace, build: string): boolean {
   if (place.mark.get() === build) return false
   place.mark.set(build)
@@ -41,7 +41,7 @@ export const browserPlace: BuildPlace = {
     const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
     return script === null ? null : new URL(script.src).pathname
   },
-  // A tab's name lives as long as the tab, and only there.
+  // The name of a tab lives as long as the tab and is not shared with other tabs.
   mark: {
     get: () => window.name,
     set: (text) => {

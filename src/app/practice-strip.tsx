@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom } from '#api/session.ts'
 
-/** On every page with prices or amounts: that the money is practice money, and where prices come from. */
+/** Shown on every page with prices or amounts: says that the money is practice money and where prices come from. */
 export function PracticeStrip() {
   const info = useAtomValue(appInfoAtom)
   const { t } = useTranslation('common')

@@ -6,7 +6,7 @@ import { newVersionAtom } from '#lib/new-version.ts'
 import { reachAtom } from '#lib/reach.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
-/** Under the header: that the server is out of reach, or that a new version waits. Neither asks for haste. */
+/** Shown under the header when the server is unreachable or a new version is available. Neither is urgent. */
 export function ReachNotices() {
   const reach = useAtomValue(reachAtom)
   const version = useAtomValue(newVersionAtom)

@@ -11,7 +11,9 @@ import { useProductName } from '#i18n/product-name.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
-/** Finds out and says what became of commands whose answer an earlier page never heard; it sends none again. */
+/**
+ * Finds out and reports what became of commands whose answer an earlier page did not receive. It never sends one again.
+ */
 export function Recovery({ earlier }: { earlier: readonly KeptCommand[] }) {
   const { t } = useTranslation(['offline', 'ticket'])
   const recover = useSetAtom(recoverAtom)
@@ -42,7 +44,7 @@ export function Recovery({ earlier }: { earlier: readonly KeptCommand[] }) {
   return null
 }
 
-/** An order’s receipt belongs on the device, whenever it is heard of. */
+/** Stores the receipt of an order on the device whenever an answer contains one. */
 function useKept(): (kept: KeptCommand, answer: Answer<unknown>) => void {
   const { set } = useStore()
   return ({ name, account }, answer) => {
@@ -53,7 +55,7 @@ function useKept(): (kept: KeptCommand, answer: Answer<unknown>) => void {
   }
 }
 
-/** Which command is meant, in the user’s words. */
+/** Describes a command in the user's language. */
 function useWhat(): (kept: KeptCommand) => string {
   const { t } = useTranslation('offline')
   const { money } = useFormat()

@@ -7,11 +7,11 @@ export interface Route {
   path: string
   /** The page's code, loaded when the page opens. */
   load: () => Promise<ComponentType>
-  /** Which tab is selected; pages without one show a way back instead of the tab bar. */
+  /** The selected tab. Pages without one show a back button instead of the tab bar. */
   tab?: 'home' | 'products' | 'fund' | 'user'
-  /** Draws its own header (the entry page). */
+  /** The page draws its own header (the entry page). */
   bare?: true
-  /** Prices or amounts are shown: the practice badge must stand here. */
+  /** The page shows prices or amounts, so it must show the practice badge. */
   money?: true
 }
 
@@ -23,14 +23,14 @@ const route = (name: PageName, rest: Omit<Route, 'name' | 'path'>): Route => ({
   ...rest,
 })
 
-/** Every page of the app: the one table. */
+/** The route table: every page of the app. */
 export const ROUTES: readonly Route[] = [
   route('welcome', { bare: true, load: welcome }),
   route('welcomeAlias', { bare: true, load: welcome }),
   route('products', {
     tab: 'products',
     money: true,
-    // With the first load: it is where most visits begin, and no price should wait for it.
+    // Part of the first load, because most visits start here and prices should not wait for it.
     load: async () => ProductPage,
   }),
   route('login', {

@@ -1,4 +1,4 @@
 import { atom } from 'jotai/vanilla'
 
-/** The server ended the session while it was in use; the shell says so once. */
+/** True after the server ended the session while it was in use. The shell shows this once. */
 export const sessionEndedAtom = atom(false)

@@ -38,7 +38,7 @@ const News = lazy(async () => ({
   default: (await import('#features/messages/message-news.tsx')).MessageNews,
 }))
 
-// Fetched soon after the start; where even that failed there is nothing to show it with.
+// Fetched soon after the start. If that fails there is no code to show the notices with, so nothing is shown.
 const Reach = lazy(() =>
   import('#app/reach-notices.tsx')
     .then(({ ReachNotices }) => ({ default: ReachNotices }))
@@ -63,14 +63,14 @@ const routeAt = (pathname: string): Route | undefined =>
 const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col'
 const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
 
-/** The frame of every page; an address that is written in another way is rewritten first. */
+/** The frame of every page. An address that is not in canonical form is rewritten first. */
 export function Shell() {
   const { pathname, search } = useLocation()
   const path = canonicalPath(pathname)
   return path === pathname ? <Frame /> : <Navigate replace to={{ pathname: path, search }} />
 }
 
-/** What is around every page: header, practice strip, tab bar, notices, settings sheets. */
+/** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */
 function Frame() {
   const { pathname } = useLocation()
   const route = routeAt(pathname)
@@ -119,7 +119,7 @@ function Frame() {
   )
 }
 
-/** The signed history is looked at once prices are there, which matter more. */
+/** The signed history is checked once prices are shown, because prices matter more. */
 function Watched() {
   const isLive = useAtomValue(connectionAtom).status === 'live'
   const [wasLive, setWasLive] = useState(false)
@@ -132,7 +132,7 @@ function Watched() {
   )
 }
 
-/** What an earlier page sent without hearing of an answer. */
+/** Commands that an earlier page sent without receiving an answer. */
 function EarlierCommands() {
   const earlier = useAtomValue(earlierAtom)
   const [asked, ask] = useState(false)

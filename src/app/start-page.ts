@@ -17,7 +17,7 @@ import {
 import { keepUntouched } from '#ui/keep-untouched.ts'
 
 interface StartOptions extends StreamsOptions {
-  /** As soon as there are streams, while the texts are on their way. */
+  /** Called as soon as the streams exist, while the texts are still loading. */
   begin?: (streams: Streams) => void
 }
 
@@ -26,7 +26,9 @@ export interface StartedPage {
   i18n: Awaited<ReturnType<typeof setUpLanguage>>
 }
 
-/** What every entry begins with: the store, its streams, one write a frame, the language and the look. */
+/**
+ * The common start of every entry point: the store, its streams, one update per frame, the language and the appearance.
+ */
 export async function startPage(options: StartOptions = {}): Promise<StartedPage> {
   const store = createStore()
   const streams = createStreams(options)

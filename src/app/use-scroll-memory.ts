@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 const MOST_KEPT = 50
 const places = new Map<string, number>()
 
-/** Going on starts a page at its top; going back returns to where it was left. */
+/** Navigating forward starts a page at its top; navigating back restores its scroll position. */
 export function useScrollMemory(): void {
   const { key } = useLocation()
   const how = useNavigationType()

@@ -1,11 +1,11 @@
-/** Tells the streams when the page comes back, so that nothing old shows as live. */
+/** Notifies the streams when the page becomes visible again, so that no old price is shown as live. */
 import { flushSync } from 'react-dom'
 import type { Streams } from '#streams'
 
 export function watchPage(streams: Streams): void {
   let away = document.visibilityState === 'hidden'
-  // Drawn before the event ends. React would otherwise draw it in a task of its own: frames painted until then
-  // show the old prices as live, and a quick answer of the server replaces the doubt before it is ever seen.
+  // Rendered before the event ends. React would otherwise render in a later task: frames painted until then would show
+  // the old prices as live, and a quick reply of the server could replace the doubtful state before it is ever shown.
   const back = (): void => {
     away = false
     flushSync(() => streams.resume())

@@ -1,4 +1,4 @@
-/** Keeps the reach of the server true to the link and to the device's network. */
+/** Keeps the reachability of the server in sync with the connection and the device's network. */
 import type { createStore } from 'jotai/vanilla'
 import { PATIENCE_MS, reachAtom, reachOf } from '#lib/reach.ts'
 import { connectionAtom } from '#streams'
