@@ -1,8 +1,8 @@
-/** What can go wrong with a call, as data: nothing here shows a message or goes anywhere. */
+/** The errors of a call, as data. Nothing here shows a message or navigates. */
 import type { ErrorCode, Problem } from '#contract/errors.ts'
 
 export type ApiError =
-  /** The server said no, and why. */
+  /** The server refused the request and gave a reason. */
   | {
       kind: 'rejected'
       code: ErrorCode
@@ -10,22 +10,22 @@ export type ApiError =
       params: Readonly<Record<string, string | number>>
       issues: NonNullable<Problem['issues']>
     }
-  /** The session is gone. */
+  /** The session has ended. */
   | { kind: 'unauthorised' }
   | { kind: 'timeout' }
   | { kind: 'network' }
-  /** The answer is not what the contract says. */
+  /** The response does not match the contract. */
   | { kind: 'contract'; detail: string }
-  /** Of a command: every answer was lost, and the server knows of no such command. */
+  /** Only for commands: every answer was lost, and the server has no record of the command. */
   | { kind: 'not_done' }
-  /** Of a command: the session ended before it could be asked what became of it. */
+  /** Only for commands: the session ended before the result could be looked up. */
   | { kind: 'unknown' }
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ApiError }
 
 const UNKNOWN_OUTCOME: readonly ErrorCode[] = ['internal', 'unavailable']
 
-/** Whether the command may have been done all the same: then it is asked by its key. */
+/** Whether the command may have been executed despite the error. Its result is then looked up by its key. */
 export function isUncertain(error: ApiError): boolean {
   if (error.kind === 'rejected') return UNKNOWN_OUTCOME.includes(error.code)
   return error.kind !== 'unauthorised' && error.kind !== 'not_done'

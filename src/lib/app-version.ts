@@ -1,2 +1,2 @@
-/** This build's version, as the settings show it; a test holds it equal to the package's. */
+/** The version of this build, shown in the settings. A test checks that it matches package.json. */
 export const APP_VERSION = { version: '1.0.0', versionCode: 100 } as const

@@ -1,4 +1,4 @@
-/** A text as a search compares it: without accents, case and signs around words. */
+/** Normalises text for searching: without accents, case and punctuation around words. */
 export const bareText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** The trading password that confirms a withdrawal or a payout account: a form with one field. */
+/** The form that asks for the trading password to confirm a withdrawal or a payout account. */
 import type { z } from 'zod'
 import { openWithdrawal } from '#contract/endpoints/cashier.ts'
 

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false when the browser would not. */
+/** Copies text to the clipboard. Resolves to false when the browser does not permit it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages that were not loaded by HTTPS have no clipboard of their own; selecting and copying still works there. */
+/** Pages that were not loaded over HTTPS have no clipboard API. Selecting the text and copying it still works there. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   area.style.position = 'fixed'
   area.style.opacity = '0'
   const focused = document.activeElement
-  // Inside an open sheet, so that its focus trap lets the selection be.
+  // Inside an open sheet, so that its focus trap does not clear the selection.
   const room = focused?.closest('[role=dialog]') ?? document.body
   room.append(area)
   area.select()

@@ -1,4 +1,4 @@
-/** Nationalities: the ISO 3166-1 codes of inhabited places, and Kosovo; their names by the device; searching them. */
+/** Nationalities: the ISO 3166-1 codes of inhabited places, and Kosovo, with names from the device and a search. */
 import { bareText } from '#lib/bare-text.ts'
 
 const CODES = `
@@ -12,7 +12,7 @@ UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`
   .trim()
   .split(/\s+/)
 
-/** Those that most users of the app's ten languages have come first. */
+/** The nationalities of most users in the app's ten languages are listed first. */
 const FIRST = ['CN', 'HK', 'TW', 'JP', 'KR', 'TH', 'VN', 'ID', 'FR', 'DE', 'US', 'GB']
 
 export interface Country {
@@ -28,7 +28,7 @@ export function countryName(locale: string, code: string): string {
   }
 }
 
-/** All of them: the frequent ones, then by name as the language sorts. */
+/** All nationalities: the frequent ones first, then the others by name in the sort order of the language. */
 export function countriesOf(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
@@ -40,7 +40,7 @@ export function countriesOf(locale: string): Country[] {
   return all.sort((a, b) => rank(a) - rank(b) || compare(a.name, b.name))
 }
 
-/** By a part of the name, with or without its accents, or by the code. */
+/** Finds countries by a part of the name, with or without its accents, or by the code. */
 export function findCountries(all: readonly Country[], words: string): readonly Country[] {
   const wanted = bareText(words)
   if (wanted === '') return all

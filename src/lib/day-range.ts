@@ -1,7 +1,7 @@
-/** Days as a person picks them on this device, and the moments that they mean. */
+/** Days that the user picks in the device's calendar, and the times that they stand for. */
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 
-/** ISO days (2026-11-21) of the device's own calendar, both inclusive; null: open on that side. */
+/** ISO days (2026-11-21) in the device's time zone, both inclusive; null means no limit on that side. */
 export interface DayRange {
   from: string | null
   to: string | null
@@ -11,7 +11,7 @@ export const ALL_DAYS: DayRange = { from: null, to: null }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Midnight at the begin of a day, `after` days later: days may have 23 or 25 hours. */
+/** Midnight at the start of the day that is `after` days later. Days may have 23 or 25 hours. */
 function midnight(day: string | null, after: number): TimeMs | undefined {
   const [, year, month, date] = DAY.exec(day ?? '') ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
@@ -19,21 +19,21 @@ function midnight(day: string | null, after: number): TimeMs | undefined {
   return timeMs.safeParse(moment.getTime()).data
 }
 
-/** From the first moment of `from` to before the first moment after `to`; what is no day is left out. */
+/** From the start of `from` until before the end of `to`. Invalid days are left out. */
 export function momentsOf(range: DayRange): { from?: TimeMs; to?: TimeMs } {
   const from = midnight(range.from, 0)
   const to = midnight(range.to, 1)
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
-/** The local day of a moment, for a file's name. */
+/** The local day of a time, for file names. */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   const two = (part: number): string => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Days as an address names them; what is no day is none. */
+/** The days in a query string. Invalid days become null. */
 export function daysIn(query: URLSearchParams): DayRange {
   const day = (name: string): string | null => {
     const text = query.get(name)
@@ -42,7 +42,7 @@ export function daysIn(query: URLSearchParams): DayRange {
   return { from: day('from'), to: day('to') }
 }
 
-/** An address's query with what is set of a filter. */
+/** A query string of the filter values that are set. */
 export function filterQuery(set: Record<string, string | null>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(set)) if (value !== null) query.set(name, value)

@@ -1,10 +1,13 @@
-/** What a chart of days draws; between those who know the figures and those who draw them. */
+/** The data of a chart by day, shared by the code that computes the figures and the code that draws them. */
 
 export interface DaySeries {
-  /** `steps`: each value holds until the next; `ahead`: the same, dashed; `bars` from zero; `line` on its own scale. */
+  /**
+   * `steps`: each value holds until the next. `ahead`: the same, dashed. `bars`: bars from zero. `line`: a line on its
+   * own scale.
+   */
   look: 'steps' | 'ahead' | 'bars' | 'line'
-  /** In order, every day of the axis; `value` is a scaled integer, null where there is none. */
+  /** In order, one point per day of the axis. `value` is a scaled integer, or null where there is none. */
   points: readonly { day: string; value: number | null }[]
-  /** Writes a value on the axis. */
+  /** Formats a value on the axis. */
   write: (value: number) => string
 }

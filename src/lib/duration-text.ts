@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
-/** A duration in the language's own short words: 30 sec, 1 min, 15 min. */
+/** A duration in the short units of the language: 30 sec, 1 min, 15 min. */
 export function durationText(locale: string, durationMs: number): string {
   const minutes = durationMs % MINUTE_MS === 0
   return new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
 import { atom } from 'jotai/vanilla'
 
-/** Somebody has logged in, and has not yet answered the offer of a second factor. */
+/** A user has logged in and has not answered the offer of a second factor yet. */
 export const factorOfferDueAtom = atom(false)

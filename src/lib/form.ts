@@ -1,4 +1,4 @@
-/** The pure model that every form here shares: what is typed, what was left, and how the submission stands. */
+/** The pure model shared by all forms: field values, which fields were touched, and the state of the submission. */
 import { z } from 'zod'
 import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode, FieldIssueCode } from '#contract/errors.ts'
@@ -7,7 +7,7 @@ import { fieldIssue, fieldIssues } from '#contract/field-issues.ts'
 export type Submission =
   | { status: 'editing' }
   | { status: 'sending' }
-  /** The answer was lost; whether it was done is being found out. */
+  /** The answer was lost, and the client is looking up whether the command was executed. */
   | { status: 'confirming' }
   | { status: 'accepted' }
   | { status: 'refused'; error: ApiError }
@@ -16,9 +16,9 @@ export type Fields = Record<string, string>
 
 export interface Form<F extends Fields> {
   fields: F
-  /** Fields that had the focus and lost it: their issues may show. */
+  /** Fields that had the focus and lost it. Their issues may be shown. */
   touched: readonly (keyof F)[]
-  /** Whether the user has tried to send it. */
+  /** Whether the user has tried to submit the form. */
   submitted: boolean
   submission: Submission
 }
@@ -29,20 +29,20 @@ export type FormAction<F extends Fields> =
   | { type: 'try' }
   | { type: 'submission'; submission: Submission }
 
-/** What is wrong, a field each; checks name only what is wrong. */
+/** The issues by field. Checks return only the fields that have one. */
 export type Issues<F extends Fields> = Partial<Record<keyof F, FieldIssueCode>>
 
-/** What judges a form's fields and makes of them what is sent. */
+/** The schema that validates a form's fields and converts them into what is sent. */
 export type FormSchema<F extends Fields = Fields> = z.ZodType<unknown, F>
 
-/** A schema for fields whose rule is a function, because it depends on the terms or on the time. */
+/** A schema for fields whose rule is a function because it depends on the terms or on the time. */
 export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.ZodType<F, F> =>
   z.custom<F>().check((payload) => {
     for (const [field, code] of Object.entries(find(payload.value)))
       if (code !== undefined) payload.issues.push(fieldIssue(field, code))
   })
 
-/** `fields` as the schema makes them, or null, and what is wrong with them. */
+/** `fields` as the schema converts them, or null, together with the issues. */
 export function judge<F extends Fields, Output>(
   schema: z.ZodType<Output, F>,
   fields: F,
@@ -54,7 +54,7 @@ export function judge<F extends Fields, Output>(
   return { issues, output: null }
 }
 
-/** The field that a refusal of the server is about, by the refusal's code. */
+/** Maps the code of a refusal to the field that it concerns. */
 export type Places<F extends Fields> = Partial<Record<ErrorCode, keyof F & string>>
 
 export const startForm = <F extends Fields>(fields: F): Form<F> => ({
@@ -67,7 +67,7 @@ export const startForm = <F extends Fields>(fields: F): Form<F> => ({
 export const isBusy = ({ status }: Submission): boolean =>
   status === 'sending' || status === 'confirming'
 
-/** Nothing typed is ever lost; while a submission runs, nothing changes it. */
+/** What was typed is never lost. While a submission is running, the fields cannot change. */
 export function reduceForm<F extends Fields>(form: Form<F>, action: FormAction<F>): Form<F> {
   switch (action.type) {
     case 'change':
@@ -90,13 +90,16 @@ export function reduceForm<F extends Fields>(form: Form<F>, action: FormAction<F
 
 export interface Summary<F extends Fields> {
   busy: boolean
-  /** Whether it may be sent. */
+  /** Whether the form may be submitted. */
   isValid: boolean
-  /** Issues that may show now: of fields left alone, or of all after a try; an empty field waits for the try. */
+  /**
+   * Issues that may be shown: of touched fields, or of all fields after a submission attempt. Empty fields show theirs
+   * only after the attempt.
+   */
   issues: Issues<F>
-  /** Refusals that belong beside a field. */
+  /** Refusals that are shown next to a field. */
   refusals: Partial<Record<keyof F, ApiError | FieldIssueCode>>
-  /** A refusal that belongs to no field. */
+  /** A refusal that does not belong to any field. */
   refusal: ApiError | null
 }
 

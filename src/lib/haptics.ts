@@ -1,4 +1,7 @@
-/** A short touch under the finger: where the device can, unless the user or the system asks for stillness. */
+/**
+ * Short vibrations as haptic feedback, where the device supports them and neither the user nor the system has turned
+ * them off.
+ */
 import { atom } from 'jotai/vanilla'
 import { storedAtom } from '#lib/stored.ts'
 
@@ -11,7 +14,7 @@ export const hapticsOnAtom = storedAtom<boolean>({
 
 export interface Haptics {
   supported(): boolean
-  /** The system asks for less motion. */
+  /** Whether the system asks for reduced motion. */
   still(): boolean
   vibrate(pattern: number[]): void
 }
@@ -23,12 +26,12 @@ const browserHaptics: Haptics = {
   supported: () => typeof navigator.vibrate === 'function',
   still: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
   vibrate: (pattern) => {
-    // Before the first tap a browser refuses, and says so on its console.
+    // Before the first tap the browser refuses to vibrate and logs a warning.
     if (navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
   },
 }
 
-/** Tests put in their own. */
+/** Replaced in tests. */
 export const hapticsAtom = atom<Haptics>(browserHaptics)
 
 export const touchAtom = atom(null, (get, _set, what: keyof typeof PATTERNS) => {

@@ -1,21 +1,21 @@
-/** Whether this page can become an app on the home screen, and how. */
+/** Whether and how this page can be installed as an app on the home screen. */
 import { atom } from 'jotai/vanilla'
 
-/** Chromium's own offer, kept until the user asks for it in the settings. */
+/** Chromium's install event, kept until the user starts the installation in the settings. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
 
 const isOffer = (event: Event): event is InstallOffer => 'prompt' in event
 
-/** `prompt`: the browser installs on a word; `ios` and `menu`: the user does it by hand. */
+/** `prompt`: the browser can show its install dialog. `ios` and `menu`: the user installs the app manually. */
 export type InstallWay =
   | { kind: 'installed' | 'ios' | 'menu' }
   | { kind: 'prompt'; ask: () => void }
 
 const offerAtom = atom<InstallOffer | null>(null)
 
-/** Tests put in their own. */
+/** Replaced in tests. */
 export const deviceAtom = atom({
   standalone: (): boolean => matchMedia('(display-mode: standalone)').matches,
   agent: (): string => navigator.userAgent,
@@ -29,7 +29,9 @@ export const installWayAtom = atom((get): InstallWay => {
   return { kind: /iPhone|iPad|iPod/.test(device.agent()) ? 'ios' : 'menu' }
 })
 
-/** Never a nag: the browser's own banner is held back, and the way stands in the settings. */
+/**
+ * Suppresses the browser's own banner, so that users are not interrupted. The settings offer the installation instead.
+ */
 export const heardOfferAtom = atom(null, (_get, set, event: Event) => {
   if (!isOffer(event)) return
   event.preventDefault()

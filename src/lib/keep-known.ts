@@ -1,15 +1,15 @@
-/** What is known now, for the next visit: held in memory, written down in turns, forgotten with its user. */
+/** Stores what is known now for the next visit: collected in memory, written at intervals, removed with its user. */
 import type { KeptRow, KeptRows } from '#lib/kept-rows.ts'
 import type { KnownKey, LastKnown } from '#streams'
 
 export interface KnownStore extends LastKnown {
-  /** From now on this user's (null: nobody's); what belongs to anybody else is removed from the device. */
+  /** From now on data belongs to this user (null: to no user). Data of any other user is removed from the device. */
   belongTo(account: string | null): void
-  /** Writes down what is new. */
+  /** Writes what has changed to the device. */
   flush(): Promise<void>
 }
 
-/** More is never on screen; the oldest of a long session need not be known. */
+/** Maximum number of stored values. No screen needs more, so the oldest ones of a long session are dropped. */
 const MOST_ROWS = 400
 const EVERYBODY = ''
 
@@ -17,11 +17,11 @@ interface Entry {
   account: string
   asOf: number
   value: () => unknown
-  /** Not written down yet. */
+  /** Not written to the device yet. */
   fresh: boolean
 }
 
-/** `rows`: null where the device keeps nothing; the app then knows what it knows while it is open. */
+/** `rows` is null where the device stores nothing. Values are then known only while the app is open. */
 export function knownStore(kept: readonly KeptRow[], rows: KeptRows | null): KnownStore {
   const entries = new Map<string, Entry>(
     kept.map(({ key, account, asOf, value }) => [

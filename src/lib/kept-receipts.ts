@@ -1,6 +1,6 @@
 /**
- * The receipts of purchases as this device was given them: the user's evidence, compared with what a settled receipt
- * says of the purchase later. What was received first stands; nothing that comes after takes its place.
+ * The purchase receipts that this device received. They are the user's evidence: a settled receipt is later compared
+ * with them. The first receipt of a purchase is kept and is never replaced.
  */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
@@ -12,23 +12,23 @@ import type { Sha256 } from '#rules/tick-chain.ts'
 
 const keptPurchase = z.object({
   fingerprint: hash,
-  /** Null after a log-out: the comparison is still possible, and nobody can read what was bought. */
+  /** Null after a log-out: the comparison is still possible, but no one can read what was bought. */
   receipt: acceptanceReceipt.nullable(),
 })
 export type KeptPurchase = z.infer<typeof keptPurchase>
 
 export interface Purchase {
   account: string
-  /** The order's number. */
+  /** The order number. */
   id: string
 }
 
 export interface KeptReceipts {
-  /** False: this device was given another one before, which stands. */
+  /** Resolves to false when the device already has a different receipt of this purchase, which it keeps. */
   keep(purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean>
-  /** Null: this device was given none, or has forgotten it. */
+  /** Resolves to null when this device has no receipt of the purchase. */
   find(purchase: Purchase): Promise<KeptPurchase | null>
-  /** Of every other account nothing stays but fingerprints; null: nobody is logged in. */
+  /** Keeps only fingerprints of the receipts of every other account. Null means that no user is logged in. */
   belongTo(account: string | null): Promise<void>
   drop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface KeptReceipts {
 const MOST_KEPT = 500
 const NOBODY = ''
 
-/** Names neither the account nor the order. */
+/** The key reveals neither the account nor the order. */
 const keyOf = ({ account, id }: Purchase, sha256: Sha256): string => sha256(`${account}/${id}`)
 
 function found(rows: readonly KeptRow[], key: string): KeptPurchase | null {
@@ -49,14 +49,14 @@ function unreadable({ key, value }: KeptRow): KeptRow {
   return { key, account: NOBODY, asOf: 0, value: { fingerprint, receipt: null } }
 }
 
-/** Newest first; fingerprints without a name count as older than any receipt. */
+/** The keys of the oldest excess rows. Fingerprints without a receipt count as older than any receipt. */
 const tooMany = (rows: readonly KeptRow[]): string[] =>
   rows
     .toSorted((a, b) => b.asOf - a.asOf)
     .slice(MOST_KEPT)
     .map(({ key }) => key)
 
-/** One after the other: each reads what the one before it wrote. */
+/** Runs tasks one after the other, because each reads what the previous one wrote. */
 function inTurn() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,7 +66,7 @@ function inTurn() {
   }
 }
 
-/** `now` is the device's clock, for their order alone. */
+/** `now` is the device's clock; it is used only to order the receipts. */
 export function keptReceipts(
   rows: KeptRows,
   { sha256, now }: { sha256: () => Promise<Sha256>; now: () => number },

@@ -1,14 +1,16 @@
-/** The device's own tables in IndexedDB, each in a database of its own; nothing where there is none. */
+/**
+ * The device's own tables in IndexedDB, each in its own database. Nothing is stored where IndexedDB is not available.
+ */
 
 export interface KeptRow {
   key: string
-  /** Whose; empty: everybody's. */
+  /** The account that owns the row; empty when it is the same for all users. */
   account: string
   asOf: number
   value: unknown
 }
 
-/** By hand: the service worker reads them too, and a library of schemas would be most of it. */
+/** Checked by hand: the service worker reads these rows too, and a schema library would be most of its size. */
 const isRow = (data: unknown): data is KeptRow =>
   typeof data === 'object' &&
   data !== null &&
@@ -26,11 +28,11 @@ export interface KeptRows {
   remove(keys: readonly string[]): Promise<void>
 }
 
-/** A database a table: one that is added later needs no tab of an older version to let go of the others. */
+/** One database per table: adding a table later does not require tabs of an older version to close the other tables. */
 const TABLES = {
-  /** What was last known. */
+  /** The last known values. */
   'last-known': 'fairtick',
-  /** The receipts of purchases. */
+  /** The purchase receipts. */
   purchases: 'fairtick-purchases',
 } as const
 type Table = keyof typeof TABLES

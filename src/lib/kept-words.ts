@@ -1,4 +1,4 @@
-/** What a user wrote to customer service and what has not left yet: on the device, an account apart. */
+/** Messages to customer service that have not been sent yet, stored on the device per account. */
 import { z } from 'zod'
 import { intentKey, photoId } from '#contract/scalars.ts'
 import { SUPPORT_TEXT_MAX, supportQuestion, supportSubject } from '#contract/support.ts'
@@ -10,7 +10,7 @@ const unsent = z.object({
   photo: photoId.nullable(),
   about: supportSubject.nullable(),
   question: supportQuestion.nullable(),
-  /** By the market clock as this device knew it. */
+  /** In market time, as this device knew it. */
   writtenAt: z.number(),
 })
 export type Unsent = z.infer<typeof unsent>
@@ -25,7 +25,7 @@ function keep(name: string, text: string | null): void {
     if (text === null) localStorage.removeItem(name)
     else localStorage.setItem(name, text)
   } catch {
-    // Storage may be full or forbidden; the words then live as long as the page.
+    // Storage may be full or forbidden. The messages then live only as long as the page.
   }
 }
 function kept(name: string): string {
@@ -40,20 +40,20 @@ export const keptDraft = (account: string): string => kept(DRAFT + account)
 export const keepDraft = (account: string, text: string): void =>
   keep(DRAFT + account, text === '' ? null : text.slice(0, SUPPORT_TEXT_MAX))
 
-/** Oldest first; what cannot be read is as if it were not there. */
+/** Oldest first. What cannot be read is ignored. */
 export const keptUnsent = (account: string): readonly Unsent[] => list(kept(UNSENT + account)) ?? []
 
 export function keepUnsent(account: string, words: readonly Unsent[]): void {
   keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MOST_KEPT)))
 }
 
-/** Of every account on this device. */
+/** Removes the unsent messages of every account from this device. */
 export function dropWords(): void {
   try {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith(DRAFT) || name.startsWith(UNSENT)) localStorage.removeItem(name)
     }
   } catch {
-    // Nothing is kept where nothing may be kept.
+    // Where storage is forbidden nothing is stored.
   }
 }

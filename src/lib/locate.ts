@@ -1,19 +1,19 @@
-/** Asks the device where it is. What it answers stays with who asked: nothing here sends or keeps it. */
+/** Asks the device for its location. The result goes only to the caller: nothing here sends or stores it. */
 import { atom } from 'jotai/vanilla'
 
 export type Located =
   | { status: 'found'; latitude: number; longitude: number }
-  /** The user or the browser said no. */
+  /** The user or the browser denied access. */
   | { status: 'refused' }
   | { status: 'unavailable' }
 
 const PATIENCE_MS = 15_000
-/** A city is looked for: an older and rougher answer is as good. */
+/** Only the city matters, so an older and less precise location is acceptable. */
 const OLDEST_MS = 600_000
 
 function askDevice(): Promise<Located> {
   return new Promise((resolve) => {
-    // Pages that were not loaded by HTTPS have none.
+    // Pages that were not loaded over HTTPS have no geolocation API.
     if (!('geolocation' in navigator)) return resolve({ status: 'unavailable' })
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ status: 'found', latitude, longitude }),
@@ -24,5 +24,5 @@ function askDevice(): Promise<Located> {
   })
 }
 
-/** Tests put in their own. */
+/** Replaced in tests. */
 export const locateAtom = atom<{ locate: () => Promise<Located> }>({ locate: askDevice })

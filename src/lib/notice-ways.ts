@@ -1,4 +1,7 @@
-/** How a notice leaves the screen: as a soft tone, and through the system while the app is in the background. */
+/**
+ * The ways in which a toast is repeated outside the screen: a soft tone, and a system notification while the app is in
+ * the background.
+ */
 import { atom } from 'jotai/vanilla'
 
 export interface Chime {
@@ -6,7 +9,7 @@ export interface Chime {
 }
 export interface SystemNotices {
   supported(): boolean
-  /** Asks the user once; afterwards answers what they chose. */
+  /** Asks the user for permission once; later calls return the user's choice. */
   ask(): Promise<boolean>
   show(text: string): void
 }
@@ -17,7 +20,7 @@ const LOUDNESS = 0.08
 
 let player: AudioContext | null = null
 
-/** One short tone that fades away. A browser that was not tapped yet stays silent. */
+/** Plays one short tone that fades out. Browsers stay silent before the first tap on the page. */
 function playTone(): void {
   if (typeof AudioContext !== 'function') return
   player ??= new AudioContext()
@@ -44,11 +47,11 @@ const browserNotices: SystemNotices = {
       const notice = new Notification('Fairtick', { body: text, icon: '/icon.svg' })
       notice.addEventListener('click', () => window.focus())
     } catch {
-      // Chrome on Android lets service workers alone show notices; the one on the screen has to do.
+      // Chrome on Android lets only service workers show notifications. The toast on the screen is enough then.
     }
   },
 }
 
-/** Tests put in their own. */
+/** Replaced in tests. */
 export const chimeAtom = atom<Chime>({ chime: playTone })
 export const systemNoticesAtom = atom<SystemNotices>(browserNotices)

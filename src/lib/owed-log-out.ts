@@ -1,18 +1,19 @@
 /**
- * A log-out that the server has not heard of. Until it has, this device's cookie may still be good, so it goes out
- * before anything else: from whichever tab sends something first, or from the service worker when the network is back.
+ * A log-out that the server has not received yet. Until then the cookie of this device may still be valid, so the
+ * log-out is sent before any other request: by the first tab that sends something, or by the service worker when the
+ * network is back.
  */
 
-/** Where the tabs look; as text, `true`. */
+/** The flag for tabs, in local storage; its text is `true`. */
 const STORED = 'logOutOwed'
-/** Where the worker looks, which has no local storage. */
+/** The flag for the service worker, which has no local storage. */
 const CACHE = 'worker-settings'
 const CACHED = '/log-out-owed'
-/** Of the worker's sync event, and of the lock that lets one send at a time. */
+/** The name of the service worker's sync event, and of the lock that allows one log-out request at a time. */
 export const LOG_OUT = 'log-out'
 const TIMEOUT_MS = 10_000
 
-/** Also when storage is forbidden: then this tab alone knows. */
+/** Used when storage is forbidden: then only this tab knows. */
 let known = false
 function keep(owed: boolean): void {
   known = owed
@@ -20,7 +21,7 @@ function keep(owed: boolean): void {
     if (owed) localStorage.setItem(STORED, 'true')
     else localStorage.removeItem(STORED)
   } catch {
-    // It lives as long as the page.
+    // The flag then lives only as long as the page.
   }
 }
 export function isLogOutOwed(): boolean {
@@ -32,12 +33,12 @@ export function isLogOutOwed(): boolean {
 }
 
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  // Pages without https have none.
+  // Pages without HTTPS have no locks.
   const locks: LockManager | null | undefined = navigator.locks
   return locks ? locks.request(LOG_OUT, work) : work()
 }
 
-/** Whether the server knows now: it ended the session, or knows none. */
+/** Whether the server has now ended the session, or knows of none. */
 async function tellServer(): Promise<boolean> {
   try {
     const { ok, status } = await globalThis.fetch(new URL('/api/session', location.origin), {
@@ -51,7 +52,7 @@ async function tellServer(): Promise<boolean> {
   }
 }
 
-/** Where there is no such store, as on a page without https, the tabs do without the worker. */
+/** Where the Cache API is not available, as on a page without HTTPS, the tabs work without the service worker. */
 const storedFor = async (work: (cache: Cache) => Promise<unknown>): Promise<void> => {
   if ('caches' in globalThis) await work(await caches.open(CACHE)).catch(() => undefined)
 }
@@ -67,18 +68,21 @@ async function askWorker(): Promise<void> {
   await registration?.sync?.register(LOG_OUT)
 }
 
-/** From now on nothing leaves this device before the log-out. */
+/** From now on nothing is sent from this device before the log-out. */
 export function oweLogOut(): void {
   keep(true)
   void askWorker().catch(() => undefined)
 }
 
 let sending: Promise<boolean> | null = null
-/** Whether nothing is owed any more; without a promise where nothing was. False: the server was not reached. */
+/**
+ * Whether no log-out is pending any more; returned without a promise when none was pending. False when the server was
+ * not reached.
+ */
 export function settleLogOut(): true | Promise<boolean> {
   if (!isLogOutOwed()) return true
   sending ??= alone(async () => {
-    // Another tab may have been quicker. Where its note has not arrived yet, a second log-out ends nothing more.
+    // Another tab may have been faster. If its flag is not visible here yet, a second log-out has no further effect.
     if (!isLogOutOwed()) return true
     if (!(await tellServer())) return false
     await storedFor((cache) => cache.delete(CACHED))
@@ -88,7 +92,7 @@ export function settleLogOut(): true | Promise<boolean> {
   return sending
 }
 
-/** In the service worker. Rejects where the server was not reached, so that the browser tries again later. */
+/** Runs in the service worker. Rejects when the server was not reached, so that the browser retries later. */
 export const settleInWorker = (): Promise<void> =>
   alone(async () => {
     const cache = await caches.open(CACHE)

@@ -1,11 +1,14 @@
-/** The content policy lets scripts start from addresses that this policy passed, and from nowhere else. */
+/** The content security policy lets scripts start only from addresses that this Trusted Types policy accepted. */
 
 interface ScriptPolicy {
-  /** In truth an object that only a browser's own functions take; TypeScript has them take text. */
+  /**
+   * At run time this is an object that only browser functions accept; TypeScript types those functions as taking a
+   * string.
+   */
   createScriptURL(address: string): string
 }
 declare global {
-  /** Not in every browser. */
+  /** Not supported by every browser. */
   var trustedTypes: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } | undefined
 }
 
@@ -16,5 +19,5 @@ const policy = globalThis.trustedTypes?.createPolicy('fairtick', {
   },
 })
 
-/** For whatever starts a worker; throws for what another server has. */
+/** The address of a worker script. Throws for an address on another origin. */
 export const ownScript = (address: string): string => policy?.createScriptURL(address) ?? address

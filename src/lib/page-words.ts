@@ -1,4 +1,4 @@
-/** What the page's own scripts leave for the app. */
+/** Data that the page's inline scripts leave for the app. */
 import { canonicalPath, PATHS } from '#lib/paths.ts'
 import type { EarlySocket } from '#streams'
 
@@ -12,7 +12,7 @@ export function leaveSocket(socket: EarlySocket): void {
 }
 export const leftSocket = (): EarlySocket | undefined => page.earlySocket
 
-/** JSON that stands in the page; undefined where the server or the build wrote none. */
+/** JSON embedded in the page; undefined where the server or the build wrote none. */
 export function writtenIn(id: string): unknown {
   try {
     return JSON.parse(document.getElementById(id)?.textContent ?? '') ?? undefined
@@ -21,11 +21,11 @@ export function writtenIn(id: string): unknown {
   }
 }
 
-/** Whether this is the page that shows prices before the app has come. */
+/** Whether this page shows prices before the app has loaded. */
 export const isProductList = (): boolean =>
   canonicalPath(location.hash.slice(1).split('?')[0] ?? '') === PATHS.products
 
-/** Also when storage is forbidden. */
+/** Null also when storage is forbidden. */
 export function storedLanguage(): string | null {
   try {
     return localStorage.getItem('language')

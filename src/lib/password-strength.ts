@@ -1,4 +1,4 @@
-/** A rough, honest measure: length counts most, variety a little, patterns take away. */
+/** A rough estimate of a password's strength: length counts most, variety a little, and patterns reduce it. */
 import { PASSWORD_MIN } from '#contract/account.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
@@ -7,7 +7,7 @@ const STRENGTHS: readonly Strength[] = [0, 1, 2, 3, 4]
 const CLASSES = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
 const WELL_KNOWN = /pass|word|qwert|asdf|zxcv|iloveyou|admin|abcdef|letmein/i
 
-/** Neighbours that only repeat or count on: aaa, 123, cba. */
+/** The number of adjacent characters that only repeat or count: aaa, 123, cba. */
 function predictable(password: string): number {
   let count = 0
   for (let at = 2; at < password.length; at++) {
@@ -18,7 +18,7 @@ function predictable(password: string): number {
   return count
 }
 
-/** 0: none yet; 1 weak, 2 fair, 3 good, 4 strong. `account` within the password makes it weak. */
+/** 0 for an empty password, 1 weak, 2 fair, 3 good, 4 strong. A password that contains `account` is weak. */
 export function strengthOf(password: string, account = ''): Strength {
   if (password === '') return 0
   const usable = password.length - predictable(password)

@@ -38,17 +38,17 @@ export const PATHS = {
   openLocation: '/open-location',
 } as const
 
-/** An address of the app as `PATHS` writes it: without doubled slashes and without one at the end. */
+/** An address of the app in the form that `PATHS` uses: without double slashes and without a trailing slash. */
 export const canonicalPath = (pathname: string): string =>
   pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 
 export type PageName = keyof typeof PATHS
 
-/** A product's trading page. */
+/** The trading page of a product. */
 export const productPath = (symbol: string): string =>
   `${PATHS.productDetail}?symbol=${encodeURIComponent(symbol)}`
 
-/** A settled order's full receipt. */
+/** The full receipt of a settled order. */
 export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encodeURIComponent(id)}`
 
 /** One article of the news. */
@@ -60,14 +60,14 @@ export const oddsPath = (symbol: string): string =>
 export const trustPath = (symbol: string): string =>
   `${PATHS.trust}?symbol=${encodeURIComponent(symbol)}`
 
-/** Log in, then come back to where the user was. */
+/** The log-in page, which returns the user to the previous page. */
 export const loginPath = (back: string): string => `${PATHS.login}?back=${encodeURIComponent(back)}`
 
 const SECURITY_SHEETS = ['factors', 'passkeys', 'atLogIn', 'devices', 'logIns'] as const
 export type SecuritySheet = (typeof SECURITY_SHEETS)[number]
 
 export const SAFETY_WORD_SHEET = 'safetyWord'
-/** The settings, with the safety word's sheet open. */
+/** The settings, with the sheet of the safety word open. */
 export const safetyWordPath = `${PATHS.settings}?open=${SAFETY_WORD_SHEET}`
 
 /** The settings, with one of the security sheets open. */
@@ -80,11 +80,11 @@ interface Subject {
   kind: 'order' | 'deposit' | 'withdrawal'
   id: string
 }
-/** Customer service, to ask about one document. */
+/** Customer service, with a question about one document. */
 export const supportPath = ({ kind, id }: Subject): string =>
   `${PATHS.support}?about=${kind}&id=${id}`
 
 const SUBJECT_PAGES = { order: 'orders', deposit: 'deposits', withdrawal: 'withdrawals' } as const
-/** The page of one document, with it open. */
+/** The page that lists a document, with that document open. */
 export const subjectPath = ({ kind, id }: Subject): string =>
   `${PATHS[SUBJECT_PAGES[kind]]}?id=${id}`

@@ -1,15 +1,15 @@
-/** One photo from being picked to being kept by the server, as a pure model. */
+/** The pure model of one photo, from being picked to being stored by the server. */
 import type { ApiError } from '#lib/api-error.ts'
 
 export type PhotoState =
   | { status: 'empty' }
-  /** Being decoded, scaled and marked on the device. */
+  /** The device is decoding, scaling and watermarking the photo. */
   | { status: 'preparing' }
   | { status: 'uploading'; preview: string; part: number }
   | { status: 'kept'; preview: string; id: string }
-  /** Still here: it can be sent again. */
+  /** The photo is still on the device, so it can be sent again. */
   | { status: 'failed'; preview: string; error: ApiError }
-  /** The file is no picture that this device can read. */
+  /** The file is not a picture that this device can read. */
   | { status: 'unreadable' }
 
 export type PhotoEvent =
@@ -21,7 +21,7 @@ export type PhotoEvent =
   | { type: 'failed'; error: ApiError }
   | { type: 'removed' }
 
-/** Stands in a form for the id of a photo that is picked and not kept yet. */
+/** The value of a form field for a photo that was picked but is not stored by the server yet. */
 export const PHOTO_PENDING = 'pending'
 
 export const NO_PHOTO: PhotoState = { status: 'empty' }
@@ -32,7 +32,7 @@ export const previewOf = (state: PhotoState): string | null =>
 export const isPhotoBusy = ({ status }: PhotoState): boolean =>
   status === 'preparing' || status === 'uploading'
 
-/** What belongs to a photo that is gone changes nothing. */
+/** Events of a photo that was removed change nothing. */
 export function reducePhoto(state: PhotoState, event: PhotoEvent): PhotoState {
   switch (event.type) {
     case 'picked':

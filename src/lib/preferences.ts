@@ -1,4 +1,4 @@
-/** What the user chose about the look; `public/theme.js` reads the same keys before the first paint. */
+/** The user's preferences for the appearance. `public/theme.js` reads the same keys before the first paint. */
 import { atom } from 'jotai/vanilla'
 import { storedAtom } from '#lib/stored.ts'
 
@@ -19,7 +19,7 @@ export const themeAtom = storedAtom<Theme>({
   allTabs: true,
 })
 
-/** Null: as the language has it. */
+/** Null means the default of the language. */
 export const upColourAtom = storedAtom<UpColour | null>({
   key: 'upColour',
   initial: null,
@@ -27,7 +27,7 @@ export const upColourAtom = storedAtom<UpColour | null>({
   allTabs: true,
 })
 
-/** Null: never chosen. The app then speaks its default language and may offer another. */
+/** Null when the user never chose one. The app then uses its default language and may offer another. */
 export const chosenLanguageAtom = storedAtom<string | null>({
   key: 'language',
   initial: null,
@@ -49,7 +49,7 @@ export const hideAmountsAtom = storedAtom<boolean>({
   allTabs: true,
 })
 
-/** A soft tone with each notice. */
+/** Play a soft tone with each toast. */
 export const noticeSoundAtom = storedAtom<boolean>({
   key: 'noticeSound',
   initial: false,
@@ -57,7 +57,7 @@ export const noticeSoundAtom = storedAtom<boolean>({
   allTabs: true,
 })
 
-/** Notices also through the system while the app is in the background. */
+/** Show toasts as system notifications, too, while the app is in the background. */
 export const systemNoticeAtom = storedAtom<boolean>({
   key: 'systemNotice',
   initial: false,
@@ -65,7 +65,7 @@ export const systemNoticeAtom = storedAtom<boolean>({
   allTabs: true,
 })
 
-/** Whether the system asks for dark; main keeps it true to the media query. */
+/** Whether the system prefers dark colours. main keeps this in sync with the media query. */
 export const systemDarkAtom = atom(false)
 export const darkAtom = atom((get) => {
   const theme = get(themeAtom)

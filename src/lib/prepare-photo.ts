@@ -1,4 +1,7 @@
-/** Makes a photo fit to be sent, on the device: decoded upright, scaled down, marked, and written anew as JPEG. */
+/**
+ * Prepares a photo for the upload on the device: decodes it upright, scales it down, adds the watermark and encodes it
+ * again as JPEG.
+ */
 import { atom } from 'jotai/vanilla'
 import {
   fitPhoto,
@@ -10,14 +13,14 @@ import {
 } from '#lib/photo-size.ts'
 
 const JPEG_QUALITY = 0.86
-// Light letters with a dark edge: readable on any ground, and what is under them too.
+// Light letters with a dark outline are readable on any background and leave the document readable, too.
 const MARK_FILL = 'rgb(255 255 255 / 0.34)'
 const MARK_EDGE = 'rgb(0 0 0 / 0.28)'
 
-/** The file is no picture that this device can read. */
+/** The file is not a picture that this device can read. */
 export class PhotoUnreadable extends Error {}
 
-/** `watermark` null: none is drawn. Throws `PhotoUnreadable`. */
+/** Draws no watermark when `watermark` is null. Throws `PhotoUnreadable`. */
 export async function preparePhoto(file: Blob, watermark: string | null): Promise<Blob> {
   if (file.size > PHOTO_SOURCE_MAX_BYTES) throw new PhotoUnreadable('too large')
   const picture = await decode(file)
@@ -27,7 +30,7 @@ export async function preparePhoto(file: Blob, watermark: string | null): Promis
   canvas.height = size.height
   const context = canvas.getContext('2d')
   if (context === null) throw new PhotoUnreadable('no canvas')
-  // A see-through picture would turn black as JPEG.
+  // Transparent areas would become black in a JPEG.
   context.fillStyle = 'white'
   context.fillRect(0, 0, size.width, size.height)
   context.imageSmoothingQuality = 'high'
@@ -39,7 +42,7 @@ export async function preparePhoto(file: Blob, watermark: string | null): Promis
 
 async function decode(file: Blob): Promise<ImageBitmap> {
   try {
-    // Turned as the camera says, so that nobody has to read a document sideways.
+    // Rotated as the camera recorded it, so that reviewers do not have to read a document sideways.
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (cause) {
     throw new PhotoUnreadable('not decoded', { cause })
@@ -75,5 +78,5 @@ function encode(canvas: HTMLCanvasElement): Promise<Blob> {
 }
 
 export type PreparePhoto = typeof preparePhoto
-/** Held in an atom: tests have no canvas. */
+/** Held in an atom because tests have no canvas. */
 export const preparePhotoAtom = atom<{ prepare: PreparePhoto }>({ prepare: preparePhoto })

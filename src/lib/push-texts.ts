@@ -1,11 +1,14 @@
-/** What the service worker says in a push: kept for it in the language on screen, and gone with the push itself. */
+/**
+ * The texts of push notifications, stored for the service worker in the current language, and deleted when push is
+ * turned off.
+ */
 import type { PushKind } from '#contract/push.ts'
 
 export const PUSH_TEXTS = 'push-texts'
-/** Not a page of ours: the name under which the texts stand in their cache. */
+/** The cache key of the texts. No page has this address. */
 export const PUSH_TEXTS_KEY = '/push-texts'
 
-/** By kind, with `{{slots}}`; `settledMany` where several positions are one notice. */
+/** The texts by kind, with `{{slots}}`. `settledMany` is for several positions in one notification. */
 export type PushTexts = { language: string } & Record<PushKind | 'settledMany', string>
 
 export async function keepPushTexts(texts: PushTexts): Promise<void> {

@@ -1,18 +1,18 @@
-/** This browser's own part in web push: whether it can, asking it, and ending it. */
+/** Web push in this browser: whether it is supported, subscribing and unsubscribing. */
 import { atom } from 'jotai/vanilla'
 import type { PushSubscriptionKeys } from '#contract/push.ts'
 import { PUSH_TEXTS } from '#lib/push-texts.ts'
 
-/** `homeScreen`: only once the app stands on the home screen. */
+/** `homeScreen`: only after the app is installed on the home screen. */
 export type PushReach = 'possible' | 'homeScreen' | 'never'
 
 export interface PushWays {
   reach(): PushReach
-  /** The address of this browser's subscription; null: none. */
+  /** The address of this browser's subscription; null when there is none. */
   current(): Promise<string | null>
-  /** Asks the user where they were not asked yet. */
+  /** Asks the user for permission unless they were asked before. */
   subscribe(publicKey: string): Promise<PushSubscriptionKeys | 'refused' | 'failed'>
-  /** Ends the subscription and lets go of its texts; never throws. */
+  /** Ends the subscription and deletes its texts. Never throws. */
   forget(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ async function subscribe(publicKey: string): Promise<PushSubscriptionKeys | 'ref
     const options = { userVisibleOnly: true, applicationServerKey: publicKey }
     return keysOf(await push.subscribe(options))
   } catch {
-    // No push service can be reached, or one of another key stands: the next try begins anew.
+    // No push service is reachable, or a subscription with another key exists. The next attempt starts from scratch.
     await forget()
     return 'failed'
   }
@@ -57,7 +57,7 @@ async function forget(): Promise<void> {
     await subscription?.unsubscribe()
     await caches.delete(PUSH_TEXTS)
   } catch {
-    // Without its stores a browser has nothing to forget; the server has stopped with the session anyway.
+    // Without these stores there is nothing to delete; the server stopped sending with the session anyway.
   }
 }
 
@@ -71,5 +71,5 @@ const browserWays: PushWays = {
   forget,
 }
 
-/** Tests put in their own. */
+/** Replaced in tests. */
 export const pushWaysAtom = atom<PushWays>(browserWays)

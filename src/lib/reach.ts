@@ -1,4 +1,4 @@
-/** Whether the server can be reached, as everything that needs it wants to know. */
+/** Whether the server can be reached. */
 import { atom } from 'jotai/vanilla'
 import type { Connection } from '#streams'
 
@@ -6,22 +6,22 @@ export type Reach =
   | 'reached'
   /** The device has no network. */
   | 'offline'
-  /** There is a network, yet no answer. */
+  /** There is a network, but the server does not answer. */
   | 'unreachable'
 
-/** Kept true by the app (app/watch-reach.ts). */
+/** Kept up to date by app/watch-reach.ts. */
 export const reachAtom = atom<Reach>('reached')
 
-/** A short loss of the link is no news. */
+/** A shorter loss of the connection is not reported. */
 export const PATIENCE_MS = 3_000
 
-/** `lostForMs`: since the link was last up, or since the start. */
+/** `lostForMs` is the time since the connection was last up, or since the start. */
 export function reachOf(
   connection: Connection['status'],
   network: boolean,
   lostForMs: number,
 ): Reach {
-  // Whatever the browser thinks of its network: what arrives, arrives.
+  // A working connection overrides what the browser reports about its network.
   if (connection === 'live' || connection === 'ended') return 'reached'
   if (!network) return 'offline'
   if (connection === 'stale' || lostForMs < PATIENCE_MS) return 'reached'

@@ -1,4 +1,4 @@
-/** The receipt of a purchase as a file: its text, the signature over it, and the key's name. */
+/** The receipt of a purchase as a file: its text, the signature over it, and the name of the key. */
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import { saveFile } from '#lib/save-file.ts'
 

@@ -1,4 +1,4 @@
-/** Loads a page's code: an attempt may take 60 s, failures are tried again for 120 s (spec sections 2 and 8). */
+/** Loads a page's code. One attempt may take 60 s, and failures are retried for 120 s (spec sections 2 and 8). */
 export const ATTEMPT_TIMEOUT_MS = 60_000
 export const CHUNK_TIMEOUT_MS = 120_000
 const FIRST_WAIT_MS = 500
@@ -17,7 +17,7 @@ const systemTimer: LoadTimer = {
     }),
 }
 
-/** The code of a page did not come; the page says so and offers to load anew. */
+/** The code of a page could not be loaded. The page reports this and offers to reload. */
 export class ChunkFailure extends Error {
   constructor(cause: unknown) {
     super('page code did not load', { cause })

@@ -1,4 +1,4 @@
-/** The SVG path of a small line through values, in a box of the given size, 1 unit of air above and below. */
+/** The SVG path of a sparkline in a box of the given size, with a margin of 1 unit above and below. */
 export function sparklinePath(
   values: readonly number[],
   box: { width: number; height: number },

@@ -1,13 +1,13 @@
-/** Atoms kept in local storage; what cannot be read or parsed becomes the initial value. */
+/** Atoms stored in local storage. A value that cannot be read or parsed is replaced by the initial value. */
 import { atom, type createStore, type WritableAtom } from 'jotai/vanilla'
 
 export interface Stored<T> {
   key: string
   initial: T
-  /** Gives undefined for what it does not know. */
+  /** Returns undefined for text that it cannot parse. */
   read: (text: string) => T | undefined
   write?: (value: T) => string
-  /** A change in one tab reaches all open tabs. */
+  /** A change in one tab is applied in all open tabs. */
   allTabs?: true
 }
 
@@ -25,16 +25,16 @@ function keep(key: string, text: string | null): void {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
   } catch {
-    // Storage may be full or forbidden; the value then lives as long as the page.
+    // Storage may be full or forbidden. The value then lives only as long as the page.
   }
 }
 
 const inAllTabs = new Map<string, WritableAtom<null, [], void>>()
 
-/** Takes up what other tabs of this browser change. */
+/** Applies changes made in other tabs of this browser. */
 export function hearOtherTabs(store: ReturnType<typeof createStore>): void {
   addEventListener('storage', ({ key }) => {
-    // Without a key the whole storage was cleared.
+    // An event without a key means that the whole storage was cleared.
     const changed = key === null ? [...inAllTabs.values()] : [inAllTabs.get(key)]
     for (const heard of changed) if (heard !== undefined) store.set(heard)
   })
@@ -57,7 +57,7 @@ export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
   )
 }
 
-/** `read` for JSON that a schema checks. */
+/** A `read` function for JSON that a schema checks. */
 export const readJson =
   <T>(parse: (value: unknown) => { success: true; data: T } | { success: false }) =>
   (text: string): T | undefined => {

@@ -1,26 +1,28 @@
-/** Short notices that go away by themselves, one after the other: two would cover more than one may. */
+/**
+ * Toasts: short notices that disappear automatically. They are shown one at a time, because two would cover too much.
+ */
 import { atom } from 'jotai/vanilla'
 
 export interface ToastNotice {
   id: number
   tone: 'good' | 'bad' | 'info'
   text: string
-  /** What can be done about it; such a notice stays longer. */
+  /** An action that the user can take. Such a toast stays longer. */
   action?: { label: string; run: () => void }
 }
 
 const SHOWN_MS = 5_000
 const SHOWN_WITH_ACTION_MS = 10_000
-/** While another waits. */
+/** The minimum time on screen while another toast is waiting. */
 const SHOWN_AT_LEAST_MS = 2_000
 const MOST_WAITING = 3
 
 const held = atom<readonly ToastNotice[]>([])
 const counter = atom(0)
-/** When the one on screen came, ms of `performance.now`. */
+/** When the current toast was shown, in ms of `performance.now`. */
 const since = atom(0)
 
-/** The one on screen, then those that wait. */
+/** The toast on screen, then those that are waiting. */
 export const toastsAtom = atom((get) => get(held))
 
 const beginAtom = atom(null, (get, set) => {

@@ -15,12 +15,12 @@ import {
 } from '#lib/form.ts'
 
 interface Options<F extends Fields, Output> {
-  /** What the fields must satisfy, and what `send` is given of them. */
+  /** The schema of the fields. `send` gets its output. */
   schema: z.ZodType<Output, F>
   initial: F
-  /** Default: refusals are shown above the form. */
+  /** By default, refusals are shown above the form. */
   places?: Places<F>
-  /** What it sends waits for an answer already, from elsewhere. */
+  /** A command of this form is already waiting for its answer, sent from elsewhere. */
   waiting?: boolean
   send: (values: Output, onUncertain: () => void) => Promise<Answer<unknown>>
   onAccepted: () => void
@@ -39,7 +39,7 @@ const confirming = <F extends Fields>(form: Form<F>): Form<F> => ({
   submission: { status: 'confirming' },
 })
 
-/** Joins a form's pure model to React: one submission at a time, focus on the first fault. */
+/** Connects a form's pure model to React. It allows one submission at a time and focuses the first invalid field. */
 export function useForm<F extends Fields, Output>(options: Options<F, Output>): FormHandle<F> {
   const [own, act] = useReducer<Form<F>, [FormAction<F>]>(reduceForm, startForm(options.initial))
   const form = options.waiting === true && !isBusy(own.submission) ? confirming(own) : own

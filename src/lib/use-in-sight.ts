@@ -1,11 +1,12 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** How far beyond the window's edge something counts as seen, so that it is there when it comes. */
+/** How far outside the window an element already counts as visible, so that its content is ready when it scrolls in. */
 const AHEAD_PX = 128
 
 /**
- * Whether an element stands in the window or close to it. A browser that cannot tell: always. The callback is for an
- * element of the page itself: a component that merges refs, as a router's link, would lose the clean-up it returns.
+ * Whether an element is in or near the window; always true in browsers that cannot tell. Attach the callback to a DOM
+ * element directly: a component that merges refs, such as a router's link, would lose the clean-up function that it
+ * returns.
  */
 export function useInSight(): [RefCallback<Element>, boolean] {
   const [inSight, setInSight] = useState(typeof IntersectionObserver === 'undefined')

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** Renders again each second, or each so many, while mounted. */
+/** Renders again every second, or every `every` seconds, while mounted. */
 export function useSeconds(every = 1): void {
   const [, next] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { isBusy, type Submission } from '#lib/form.ts'
 export interface SubmissionHandle {
   submission: Submission
   busy: boolean
-  /** One at a time: a second tap while the first is on its way says nothing new. */
+  /** Runs one submission at a time: a second tap while the first is running has no effect. */
   run: <T>(
     send: (onUncertain: () => void) => Promise<Answer<T>>,
     onAccepted?: (value: T) => void,
@@ -14,8 +14,8 @@ export interface SubmissionHandle {
 }
 
 /**
- * One command beside no form of its own: where it stands, from the tap to the answer. `waiting`: it waits for an answer
- * already, from elsewhere.
+ * The state of one command that has no form, from the tap to the answer. `waiting` means that a command sent from
+ * elsewhere is already waiting for its answer.
  */
 export function useSubmission(waiting = false): SubmissionHandle {
   const [own, put] = useState<Submission>({ status: 'editing' })

@@ -1,11 +1,11 @@
-/** What a page may ask of the service worker. */
+/** The messages that a page may send to the service worker. */
 export type WorkerMessage =
-  /** See to it that the app and this language's texts are on the device. */
+  /** Makes sure that the app and the texts of this language are stored on the device. */
   | { kind: 'keep'; language: string }
-  /** The user agreed: the new version takes over from the former. */
+  /** The user agreed to the update: the new version replaces the previous one. */
   | { kind: 'takeOver' }
 
-/** Messages come from pages of this origin alone, yet from any version of them. */
+/** Messages come only from pages of this origin, but possibly from another version of the app. */
 export function workerMessage(data: unknown): WorkerMessage | null {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   if (data.kind === 'takeOver') return { kind: 'takeOver' }

@@ -1,4 +1,4 @@
-/** Checks receipts beside the page, so that thousands of hashes never hold up a tap. */
+/** The worker that checks receipts, so that thousands of hashes do not block the page. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { deviceTools, type PublicKeys } from '#lib/proof/device-tools.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'

@@ -1,4 +1,7 @@
-/** What checking a receipt needs of the browser: SHA-256 at once, Ed25519 by WebCrypto where it knows it. */
+/**
+ * The browser's implementation of what a receipt check needs: synchronous SHA-256, and Ed25519 by WebCrypto where it is
+ * supported.
+ */
 import { hashes, verify as verifyHere } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -7,7 +10,7 @@ import type { CheckTools } from '#rules/receipt-check.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
-/** An Ed25519 key's SPKI: 12 bytes that say so, then the key. */
+/** The SPKI of an Ed25519 key: a prefix of 12 bytes, then the key. */
 const SPKI_LENGTH = 44
 const KEY_LENGTH = 32
 const SPKI_HEAD = '302a300506032b6570032100'
@@ -19,7 +22,7 @@ export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
-/** Null: not an Ed25519 key. */
+/** Null when it is not an Ed25519 key. */
 function spkiOf(pem: string): Uint8Array<ArrayBuffer> | null {
   try {
     const spki = bytesOf(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
@@ -29,13 +32,13 @@ function spkiOf(pem: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** First 16 hex digits of the SHA-256 of the key (SPKI DER); null: not an Ed25519 key. */
+/** The first 16 hex digits of the SHA-256 of the key (SPKI DER); null when it is not an Ed25519 key. */
 export function keyIdOf(pem: string): string | null {
   const spki = spkiOf(pem)
   return spki && bytesToHex(sha256(spki)).slice(0, 16)
 }
 
-/** By the browser's own cryptography; null: it does not know Ed25519. */
+/** Verifies with WebCrypto; null when the browser does not support Ed25519. */
 async function verifyByBrowser(
   spki: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
@@ -64,7 +67,7 @@ async function holds(signed: SignedText, keys: PublicKeys): Promise<boolean> {
   }
 }
 
-/** Signatures count only under these keys. */
+/** The tools for checking receipts. Only signatures by these keys are valid. */
 export const deviceTools = (keys: PublicKeys): CheckTools => ({
   sha256: sha256Hex,
   verify: (signed) => holds(signed, keys),

@@ -1,4 +1,7 @@
-/** What this device saw of the server's signed history, and whether what it is shown now is the same. */
+/**
+ * What this device has seen of the server's signed history, and whether what the server shows now is consistent with
+ * it.
+ */
 import { z } from 'zod'
 import { hash, timeMs } from '#contract/scalars.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
@@ -8,17 +11,17 @@ import { readJson, storedAtom } from '#lib/stored.ts'
 
 const publicKey = z.object({ keyId: z.string(), publicKey: z.string() })
 
-/** The newest checkpoint that was seen, and the keys that are trusted: those of the first visit, and accepted ones. */
+/** The newest checkpoint that was seen, and the trusted keys: those of the first visit, and those accepted since. */
 export const knownHistory = z.object({
   keys: z.array(publicKey).max(50),
   number: z.int().nonnegative(),
-  /** SHA-256 of its text; empty before the first one. */
+  /** The SHA-256 of the checkpoint's text; empty before the first checkpoint. */
   textHash: z.union([hash, z.literal('')]),
   timeMs,
 })
 export type KnownHistory = z.infer<typeof knownHistory>
 
-/** Stays over log-outs: it is about the server, not about a user. */
+/** Kept after a log-out, because it concerns the server and not a user. */
 export const knownHistoryAtom = storedAtom<KnownHistory | null>({
   key: 'knownHistory',
   initial: null,
@@ -27,32 +30,35 @@ export const knownHistoryAtom = storedAtom<KnownHistory | null>({
 })
 
 export interface Shown {
-  /** The newest; undefined: the server has none. */
+  /** The newest checkpoint; undefined when the server has none. */
   newest: Checkpoint | undefined
-  /** The one with the number that is known, as the server shows it now. */
+  /** The checkpoint with the known number, as the server shows it now. */
   again: Checkpoint | undefined
   keys: KnownHistory['keys']
 }
 
 export type HistoryAlarm =
-  /** What stands under the known number now is another text, or nothing. */
+  /** The checkpoint with the known number now has another text, or is missing. */
   | { kind: 'changed'; number: number; timeMs: number }
-  /** The newest one is older than what was seen. */
+  /** The newest checkpoint is older than the one that was seen. */
   | { kind: 'shortened'; number: number; timeMs: number }
-  /** Signed by nobody whom the device trusts, or not at all. */
+  /** Not signed by a key that the device trusts. */
   | { kind: 'unsigned'; number: number; timeMs: number }
 
 export type HistoryFinding =
   | { alarm: HistoryAlarm; known: KnownHistory | null }
   | { alarm: null; known: KnownHistory | null }
 
-/** The text decides: the other fields of a checkpoint must say the same. */
+/** The text is authoritative; the other fields of a checkpoint must match it. */
 const isItself = (it: Checkpoint): boolean => {
   const facts = readCheckpointText(it.text)
   return facts !== null && facts.number === it.number && facts.timeMs === it.timeMs
 }
 
-/** Compares what is shown with what is known; `known` is what to remember next. An alarm leaves it as it was. */
+/**
+ * Compares what the server shows with what is known. `known` in the result is what to remember next; an alarm leaves it
+ * unchanged.
+ */
 export async function compareHistory(
   known: KnownHistory | null,
   { newest, again, keys }: Shown,

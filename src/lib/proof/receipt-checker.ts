@@ -1,4 +1,4 @@
-/** Where receipts are checked: in a worker that begins with the first one. */
+/** Checks receipts in a worker that starts with the first receipt. */
 import { atom } from 'jotai/vanilla'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { ownScript } from '#lib/own-script.ts'
@@ -9,7 +9,7 @@ import type { PublicKeys } from '#lib/proof/device-tools.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface ReceiptChecker {
-  /** `kept`: see checkReceipt. Throws when this browser cannot do it. */
+  /** For `kept`, see checkReceipt. Throws when this browser cannot check receipts. */
   check(receipt: SettledReceipt, keys: PublicKeys, kept: string | null): Promise<ReceiptReport>
 }
 
