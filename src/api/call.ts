@@ -1,4 +1,4 @@
-/** Calls an endpoint of the contract: input and answer are typed and checked by its row. */
+/** Calls an endpoint of the contract. The endpoint's row types the input and parses the answer. */
 import { isTimeoutError } from 'ky'
 import { z } from 'zod'
 import { type Answer, errorFromProblem } from '#lib/api-error.ts'
@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/errors.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 
-/** Optional where the schema lets it be left out, typed as the schema gives it. */
+/** Query parameters, optional where the schema has a default or allows their absence. */
 type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
 
 type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodType }
@@ -56,7 +56,7 @@ const offContract = (detail: string): Answer<never> => ({
 })
 
 const unauthorisedListeners = new Set<() => void>()
-/** Told whenever the server answers that nobody is logged in. Returns what ends it. */
+/** Registers a listener for answers that say that no user is logged in. Returns a function that removes it. */
 export function onUnauthorised(hear: () => void): () => void {
   unauthorisedListeners.add(hear)
   return () => unauthorisedListeners.delete(hear)
@@ -74,7 +74,7 @@ function parseAnswer(endpoint: Endpoint, status: number, text: string): Answer<u
   return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
 }
 
-/** What the server's words mean by the endpoint's row; a lost session is told to those who listen. */
+/** Interprets a response by the endpoint's row. Listeners are notified when the session is lost. */
 export function readAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
   const answer = parseAnswer(endpoint, status, text)
   if (!answer.ok && answer.error.kind === 'unauthorised')
@@ -82,7 +82,7 @@ export function readAnswer(endpoint: Endpoint, status: number, text: string): An
   return answer
 }
 
-/** Never throws and shows nothing: what went wrong is part of the answer. */
+/** Never throws and shows nothing: errors are part of the returned answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -98,7 +98,7 @@ export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unk
       ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
       ...(input.signal !== undefined && { signal: input.signal }),
     })
-    // A body that does not arrive whole is the network's fault, not the contract's.
+    // A body that does not arrive completely is a network fault, not a breach of the contract.
     return readAnswer(endpoint, response.status, await response.text())
   } catch (error) {
     return { ok: false, error: { kind: isTimeoutError(error) ? 'timeout' : 'network' } }

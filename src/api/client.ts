@@ -1,4 +1,4 @@
-/** The one HTTP client: relative base, 60 s, no retries of its own. */
+/** The only HTTP client: relative base URL, 60 s time-out, no retries. */
 import ky from 'ky'
 
 /** Spec section 7: network time-outs are 60 s. */
@@ -9,6 +9,6 @@ export const client = ky.create({
   retry: 0,
   credentials: 'same-origin',
   throwHttpErrors: false,
-  // Looked up at each call, so that a test can stand in for the network.
+  // Looked up on each call, so that a test can replace the network.
   fetch: (input, init) => globalThis.fetch(input, init),
 })

@@ -1,4 +1,4 @@
-/** Who is logged in, and the four things the app stores about that (token, userInfo, appInfo, registerInfo). */
+/** Who is logged in, and the four values that the app stores about it (token, userInfo, appInfo, registerInfo). */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
 import type { Answer } from '#lib/api-error.ts'
@@ -12,7 +12,7 @@ import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 
-/** The session's handle: it names the session and authenticates nothing; the credential is a cookie. */
+/** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
 export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
 
 const storedMe = me.pick({ account: true, nickname: true })
@@ -36,7 +36,7 @@ export const appInfoAtom = storedAtom<AppInfo | null>({
 
 const registerInfo = z.object({ account: z.string(), phone: z.string(), openingCode: z.string() })
 export type RegisterInfo = z.infer<typeof registerInfo>
-/** What step one of registration found in order. Never a password. */
+/** The checked fields of the first registration step. Never contains a password. */
 export const registerInfoAtom = storedAtom<RegisterInfo | null>({
   key: 'registerInfo',
   initial: null,
@@ -45,7 +45,7 @@ export const registerInfoAtom = storedAtom<RegisterInfo | null>({
 })
 
 export type User =
-  /** Stored as logged in, not yet confirmed by the server. */
+  /** Stored as logged in, but not confirmed by the server yet. */
   { status: 'unknown'; nickname: string } | { status: 'anonymous' } | { status: 'user'; me: Me }
 
 const confirmedAtom = atom<Me | null>(null)
@@ -62,7 +62,7 @@ export const userAtom = atom((get): User => {
   return { status: 'unknown', nickname: info?.nickname ?? '' }
 })
 
-/** The account that is logged in, as far as this device knows; null: none. */
+/** The account that is logged in, as far as this device knows; null when there is none. */
 export const accountAtom = atom(
   (get): string | null => get(confirmedAtom)?.account ?? get(userInfoAtom)?.account ?? null,
 )
@@ -77,7 +77,7 @@ const clearAtom = atom(null, (_get, set) => {
   set(registerInfoAtom, null)
 })
 
-/** For a session that is over: nothing of it stays on this device. */
+/** Removes everything about a session that has ended from this device. */
 export const forgetSessionAtom = atom(null, (get, set) => {
   set(clearAtom)
   get(streamsAtom)?.renew()
@@ -90,7 +90,10 @@ const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me })
   set(confirmedAtom, session.me)
 })
 
-/** Asks the server who this is; only a clear "nobody" logs out, a lost answer changes nothing. */
+/**
+ * Asks the server who is logged in. Only an explicit answer that no one is logged in ends the session; a lost answer
+ * changes nothing.
+ */
 export const refreshUserAtom = atom(null, async (get, set) => {
   if (get(tokenAtom) === '') return
   const answer = await call(getMe, {})
@@ -106,7 +109,7 @@ export const refreshAppInfoAtom = atom(null, async (_get, set) => {
 export interface Credentials {
   account: string
   password: string
-  /** Of a second factor; null: not asked for yet. */
+  /** The proof of a second factor; null when none was requested yet. */
   proof: FactorProof | null
 }
 
@@ -122,11 +125,14 @@ export const logInAtom = atom(
   },
 )
 
-/** What the open tabs of this device tell each other. */
+/** The channel through which the open tabs of this device notify each other. */
 export const tabs = new BroadcastChannel('fairtick')
 export const FORGET = 'forget the session'
 
-/** This device forgets at once in every tab, with or without a network; the server hears of it before anything else. */
+/**
+ * Every tab of this device forgets the session at once, even without a network. The log-out is sent to the server
+ * before any other request.
+ */
 export const logOutAtom = atom(null, async (_get, set) => {
   oweLogOut()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

@@ -1,4 +1,4 @@
-/** Sends one photo with its progress: fetch cannot tell how much has left, so this alone uses XMLHttpRequest. */
+/** Sends one photo and reports its progress. It uses XMLHttpRequest because fetch cannot report upload progress. */
 import { atom } from 'jotai/vanilla'
 import type { z } from 'zod'
 import type { Answer } from '#lib/api-error.ts'
@@ -13,12 +13,12 @@ export type UploadedPhoto = z.output<typeof uploadPhoto.reply>
 export interface Upload {
   purpose: PhotoPurpose
   photo: Blob
-  /** 0 to 1, as bytes leave. */
+  /** Called with the uploaded part, from 0 to 1. */
   onProgress: (part: number) => void
   signal?: AbortSignal
 }
 
-/** Never throws: what went wrong is part of the answer. */
+/** Never throws: errors are part of the returned answer. */
 export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> {
   const { purpose, photo, onProgress, signal } = upload
   const clear = settleLogOut()
@@ -47,5 +47,5 @@ function replyOf(status: number, text: string): Answer<UploadedPhoto> {
 }
 
 export type SendPhoto = typeof sendPhoto
-/** Held in an atom so that a test can stand in for the network. */
+/** Held in an atom so that a test can replace the network. */
 export const sendPhotoAtom = atom<{ send: SendPhoto }>({ send: sendPhoto })

@@ -1,4 +1,4 @@
-/** A whole filtered list as one CSV file, read page after page. */
+/** Writes a whole filtered list to one CSV file, reading it page by page. */
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { isUncertain } from '#lib/api-error.ts'
 import type { Page } from '#data/paged-list.ts'
@@ -7,7 +7,7 @@ import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
 export interface Collecting<T> {
   columns: readonly CsvColumn<T>[]
   read: (before: string | null) => Promise<Answer<Page<T>>>
-  /** Rows written so far, after each page. */
+  /** Called after each page with the number of rows written so far. */
   onProgress: (rows: number) => void
   wait: (ms: number) => Promise<void>
   signal: AbortSignal
@@ -21,7 +21,7 @@ export type Collected =
 const MOST_TRIES = 4
 const WAIT_MS = 2_000
 
-/** How long to wait before a page is asked for again; null: it is of no use. */
+/** The delay before a page is requested again; null when a retry cannot help. */
 function waitFor(error: ApiError): number | null {
   if (error.kind === 'rejected' && error.code === 'rate_limited') {
     return Number(error.params['retryAfterMs'] ?? WAIT_MS)
@@ -40,7 +40,7 @@ async function readPage<T>(it: Collecting<T>, before: string | null): Promise<An
   return answer
 }
 
-/** A file is whole or there is none: a page that cannot be read ends it. */
+/** The file is complete or there is none: a page that cannot be read ends the export. */
 export async function collectCsv<T>(it: Collecting<T>): Promise<Collected> {
   const parts = [CSV_BOM + csvHeader(it.columns)]
   let rows = 0
@@ -58,7 +58,7 @@ export async function collectCsv<T>(it: Collecting<T>): Promise<Collected> {
   }
 }
 
-/** A local moment as spreadsheets read it: 2026-11-21 09:30:05. */
+/** A local time in a format that spreadsheets recognise: 2026-11-21 09:30:05. */
 export function csvTime(ms: number): string {
   const two = (part: number): string => String(part).padStart(2, '0')
   const date = new Date(ms)

@@ -1,17 +1,17 @@
-/** The pure model of every list that is read page by page, newest first, while newer rows are pushed beside it. */
+/** The pure model of every paged list, newest first, into which newer rows are pushed by a stream. */
 import type { ApiError } from '#lib/api-error.ts'
 
 export interface Row {
-  /** A growing decimal number: unless a list has an order of its own, it is ordered by it, newest first. */
+  /** An increasing decimal number. Lists are sorted by it, newest first, unless they define their own order. */
   id: string
 }
 
-/** One list without doubles, newest first. */
+/** Merges lists into one without duplicates, newest first. */
 export type Merge<T> = (...lists: readonly (readonly T[])[]) => T[]
 
 export const newestFirst = (a: Row, b: Row): number => (BigInt(b.id) > BigInt(a.id) ? 1 : -1)
 
-/** `stage`: how far a row has come. An older word of a row never takes the place of a newer one. */
+/** `stage` says how far a row has progressed. An older version of a row never replaces a newer one. */
 export function mergeBy<T extends Row>(
   stage: (row: T) => number,
   order: (a: T, b: T) => number = newestFirst,
@@ -26,17 +26,17 @@ export function mergeBy<T extends Row>(
   }
 }
 
-/** `next` undefined: nothing read yet; null: no more. */
+/** `next` is undefined before anything was read, and null when there are no more pages. */
 export interface Pages<T> {
   rows: readonly T[]
-  /** What streams brought since: kept here, for a stream itself keeps the newest only. */
+  /** Rows pushed by streams so far. They are kept here because a stream itself keeps only the newest value. */
   pushed: readonly T[]
   next: string | null | undefined
   loading: 'page' | 'newest' | null
-  /** The newest page was wanted while another was being read. */
+  /** The newest page was requested while another page was being read. */
   again: boolean
   error: ApiError | null
-  /** What failed, to be tried again. */
+  /** Which read failed, so that it can be retried. */
   failed: 'page' | 'newest' | null
 }
 
@@ -59,7 +59,7 @@ export type PagesEvent<T> =
   | { type: 'asked'; what: 'page' | 'newest' }
   | { type: 'wanted' }
   | ({ type: 'page' } & Page<T>)
-  /** The newest page again: asked for, or because the stream was away. */
+  /** The newest page was read again, on request or because the stream had been interrupted. */
   | ({ type: 'newest' } & Page<T>)
   | { type: 'failed'; error: ApiError }
   | { type: 'pushed'; rows: readonly T[] }
@@ -87,12 +87,15 @@ export function reducePages<T extends Row>(
   }
 }
 
-/** When the newest page does not reach what was read before, that is dropped: a hole must not hide rows. */
+/**
+ * When the newest page does not overlap the rows read before, those are dropped: otherwise missing rows would go
+ * unnoticed.
+ */
 function newest<T extends Row>(merge: Merge<T>, pages: Pages<T>, page: Page<T>): Pages<T> {
   const reaches = page.rows.some((row) => pages.rows.some((known) => known.id === row.id))
   const whole = page.next === null
   if (!reaches || whole) {
-    // What was pushed while the page was read may be newer than it; below the page it would hide a hole.
+    // Rows pushed while the page was read may be newer than the page. Older pushed rows could hide missing rows.
     const oldest = page.rows.at(-1)
     const sorted = merge(pages.pushed, page.rows.slice(-1))
     const pushed = whole
@@ -103,10 +106,10 @@ function newest<T extends Row>(merge: Merge<T>, pages: Pages<T>, page: Page<T>):
   return { ...pages, ...READ, rows: merge(pages.rows, page.rows) }
 }
 
-/** All that is known, newest first. */
+/** All known rows, newest first. */
 export const shownRows = <T>(merge: Merge<T>, pages: Pages<T>): T[] =>
   merge(pages.rows, pages.pushed)
 
-/** Whether more should be asked for now. */
+/** Whether the next page should be requested now. */
 export const wantsMore = <T>({ next, loading, error }: Pages<T>): boolean =>
   next !== null && loading === null && error === null

@@ -1,4 +1,4 @@
-/** A form asks for an address: what was typed there waits here until the user is back from choosing a place. */
+/** Keeps what was typed into a form while the user chooses an address on the page for places. */
 import { useSetAtom, useStore } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useState } from 'react'
@@ -7,19 +7,19 @@ import type { Fields } from '#lib/form.ts'
 
 export interface PlaceRequest {
   form: string
-  /** The field that the address goes into. */
+  /** The field that receives the address. */
   field: string
   fields: Fields
 }
 
 interface Held extends PlaceRequest {
-  /** Whose form it is: nobody else is ever shown it. */
+  /** The account that the form belongs to. The data is never shown to another account. */
   account: string | null
 }
 
 const heldAtom = atom<Held | null>(null)
 
-/** What waits, of whoever is logged in now. In memory alone: a reload forgets it. */
+/** The pending request of the logged-in user. It is kept in memory only, so a reload forgets it. */
 export const placeRequestAtom = atom((get): PlaceRequest | null => {
   const held = get(heldAtom)
   return held !== null && held.account === get(accountAtom) ? held : null
@@ -29,7 +29,7 @@ export const askPlaceAtom = atom(null, (get, set, request: PlaceRequest) =>
   set(heldAtom, { ...request, account: get(accountAtom) }),
 )
 
-/** The chosen address joins what was typed. */
+/** Puts the chosen address into the pending form. */
 export const answerPlaceAtom = atom(null, (get, set, address: string) => {
   const request = get(placeRequestAtom)
   if (request === null) return
@@ -38,12 +38,17 @@ export const answerPlaceAtom = atom(null, (get, set, address: string) => {
 
 export const forgetPlaceAtom = atom(null, (_get, set) => set(heldAtom, null))
 
-/** The state that a link to the place chooser carries when a form asked; opened by itself, it has none. */
+/**
+ * The navigation state of a link to the place chooser when a form requested an address. The chooser has no such state
+ * when it is opened directly.
+ */
 export const ASKED = { asked: true } as const
 export const wasAsked = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'asked' in state && state.asked === true
 
-/** How a form begins: as it was left for choosing a place, with the address in it, or as `empty` says. */
+/**
+ * The initial fields of a form: as the user left them to choose a place, with the address filled in, or else `empty`.
+ */
 export function useFieldsBack<F extends Fields>(form: string, empty: F): F {
   const store = useStore()
   const forget = useSetAtom(forgetPlaceAtom)
@@ -51,7 +56,7 @@ export function useFieldsBack<F extends Fields>(form: string, empty: F): F {
     const request = store.get(placeRequestAtom)
     return request?.form === form ? { ...empty, ...request.fields } : empty
   })
-  // Taken once: the next visit of the form begins anew.
+  // Taken only once: the next visit of the form starts empty.
   useEffect(() => forget(), [forget])
   return fields
 }

@@ -1,4 +1,4 @@
-/** The products, for every page: loaded once, kept while refreshing. Set the atom to load again. */
+/** The products, loaded once for all pages and kept while they are loaded again. Setting the atom loads them again. */
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import type { ApiError } from '#lib/api-error.ts'
@@ -12,7 +12,7 @@ export const productsAtom = resourceAtom(() => call(listProducts, {}), {
   shape: listProducts.reply,
 })
 
-/** One product by symbol; `null` value: there is none of that name. */
+/** One product by symbol; its `value` is null when no product has this symbol. */
 export const productAtom = atomFamily((symbol: string) =>
   atom((get): Resource<Product | null, ApiError> => {
     const all = get(productsAtom)
@@ -27,7 +27,7 @@ const linesAtom = resourceAtom(() => call(listSparklines, {}), {
   shape: listSparklines.reply,
 })
 
-/** Half-hour closes of the last day by symbol. */
+/** Half-hour closing prices of the last day, by symbol. */
 export const sparklinesAtom = atom(
   (get): Resource<ReadonlyMap<string, readonly number[]>, ApiError> => {
     const lines = get(linesAtom)

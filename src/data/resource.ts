@@ -1,4 +1,4 @@
-/** Something fetched once for many views: the last value survives a failed or running refresh. */
+/** Data that is fetched once and shared by many views. The last value survives a failed or running refresh. */
 import { atom, type WritableAtom } from 'jotai/vanilla'
 import { type Kept, lastKnownAtom, recall, remember } from '#streams'
 
@@ -10,8 +10,8 @@ export type Resource<T, E> =
 type Loaded<T, E> = { ok: true; value: T } | { ok: false; error: E }
 
 /**
- * Loads when first mounted; setting it loads again. A second load while one runs is the same load. What is `kept`
- * stands at once as it was on the last visit, and stays when it cannot be loaded.
+ * Loads when first mounted; setting the atom loads again. Concurrent loads share one request. The value of `kept` from
+ * the last visit is available at once, and remains when loading fails.
  */
 export function resourceAtom<T, E>(
   load: () => Promise<Loaded<T, E>>,
@@ -21,7 +21,7 @@ export function resourceAtom<T, E>(
   const before = atom((get) =>
     kept === undefined ? null : recall(get(lastKnownAtom), kept, false),
   )
-  /** Known before anything is loaded: the first picture shows it already. */
+  /** A value that is known before anything is loaded is part of the first render. */
   const shown = atom((get): Resource<T, E> => {
     const now = get(held)
     const known = now.status === 'loading' ? get(before) : null
@@ -35,7 +35,7 @@ export function resourceAtom<T, E>(
       const current = get(running).load
       if (current !== null) return current
       const last = get(shown)
-      // The first load of what is known already is no news: nobody asked for it.
+      // The first load of a value that is already known is not shown as a refresh, because no user requested it.
       const refreshing = get(held).status === 'ready'
       set(held, last.status === 'ready' ? { ...last, refreshing } : { status: 'loading' })
       const finish = async (): Promise<void> => {

@@ -19,11 +19,11 @@ export interface Export {
 }
 
 type Options<T> = Pick<Collecting<T>, 'columns' | 'read'> & {
-  /** Without the day and the ending. */
+  /** The file name without the date and the extension. */
   name: string
 }
 
-/** One export at a time; leaving the page ends it. */
+/** Runs one export at a time. Leaving the page cancels it. */
 export function useExport<T>({ columns, read, name }: Options<T>): Export {
   const store = useStore()
   const [state, setState] = useState<ExportState>({ status: 'idle' })

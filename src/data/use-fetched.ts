@@ -6,7 +6,7 @@ export type Fetched<T> =
   | { status: 'ready'; value: T }
   | { status: 'failed'; error: ApiError }
 
-/** Loads when mounted and each time `reload` is called; a failed reload keeps what was there. */
+/** Loads when mounted and each time `reload` is called. A failed reload keeps the previous value. */
 export function useFetched<T>(load: () => Promise<Answer<T>>): {
   fetched: Fetched<T>
   reload: () => void

@@ -3,11 +3,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PagedList } from '#data/use-paged-list.ts'
 import type { Live } from '#streams'
 
-/** Puts what a stream brings into a list; after each time the stream was away, the newest page is read again. */
+/**
+ * Pushes the values of a stream into a list. Whenever the stream recovers from an interruption, the newest page is read
+ * again.
+ */
 export function useLiveRows<V, T>(
   list: PagedList<T>,
   live: Atom<Live<V>>,
-  /** The rows that belong to the list, its filter applied. */
+  /** Selects the rows that belong to the list under its filter. */
   pick: (value: V) => readonly T[],
 ): void {
   const store = useStore()
@@ -15,7 +18,7 @@ export function useLiveRows<V, T>(
   const gone = useRef(false)
   const { push } = list
   const picked = useEffectEvent(pick)
-  // Beside React: of many values in one instant none may be skipped between two renders.
+  // Subscribes outside React's rendering: when several values arrive at once, none may be skipped between two renders.
   useEffect(() => {
     const hear = (): void => {
       const now = store.get(live)

@@ -24,10 +24,10 @@ interface Kept<T> {
   memory: ListMemory
 }
 
-/** One kind of list: how its rows merge, and what was read of it, kept for the way back to the page. */
+/** One kind of list: how its rows are merged, and what was read of it, which is kept for navigating back. */
 export interface ListKind<T> {
   merge: Merge<T>
-  /** By place in the history and filter; another session starts with none. */
+  /** Keyed by navigation entry and filter. Another session starts with an empty map. */
   kept: Atom<Map<string, Kept<T>>>
 }
 
@@ -49,15 +49,15 @@ function keptAt<T>(all: Map<string, Kept<T>>, key: string): Kept<T> {
 }
 
 export interface Source<T> {
-  /** What is listed, filter and all: another name is another list. */
+  /** Identifies the list including its filter; a different name is a different list. */
   name: string
-  /** The newest page (`before` null) or the one after. */
+  /** Reads the newest page (`before` is null) or the page after a cursor. */
   read: (before: string | null) => Promise<Answer<Page<T>>>
 }
 
 export interface PagedList<T> extends ShownList<T> {
   error: ApiError | null
-  /** Rows that a stream brought and that belong to this list. */
+  /** Adds rows of a stream that belong to this list. */
   push: (rows: readonly T[]) => void
 }
 
@@ -73,7 +73,7 @@ function tailOf<T>({ error, loading, next }: Pages<T>): ShownList<T>['tail'] {
   return next === null ? 'end' : 'more'
 }
 
-/** Reads a list page by page and keeps it for the way back; the newest page is read again on return. */
+/** Reads a list page by page and keeps it for navigating back. The newest page is read again on return. */
 export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>): PagedList<T> {
   const store = useStore()
   const all = useAtomValue(kind.kept)

@@ -7,9 +7,9 @@ import { preparePhotoAtom } from '#lib/prepare-photo.ts'
 
 interface Options {
   purpose: PhotoPurpose
-  /** Drawn across the picture; null: nothing is. */
+  /** The text drawn across the picture; null for none. */
   watermark: string | null
-  /** The kept photo's id; `PHOTO_PENDING` until the server has it, '' when there is none. */
+  /** Called with the id of the stored photo: `PHOTO_PENDING` until the server has it, and '' when there is none. */
   onId: (id: string) => void
 }
 
@@ -20,7 +20,7 @@ export interface PhotoHandle {
   retry: () => void
 }
 
-/** Picks, prepares and sends one photo; what was prepared stays at hand until the server has it. */
+/** Picks, prepares and uploads one photo. The prepared photo is kept until the server has stored it. */
 export function usePhoto(options: Options): PhotoHandle {
   const [state, tell] = useReducer(reducePhoto, NO_PHOTO)
   const { send } = useAtomValue(sendPhotoAtom)

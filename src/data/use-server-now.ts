@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { lastKnownAtom, streamsAtom } from '#streams'
 
-/** Until the server was reached: the moment of what was last known, which is what is on screen then. */
+/** Until the server is reached: the time of the last known data, which is what the screen then shows. */
 function useKnownNow(): number {
   const streams = useAtomValue(streamsAtom)
   const known = useAtomValue(lastKnownAtom)
@@ -10,7 +10,9 @@ function useKnownNow(): number {
   return now === 0 ? (known?.newest() ?? 0) : now
 }
 
-/** The server's clock in ms, renewed each second while mounted. The device's own has no say. */
+/**
+ * The server's time in milliseconds, updated once per second while mounted. The device's own clock has no influence.
+ */
 export function useServerNow(): number {
   useSeconds()
   return useKnownNow()
@@ -18,7 +20,7 @@ export function useServerNow(): number {
 
 const HALF_A_MINUTE = 30
 
-/** As `useServerNow` for what is told in minutes: a long list need not be drawn each second. */
+/** Like `useServerNow`, updated twice per minute, so that a long list is not rendered every second. */
 export function useServerMinute(): number {
   useSeconds(HALF_A_MINUTE)
   return useKnownNow()
