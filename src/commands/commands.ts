@@ -1,6 +1,6 @@
 /**
- * The one way to send a command: under a key that stands for one intent, kept on the device until the final answer.
- * What runs lives in the store, not in a page: leaving the page neither loses the key nor stops the asking.
+ * Sends commands, each under a key that identifies one intent and is stored on the device until the final answer.
+ * Running commands live in the store and not in a page: leaving the page neither loses the key nor stops the look-up.
  */
 import { useAtomValue, useStore } from 'jotai'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
@@ -24,7 +24,7 @@ import { newIntentKey } from '#lib/intent-key.ts'
 
 export type CommandEndpoint = Endpoint & { command: CommandName; reply: z.ZodType }
 
-/** Time for the asking, so that a test need not wait. */
+/** The timers of commands, so that tests need not wait. */
 export const commandTimerAtom = atom({
   now: () => performance.now(),
   wait: (ms: number) =>
@@ -38,18 +38,18 @@ interface Held {
   key: string
 }
 
-/** Of one command about one thing there is one at a time. */
+/** Identifies a command about one subject. Only one of these runs at a time. */
 const lineOf = (name: CommandName, about: string): string => `${name} ${about}`
 
-/** By line: the last intent with its key, until it was accepted. */
+/** By command and subject: the last intent with its key, until it was accepted. */
 const heldAtom = atom<ReadonlyMap<string, Held>>(new Map())
-/** By line: whose command runs. */
+/** By command and subject: the account whose command is running. */
 const runningAtom = atom<ReadonlyMap<string, string | null>>(new Map())
-/** Keys that this page sent, each with the session in which it did. */
+/** The keys that this page sent, each with the session that sent it. */
 const ownAtom = atom<ReadonlyMap<string, string>>(new Map())
 const recoveredAtom = atom(0)
 
-/** What an earlier page, another tab or an ended session sent for this account without telling of an answer. */
+/** Commands of this account that an earlier page, another tab or an ended session sent without showing an answer. */
 export const earlierAtom = atom((get): readonly KeptCommand[] => {
   get(recoveredAtom)
   const account = get(accountAtom)
@@ -59,7 +59,7 @@ export const earlierAtom = atom((get): readonly KeptCommand[] => {
   return keptCommands(account).filter(({ key }) => !own.has(key) || own.get(key) !== session)
 })
 
-/** Whether such a command waits for its answer; until then no other is sent. */
+/** Whether such a command waits for its answer. Until then no other command about the same subject is sent. */
 const underWayAtom = atomFamily((line: string) =>
   atom((get): boolean => {
     const runs = get(runningAtom).has(line) && get(runningAtom).get(line) === get(accountAtom)
@@ -71,7 +71,7 @@ export const underWay = (name: CommandName, about = '') => underWayAtom(lineOf(n
 /** Whether any command of this page waits for its answer. */
 export const commandOpenAtom = atom((get) => get(runningAtom).size > 0)
 
-/** How the user proves who they are is no part of what they mean. */
+/** The proofs of identity are not part of what the user intends, so a changed proof keeps the key. */
 const PROOFS: readonly string[] = ['tradingPassword', 'proof']
 
 function meaningOf(endpoint: CommandEndpoint, owner: string | null, input: object): string {
@@ -86,11 +86,11 @@ function meaningOf(endpoint: CommandEndpoint, owner: string | null, input: objec
 interface Asked {
   name: CommandName
   key: string
-  /** Whether whoever sent it is still logged in. */
+  /** Whether the user who sent the command is still logged in. */
   isOwn: () => boolean
 }
 
-/** Asks only in the name of whom the server confirms to be the one who sent it. */
+/** Looks up a command only after the server has confirmed that the logged-in user sent it. */
 async function lookUp(get: Getter, set: Setter, asked: Asked): Promise<LookAnswer<unknown>> {
   const { name, key, isOwn } = asked
   if (get(userAtom).status === 'unknown') await set(refreshUserAtom)
@@ -103,17 +103,17 @@ async function lookUp(get: Getter, set: Setter, asked: Asked): Promise<LookAnswe
 }
 
 export interface Told {
-  /** The product or document it is about. */
+  /** The product or document that the command concerns. */
   about?: string
-  /** As the wire writes it. */
+  /** As it is sent over the API. */
   amount?: string
-  /** An answer was lost, and what happened is being asked. */
+  /** Called when an answer was lost and the result is being looked up. */
   onConfirming?: (attempt: number) => void
 }
 
 type Send<E extends CommandEndpoint> = Omit<CallInput<E>, 'key' | 'signal'>
 
-/** Sends a command and answers with what certainly became of it: accepted, refused, `not_done` or `unknown`. */
+/** Sends a command and resolves to its certain result: accepted, refused, `not_done` or `unknown`. */
 export async function runCommand<E extends CommandEndpoint>(
   get: Getter,
   set: Setter,
@@ -147,7 +147,7 @@ export async function runCommand<E extends CommandEndpoint>(
     lookUp: looked,
     onConfirming: (attempt) => onConfirming?.(attempt),
   })
-  // Where nobody could be asked, it stays kept for the account's next log-in.
+  // When the result could not be looked up, the command stays stored for the account's next log-in.
   if (answer.ok || answer.error.kind !== 'unknown') forgetCommand(key)
   if (answer.ok) set(heldAtom, (all) => new Map([...all].filter(([of]) => of !== line)))
   set(
@@ -157,7 +157,7 @@ export async function runCommand<E extends CommandEndpoint>(
   return answer
 }
 
-/** Finds out what became of a command that an earlier page sent; null: nothing is to be told here. */
+/** Looks up what became of a command that an earlier page sent. Null when this page has nothing to show. */
 export const recoverAtom = atom(
   null,
   async (get, set, kept: KeptCommand, onLong: () => void): Promise<Answer<unknown> | null> => {
@@ -180,12 +180,12 @@ export const recoverAtom = atom(
 )
 
 export interface CommandHandle<E extends CommandEndpoint> {
-  /** Such a command waits for its answer, whoever sent it: here, on an earlier page, in another tab. */
+  /** A command is waiting for its answer, whether this page, an earlier page or another tab sent it. */
   waiting: boolean
   send: (input: Send<E>, told?: Omit<Told, 'about'>) => Promise<Answer<CallReply<E>>>
 }
 
-/** A command of one endpoint; `about` tells those about different documents apart. */
+/** Sends commands to one endpoint. `about` tells commands about different documents apart. */
 export function useCommand<E extends CommandEndpoint>(endpoint: E, about = ''): CommandHandle<E> {
   const store = useStore()
   return {

@@ -1,4 +1,4 @@
-/** Commands on their way, kept on the device until a final answer, so that a reload or a crash loses none of them. */
+/** Commands in progress, stored on the device until a final answer, so that a reload or a crash loses none of them. */
 import { z } from 'zod'
 import { accountName } from '#contract/account.ts'
 import { commandName } from '#contract/commands.ts'
@@ -7,20 +7,23 @@ import { readJson } from '#lib/stored.ts'
 
 const keptCommand = z.object({
   key: intentKey,
-  /** Whose it is: nobody else is ever told of it. */
+  /** The account that sent the command. No other account is ever shown it. */
   account: accountName,
   name: commandName,
-  /** The product or document it is about; empty: none. */
+  /** The product or document that the command concerns; empty for none. */
   about: z.string().max(40),
-  /** An amount as the wire writes it, to say which command is meant; empty: none. */
+  /** The amount as sent over the API, which helps to describe the command; empty for none. */
   amount: z.string().max(20),
   /** By the device's clock. */
   sentAt: z.int().nonnegative(),
 })
-/** What is needed to ask and to tell: no password, code, card number or other word of a form is ever among it. */
+/**
+ * Everything needed to look up and describe a command. It never includes a password, code, card number or other form
+ * text.
+ */
 export type KeptCommand = z.infer<typeof keptCommand>
 
-/** One entry a command, so that two tabs never write over each other. */
+/** One entry per command, so that two tabs never overwrite each other's entries. */
 const PREFIX = 'command:'
 const MOST_KEPT = 20
 const LONGEST_TEXT = 500
@@ -34,7 +37,7 @@ function entryOf(name: string): KeptCommand | undefined {
   return entry !== undefined && PREFIX + entry.key === name ? entry : undefined
 }
 
-/** All that can be read, oldest first; what cannot, what is too old or too many is thrown away. */
+/** All readable entries, oldest first. Unreadable, expired and excess entries are deleted. */
 function tidied(now: number): KeptCommand[] {
   const found: KeptCommand[] = []
   for (const name of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
@@ -47,13 +50,13 @@ function tidied(now: number): KeptCommand[] {
   return found.slice(-MOST_KEPT)
 }
 
-/** Call just before sending. */
+/** Must be called just before sending. */
 export function keepCommand(command: KeptCommand): void {
   try {
     localStorage.setItem(PREFIX + command.key, JSON.stringify(command))
     tidied(command.sentAt)
   } catch {
-    // Storage may be full or forbidden; the command is then known to this page only.
+    // Storage may be full or forbidden. The command is then known only to this page.
   }
 }
 
@@ -65,14 +68,14 @@ export function isKept(key: string): boolean {
   }
 }
 
-/** Whether it was still kept: who takes it away is who tells of it, in whatever tab. */
+/** Returns whether the command was still stored. Only the tab that removes it shows its result. */
 export function forgetCommand(key: string): boolean {
   const kept = isKept(key)
   if (kept) localStorage.removeItem(PREFIX + key)
   return kept
 }
 
-/** What this account sent without hearing a final answer, oldest first. */
+/** The commands of this account without a final answer, oldest first. */
 export function keptCommands(account: string, now = Date.now()): KeptCommand[] {
   try {
     return tidied(now).filter((entry) => entry.account === account)

@@ -1,7 +1,7 @@
-/** One command to its final answer, whatever the network does to the answers on the way. */
+/** Takes one command to its final answer, whatever happens to responses on the network. */
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 
-/** `ended`: nobody may ask for this account any more, or another tab has the answer. */
+/** `ended` means that this account can no longer look the command up, or that another tab has the answer. */
 export type LookAnswer<T> =
   | { kind: 'found'; value: T }
   | { kind: 'none' }
@@ -9,25 +9,28 @@ export type LookAnswer<T> =
   | { kind: 'ended' }
 
 export interface SendParts<T> {
-  /** Sends the command under its key: always the same one. Aborted: it need not arrive any more. */
+  /** Sends the command, always under the same key. After the signal aborts, the command need not arrive any more. */
   send(signal: AbortSignal): Promise<Answer<T>>
-  /** Asks what became of the key. */
+  /** Looks up what became of the key. */
   lookUp(): Promise<LookAnswer<T>>
   wait(ms: number): Promise<void>
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   onConfirming(attempt: number): void
 }
 
-/** After this long without an answer we ask instead of only waiting. */
+/** After this time without an answer, the result is looked up as well. */
 export const PATIENCE_MS = 6_000
-/** A tap is meant for now: later than this it is not sent again, only asked about. */
+/** A tap is meant for now: after this time the command is only looked up and not sent again. */
 export const RESEND_WITHIN_MS = 15_000
-/** Longer than another tab may still send it, and than the server may still work on it. */
+/** Longer than another tab may still resend the command and the server may still work on it. */
 export const SURELY_MS = RESEND_WITHIN_MS + 30_000
 const FIRST_BACK_OFF_MS = 500
 const LONGEST_BACK_OFF_MS = 8_000
-/** "No such command" must be heard this often, past the time in which it may arrive, before it is the answer. */
+/**
+ * "No such command" becomes the result only after it was returned this many times, when the command can no longer
+ * arrive.
+ */
 const NONE_TO_BELIEVE = 2
 
 export const backOffMs = (attempt: number): number =>
@@ -39,12 +42,12 @@ const UNKNOWN: Answer<never> = { ok: false, error: { kind: 'unknown' } }
 
 const isFinal = <T>(answer: Answer<T>): boolean => answer.ok || !isUncertain(answer.error)
 
-/** Whatever is sent and however late it answers, the first acceptance heard is the answer. */
+/** Collects the answers of all attempts. The first acceptance is the result, however late it arrives. */
 function listening<T>(parts: SendParts<T>): {
   send(): Promise<Answer<T>>
   pause(ms: number): Promise<void>
   heard(): Answer<T> | null
-  /** What has not gone out by now stays here. */
+  /** Aborts whatever has not been sent yet. */
   stop(): void
 } {
   let accepted: Answer<T> | null = null
@@ -71,9 +74,9 @@ function listening<T>(parts: SendParts<T>): {
 }
 
 /**
- * One tap, one command: sends, and when the answer is lost asks by key until it is certain what happened. Sends again
- * only under the same key, which the server turns into one command. Ends with an acceptance, a refusal, `not_done` or
- * `unknown`.
+ * Executes one command per tap. When the answer is lost, it looks the command up by its key until the result is
+ * certain. It resends only under the same key, which the server executes once. Resolves to an acceptance, a refusal,
+ * `not_done` or `unknown`.
  */
 export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
   const line = listening(parts)
@@ -92,7 +95,7 @@ export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
     if (looked.kind === 'found') return { ok: true, value: looked.value }
     if (looked.kind === 'ended') return line.heard() ?? UNKNOWN
     if (looked.kind === 'unsure') continue
-    // A refusal of the copy says nothing about the one before it: only the look after it does.
+    // A refusal of a resent copy says nothing about the earlier attempt; only the next look-up does.
     if (refused !== null) return line.heard() ?? refused
     if (parts.now() - startedAt > RESEND_WITHIN_MS) {
       line.stop()
@@ -106,7 +109,7 @@ export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
   }
 }
 
-/** After a reload: asks by key what became of a command, and never sends it again. */
+/** Looks up a command by its key after a reload. It never sends the command again. */
 export async function recoverCommand<T>(parts: Omit<SendParts<T>, 'send'>): Promise<Answer<T>> {
   const startedAt = parts.now()
   let nones = 0
