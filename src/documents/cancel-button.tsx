@@ -21,7 +21,7 @@ interface Props {
   amount: bigint
   texts: {
     button: string
-    /** One word for the eye, where the button stands beside what it is about; `button` is for the ear. */
+    /** A short label, where the button is next to its subject; `button` is then the accessible name. */
     short?: string
     title: string
     text: string
@@ -29,11 +29,13 @@ interface Props {
     confirming: string
     done: string
   }
-  /** Too late for it: no button any more, but an open question and an answer stay until they are read. */
+  /**
+   * Cancelling is no longer possible. The button disappears, but an open question or a result stays until it was read.
+   */
   over?: boolean
 }
 
-/** Takes a document back that still waits, after asking. */
+/** Cancels a pending document after a confirmation. */
 export function CancelButton({ endpoint, id, amount, texts, over = false }: Props) {
   const { errorText } = useErrorText()
   const toast = useSetAtom(showToastAtom)

@@ -11,9 +11,9 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 
 interface Props<T> {
   list: PagedList<T>
-  /** In the place of the rows while there are none. */
+  /** Shown instead of rows when there are none. */
   empty: { icon: LucideIcon; title: string; hint?: string | undefined }
-  /** The class that gives a row's height, for what holds its place. */
+  /** The class that sets a row's height, for the skeleton rows. */
   rowClass?: string
   above?: ReactNode
   /** See ui/paged-list.tsx. */
@@ -21,7 +21,7 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** Documents, records or messages: read page by page, with what stands in their place while there are none. */
+/** A paged list of documents, records or messages, with its loading, empty and error states. */
 export function DocumentList<T extends Row>(props: Props<T>) {
   const { list, empty, rowClass = 'h-18', above, rowPx, children } = props
   const texts = useListTexts()

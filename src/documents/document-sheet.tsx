@@ -6,10 +6,10 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 
-/** One step of a document's way, as the timeline shows it. */
+/** One step of a document's progress, as the timeline shows it. */
 export interface WayStep<Id extends string> {
   id: Id
-  /** When it was, or will be; null: not known. */
+  /** When the step happened or will happen; null when that is not known. */
   at: number | null
   state: 'done' | 'current' | 'ahead' | 'failed'
 }
@@ -20,17 +20,17 @@ interface Props<Id extends string> {
   title: string
   amount: string
   badge: ReactNode
-  /** Where its money is, when that is not plain. */
+  /** Where the money is, when that is not obvious. */
   outcome?: ReactNode
   way: { label: string; nameOf: (id: Id) => string; steps: readonly WayStep<Id>[] }
   rows: readonly (readonly [label: string, value: string])[]
-  /** What it means, or where to ask about it. */
+  /** What the status means, or where to ask about it. */
   note: ReactNode
-  /** To take it back; null: no longer. */
+  /** The button to cancel the document; null when it can no longer be cancelled. */
   cancel: ReactNode
 }
 
-/** One document: how far it has come, when, by whom, and what can still be done. */
+/** Shows one document: its progress, with times and the reviewer, and the actions that are still possible. */
 export function DocumentSheet<Id extends string>(props: Props<Id>) {
   const { t } = useTranslation('common')
   const format = useFormat()
@@ -63,7 +63,7 @@ export function DocumentSheet<Id extends string>(props: Props<Id>) {
         </dl>
         {note}
         {cancel}
-        {/* A sheet that scrolls needs something in it that the keyboard reaches. */}
+        {/* A scrolling sheet needs an element that the keyboard can focus. */}
         <Button variant="secondary" block onClick={onClose}>
           {t('close')}
         </Button>

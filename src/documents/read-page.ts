@@ -1,4 +1,4 @@
-/** One page of any list of the API, and a document as it was heard of last. */
+/** Reads one page of any list of the API, and finds the latest version of a document. */
 import type { Answer } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ type RowsOf<Reply> = {
 }[keyof Reply]
 type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never
 
-/** `rows`: what the reply calls them. `before` null: the newest page. */
+/** `rows` is the name of the list in the reply. `before` is null for the newest page. */
 export async function readPage<E extends Endpoint, Rows extends RowsOf<CallReply<E>>>(
   endpoint: E,
   rows: Rows,
@@ -27,7 +27,7 @@ export async function readPage<E extends Endpoint, Rows extends RowsOf<CallReply
   }
 }
 
-/** The same page with other rows, one or more for each. */
+/** The same page with each row mapped to one or more rows. */
 export const mapPage = <From, To>(
   answer: Answer<Page<From>>,
   rowsOf: (row: From) => To | readonly To[],
@@ -36,7 +36,7 @@ export const mapPage = <From, To>(
     ? { ok: true, value: { ...answer.value, rows: answer.value.rows.flatMap(rowsOf) } }
     : answer
 
-/** The document as a list or stream last had it: it may move on while it is looked at. */
+/** The latest version of the document in a list or stream, because it may change while it is open. */
 export function newestOf<T extends { id: string }>(
   shown: T,
   known: readonly T[],

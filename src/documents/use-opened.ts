@@ -1,4 +1,4 @@
-/** What a list shows on its own sheet: the row that was tapped, or that the address names. */
+/** The row that a list shows on its own sheet: the one that was tapped, or the one that the address names. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Answer } from '#lib/api-error.ts'
 import type { Page, Row } from '#data/paged-list.ts'
@@ -9,7 +9,10 @@ type Read<T> = (before: string | null) => Promise<Answer<Page<T>>>
 const NUMBER = /^[1-9]\d{0,17}$/
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** Lists are newest first: where the page begins that holds the row; null: the address names none. */
+/**
+ * Lists are sorted newest first. Returns the cursor of the page that contains the row; null when the address names
+ * none.
+ */
 function afterNumber(id: string | null): string | null {
   return id !== null && NUMBER.test(id) ? String(BigInt(id) + 1n) : null
 }
@@ -19,7 +22,7 @@ function afterDay(day: string | null): string | null {
   try {
     return addDays(day, 1)
   } catch {
-    // The 31st of a month that has none.
+    // A date that does not exist, such as 31 June.
     return null
   }
 }
@@ -30,7 +33,7 @@ interface Wanted<T> {
   is: (row: T) => boolean
 }
 
-/** Shows the row once it is read; what is none of the user's shows nothing. */
+/** Shows the row once it is loaded. A row that does not belong to the user shows nothing. */
 function useFound<T>({ before, read, is }: Wanted<T>, show: (found: T) => void): void {
   const found = useEffectEvent(show)
   const looked = useEffectEvent(async (from: string, leaving: AbortSignal): Promise<void> => {
@@ -46,7 +49,7 @@ function useFound<T>({ before, read, is }: Wanted<T>, show: (found: T) => void):
   }, [before])
 }
 
-/** A document by its number. */
+/** Finds a document by its number. */
 export function useLinked<T extends Row>(
   id: string | null,
   read: Read<T>,
@@ -55,7 +58,7 @@ export function useLinked<T extends Row>(
   useFound({ before: afterNumber(id), read, is: (row) => row.id === id }, show)
 }
 
-/** A row by its day. */
+/** Finds a row by its day. */
 export function useLinkedDay<T extends { day: string }>(
   day: string | null,
   read: Read<T>,
@@ -65,14 +68,14 @@ export function useLinkedDay<T extends { day: string }>(
 }
 
 export interface Opened<T> {
-  /** Null: none was opened yet. It stays while its sheet closes. */
+  /** Null when no row was opened yet. The row is kept while its sheet closes. */
   shown: T | null
   open: boolean
   show: (row: T) => void
   close: () => void
 }
 
-/** One row at a time on its sheet; `linked`: the number of the one to show at once. */
+/** Shows one row at a time on its sheet. `linked` is the number of the row to show at once. */
 export function useOpened<T extends Row>(linked: string | null, read: Read<T>): Opened<T> {
   const [shown, setShown] = useState<T | null>(null)
   const [open, setOpen] = useState(false)
