@@ -5,7 +5,7 @@ import { useFormat } from '#i18n/format.ts'
 import { reachAtom } from '#lib/reach.ts'
 import type { Live } from '#streams'
 
-/** How old what is shown is, while nothing newer can come. */
+/** Shows the age of the displayed data while no newer data can arrive. */
 export function AsOf({ live, className }: { live: Live<unknown>; className?: string }) {
   const reach = useAtomValue(reachAtom)
   if (reach === 'reached' || live.status !== 'stale') return null
@@ -16,7 +16,7 @@ export function AsOf({ live, className }: { live: Live<unknown>; className?: str
   )
 }
 
-/** Today's by the clock, older ones with their day; the device's own calendar decides which. */
+/** Shows only the time for today and adds the day for older data, by the device's calendar. */
 function AsOfTime({ at, className }: { at: number; className: string }) {
   const { t } = useTranslation('offline')
   const format = useFormat()

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { type Reach, reachAtom } from '#lib/reach.ts'
 import { Button } from '#ui/button.tsx'
 
-/** A button that moves money or binds the user: it rests, and says why, while the server cannot be reached. */
+/**
+ * A button for actions that move money or bind the user. It is disabled, with the reason, while the server is
+ * unreachable.
+ */
 export function OnlineButton(props: ComponentProps<typeof Button>) {
   const reach = useAtomValue(reachAtom)
   const id = useId()

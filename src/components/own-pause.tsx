@@ -1,4 +1,4 @@
-/** The user's own break: what it forbids rests on every page, and says until when. */
+/** The user's own break: what it forbids is disabled on every page, with the end of the break. */
 import { useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import type { ComponentProps } from 'react'
@@ -13,20 +13,20 @@ import { limitsAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-/** Null for a visitor, who has none, and until they are known. */
+/** Null for visitors, who have no limits, and until the limits are known. */
 const ownLimitsAtom = atom((get) => {
   const live = get(loggedInAtom) ? get(limitsAtom) : null
   return live !== null && 'value' in live ? live.value : null
 })
 
 export interface OwnPause {
-  /** Until when there are no orders and no deposits, in ms; null while there are. */
+  /** When orders and deposits are possible again, in ms; null while they are possible. */
   until: number | null
-  /** Whether it is a self-exclusion, which allows no practice money either. */
+  /** Whether the break is a self-exclusion, which forbids practice money too. */
   excluded: boolean
 }
 
-/** Whether the user may trade and deposit, as far as their own breaks decide it. */
+/** Whether the user may trade and deposit, as far as their own breaks decide. */
 export function useOwnPause(): OwnPause {
   const limits = useAtomValue(ownLimitsAtom)
   const now = useServerMinute()
@@ -35,7 +35,7 @@ export function useOwnPause(): OwnPause {
   return { until: pausedUntil(limits, now), excluded: exclusion !== null && exclusion > now }
 }
 
-/** Why orders and deposits rest; null while no break runs. */
+/** Why orders and deposits are disabled; null while no break is running. */
 export function useOwnPauseText(): string | null {
   const { until } = useOwnPause()
   const { errorText } = useErrorText()
@@ -45,7 +45,7 @@ export function useOwnPauseText(): string | null {
   return errorText({ kind: 'rejected', code: 'trading_paused', status, params, issues: [] })
 }
 
-/** The reason below buttons that rest; nothing while no break runs. */
+/** The reason below disabled buttons; renders nothing while no break is running. */
 export function PauseReason({ className }: { className?: string }) {
   const text = useOwnPauseText()
   if (text === null) return null
@@ -58,7 +58,7 @@ export function PauseReason({ className }: { className?: string }) {
 
 type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className' | 'children'>
 
-/** The way to the form of a new deposit; a button that rests during a break. */
+/** The link to the form of a new deposit; a disabled button during a break. */
 export function DepositLink({ variant = 'primary', size = 'md', className, children }: Look) {
   const { until } = useOwnPause()
   if (until === null)

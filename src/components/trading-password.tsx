@@ -10,7 +10,7 @@ interface Props {
   hint: string
 }
 
-/** The field of the trading password that confirms what moves money or says where it goes. */
+/** The field for the trading password, which confirms actions that move money or choose its destination. */
 export function TradingPassword({ handle, label, hint }: Props) {
   const { form, summary, change, leave } = handle
   const words = usePasswordWords()
