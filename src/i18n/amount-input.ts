@@ -2,7 +2,7 @@ import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AmountFormat, readDecimal } from '#rules/amounts.ts'
 
-/** How the language writes numbers. */
+/** The separators that the language uses in numbers. */
 function separatorsOf(locale: string): AmountFormat {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(12345.6)
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
@@ -12,18 +12,18 @@ function separatorsOf(locale: string): AmountFormat {
 const PLAIN = /^\d+\.(\d+)$/
 
 interface AmountInput {
-  /** What the form holds: a plain decimal such as `1234.5`, or the text that could not be understood. */
+  /** The value in the form: a plain decimal such as `1234.5`, or the text that could not be parsed. */
   amount: string
   onAmount: (amount: string) => void
   onLeave?: () => void
-  /** At most so many decimals; 0 for a count. */
+  /** Maximum number of decimals; 0 for a count. */
   decimals?: number
 }
 
 /**
- * What the text field (ui/text-field.tsx) of an amount, price or count does. What is typed and what is pasted are read
- * by the same rule. The text stays as it was typed until the field is left; then it shows what was understood. Nothing
- * is cut off, rounded or clamped: the form refuses what it cannot take.
+ * The behaviour of a text field (ui/text-field.tsx) for an amount, price or count. Typed and pasted text follow the
+ * same rules. The text stays as typed until the field loses the focus; then it shows the parsed value. Nothing is
+ * truncated, rounded or clamped: the form rejects invalid values.
  */
 export function useAmountInput({ amount, onAmount, onLeave, decimals = 2 }: AmountInput) {
   const { i18n } = useTranslation('common')

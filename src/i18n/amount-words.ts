@@ -4,10 +4,10 @@ import { type AmountLimits, mostOf } from '#lib/amounts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 
-/** Shown where an amount cannot be read: it has a group and decimals. */
+/** The example shown for an amount that cannot be parsed. It has a group separator and decimals. */
 export const UNREADABLE_EXAMPLE = 123_450n
 
-/** What is wrong with an amount, with the figures that it has to keep to. */
+/** The texts of amount issues, with the limits that the amount has to respect. */
 export function useAmountWords() {
   const { t } = useTranslation('errors')
   const { issueText } = useErrorText()

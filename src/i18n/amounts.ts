@@ -4,7 +4,7 @@ import { hideAmountsAtom } from '#lib/preferences.ts'
 
 const HIDDEN = '••••'
 
-/** The user's own amounts, in minor units, as the language writes them; dots while they are hidden. */
+/** The user's own amounts, in minor units, formatted in the language; dots while amounts are hidden. */
 export function useAmounts() {
   const hidden = useAtomValue(hideAmountsAtom)
   const format = useFormat()

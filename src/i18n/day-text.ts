@@ -5,24 +5,24 @@ import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
 
-/** Writes days of the business zone, which are the same wherever the device is, and moments as they are here. */
+/** Formats days of the business time zone, which are the same on every device, and times in the device's time zone. */
 export interface DayText {
-  /** 21/11/2026, as `Format.date` writes a local one. */
+  /** 21/11/2026, as `Format.date` formats a local date. */
   date(day: string): string
-  /** With its weekday and month in words: Sat 21 Nov 2026. */
+  /** With the weekday and the month as words: Sat 21 Nov 2026. */
   long(day: string): string
-  /** As short as an axis wants it: 21 Nov. */
+  /** A short form for axes: 21 Nov. */
   short(day: string): string
   month(day: string): string
-  /** Of this year: Sat 21 Nov. */
+  /** Without the year: Sat 21 Nov. */
   weekday(day: string): string
-  /** In the device's own zone, as all times are: Sat 21 Nov, 16:00. */
+  /** In the device's time zone, as all times are: Sat 21 Nov, 16:00. */
   moment(ms: number): string
-  /** The time of day that a rule names for everybody: 15:00 UTC. */
+  /** The time of day in a rule that applies to all users: 15:00 UTC. */
   ruleClock(ms: number): string
 }
 
-/** `timeZone` is for tests; by default the device's own zone. */
+/** `timeZone` is for tests; the default is the device's time zone. */
 export function createDayText(locale: Language, timeZone?: string): DayText {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options })
@@ -53,7 +53,7 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
 
 const made = new Map<Language, DayText>()
 
-/** The business zone's days in the language on screen. */
+/** Formats days of the business time zone in the current language. */
 export function useDayText(): DayText {
   const language = languageOf(useTranslation().i18n)
   let text = made.get(language)

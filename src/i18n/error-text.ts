@@ -10,13 +10,16 @@ type Params = Readonly<Record<string, string | number>>
 
 const TIMES = ['opensAt', 'closesAt', 'nextAt', 'resetsAt', 'until', 'cutOffAt']
 
-/** The language on screen's way with numbers and moments, and with days of the business zone. */
+/** The formatters of the current language. */
 interface Writers {
   format: Format
   days: Pick<DayText, 'date'>
 }
 
-/** Values of a refusal as the language writes them: times by name, amounts by two decimals, days by their form. */
+/**
+ * The parameters of a refusal in the language: times by the parameter's name, amounts by their two decimals, days by
+ * their format.
+ */
 function shown(params: Params, { format, days }: Writers): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
@@ -34,7 +37,7 @@ function shown(params: Params, { format, days }: Writers): Record<string, string
 
 const DEFAULTS = { seconds: '60' }
 
-/** What went wrong, in the user's language. */
+/** Describes an error in the user's language. */
 export function errorText(t: TFunction<'errors'>, writers: Writers, error: ApiError): string {
   if (error.kind === 'unauthorised') return t('not_logged_in')
   if (error.kind !== 'rejected') return t(error.kind)
@@ -43,7 +46,7 @@ export function errorText(t: TFunction<'errors'>, writers: Writers, error: ApiEr
   return t(error.code, { ...DEFAULTS, ...shown(error.params, writers) })
 }
 
-/** `errorText` in the language on screen, and the texts of field issues. */
+/** `errorText` in the current language, and the texts of field issues. */
 export function useErrorText() {
   const { t } = useTranslation('errors')
   const writers = { format: useFormat(), days: useDayText() }

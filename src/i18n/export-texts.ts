@@ -3,7 +3,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { Export } from '#data/use-export.ts'
 
-/** The words of an export (ui/export-bar.tsx). */
+/** The texts of an export (ui/export-bar.tsx). */
 export function useExportTexts({ state, start, cancel }: Export) {
   const { t } = useTranslation('common')
   const { errorText } = useErrorText()

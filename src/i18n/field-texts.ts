@@ -2,10 +2,10 @@ import type { ApiError } from '#lib/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { Fields, Summary } from '#lib/form.ts'
 
-/** What a field that was left empty asks for, by name; fields without a text say only that they are empty. */
+/** What to enter into an empty field, by field name. Fields without a text only say that they are empty. */
 type Prompts<F extends Fields> = Partial<Record<keyof F, string>>
 
-/** The text beside a field: the server's refusal first, else the form's own issue. */
+/** The text below a field: the server's refusal if there is one, otherwise the form's own issue. */
 export function useFieldTexts<F extends Fields>(summary: Summary<F>, prompts: Prompts<F> = {}) {
   const { errorText, issueText } = useErrorText()
   return {

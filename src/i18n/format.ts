@@ -4,22 +4,22 @@ import type { Language } from '#i18n/languages.ts'
 
 const MINUS = '−'
 
-/** Writes numbers, amounts and times as a language does. Text out only: nothing here is ever parsed. */
+/** Formats numbers, amounts and times for a language. The results are for display and are never parsed. */
 export interface Format {
   /** A scaled integer price: `price(108345, 5)` is 1.08345. */
   price(scaled: number, decimals: number): string
-  /** Minor units (1/100), always two decimals. */
+  /** Minor units (1/100), always with two decimals. */
   money(minor: bigint): string
-  /** As `money`, with a plus or minus; zero has neither. */
+  /** Like `money`, with a plus or minus sign; zero has no sign. */
   signedMoney(minor: bigint): string
   /** Basis points as a percentage: 8500 is 85 %. */
   percentFromBps(bps: number): string
-  /** Millionths as a percentage, always four decimals: 18250 is 1.8250 %. */
+  /** Millionths as a percentage, always with four decimals: 18250 is 1.8250 %. */
   percentFromMillionths(millionths: number): string
-  /** As `percentFromBps`, two decimals and a sign. */
+  /** Like `percentFromBps`, with two decimals and a sign. */
   signedPercentFromBps(bps: number): string
   number(value: number): string
-  /** Large figures, shortened: 12.3M. */
+  /** Large numbers, abbreviated: 12.3M. */
   compact(value: number): string
   time(ms: number): string
   /** Without seconds: 14:05. */
@@ -27,9 +27,9 @@ export interface Format {
   date(ms: number): string
   dateTime(ms: number): string
   weekdayTime(ms: number): string
-  /** The device's own zone: Europe/Berlin. */
+  /** The device's time zone: Europe/Berlin. */
   readonly zone: string
-  /** What is left, rounded up to the second: 0:59, 1:02:03. Never below zero. */
+  /** The remaining time, rounded up to the second: 0:59, 1:02:03. Never below zero. */
   countdown(leftMs: number): string
 }
 
@@ -65,7 +65,7 @@ function priceWriter(locale: string): Format['price'] {
   }
 }
 
-/** `timeZone` is for tests; by default the device's own zone. */
+/** `timeZone` is for tests; the default is the device's time zone. */
 export function createFormat(locale: Language, timeZone?: string): Format {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -100,7 +100,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
   }
 }
 
-/** Chinese writes a weekday and a time without a space between them, which is hard to read: 周五06:05. */
+/** Chinese formats a weekday and a time without a space between them, which is hard to read: 周五06:05. */
 export function spacedWeekday(format: Intl.DateTimeFormat, ms: number): string {
   const parts = format.formatToParts(ms)
   return parts
@@ -130,5 +130,5 @@ export function formatFor(language: Language): Format {
   return format
 }
 
-/** The formatters of the language on screen. */
+/** The formatters of the current language. */
 export const useFormat = (): Format => formatFor(languageOf(useTranslation().i18n))

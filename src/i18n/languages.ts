@@ -1,4 +1,4 @@
-/** The ten languages, each named in itself. */
+/** The ten languages, each with its own name for itself. */
 export const LANGUAGES = {
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',
@@ -18,10 +18,13 @@ export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code)
 
-/** Operators work in one of these. */
+/** The languages of the desk. */
 export const DESK_LANGUAGES: readonly Language[] = ['zh-CN', 'en']
 
-/** The language of a page for what the user chose, null if they chose none. `desk`: the page is the operators'. */
+/**
+ * The language of a page: the user's choice (null for none), or the default. `desk` is for the operators' page, which
+ * supports fewer languages.
+ */
 export function pageLanguage(chosen: string | null, { desk = false } = {}): Language {
   const language = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
   if (!desk || DESK_LANGUAGES.includes(language)) return language
@@ -30,7 +33,7 @@ export function pageLanguage(chosen: string | null, { desk = false } = {}): Lang
 
 const TRADITIONAL = /^zh(-hant|.*-(tw|hk|mo))/i
 
-/** The first of a browser's languages that the app speaks, or null. */
+/** The first of the browser's languages that the app supports, or null. */
 export function matchLanguage(wanted: readonly string[]): Language | null {
   for (const tag of wanted) {
     if (TRADITIONAL.test(tag)) return 'zh-TW'
@@ -42,5 +45,5 @@ export function matchLanguage(wanted: readonly string[]): Language | null {
   return null
 }
 
-/** Where a rising price is red by custom. */
+/** The languages whose readers expect red for a rising price. */
 export const redRises = (language: Language): boolean => /^(zh|ja|ko)/.test(language)

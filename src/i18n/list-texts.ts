@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The words that every list shares (ui/paged-list.tsx, ui/filter-bar.tsx). */
+/** The texts that all lists share (ui/paged-list.tsx, ui/filter-bar.tsx). */
 export function useListTexts() {
   const { t } = useTranslation('common')
   return {

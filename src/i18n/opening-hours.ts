@@ -1,9 +1,9 @@
-/** Days, hours and zones as a language writes them. Text out only. */
+/** Formats weekdays, hours and time zones in a language. The results are for display only. */
 import type { Language } from '#i18n/languages.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A Monday, so that days can be counted from it. */
+/** A Monday, from which weekdays are counted. */
 const MONDAY = Date.UTC(2024, 0, 1)
 
 /** 1 is Monday, 7 is Sunday: `Monday – Friday`. */

@@ -7,15 +7,15 @@ interface StrengthWords {
   text: string
 }
 
-/** What password fields and their strength meter say, in the language on screen. */
+/** The texts of password fields and their strength meter, in the current language. */
 export function usePasswordWords() {
   const { t } = useTranslation('identity')
   return {
     /** For a `PasswordField`. */
     toggle: { showLabel: t('password.show'), hideLabel: t('password.hide') },
-    /** For a field that was left empty. */
+    /** For an empty field. */
     required: { login: t('password.required'), trading: t('tradingPassword.required') },
-    /** For a `StrengthMeter`; the account's name within the password makes it weak. */
+    /** For a `StrengthMeter`. A password that contains the account's name is weak. */
     strength: (password: string, account = ''): StrengthWords => {
       const level = strengthOf(password, account)
       return { label: t('strength.label'), level, text: t(`strength.${level}`) }

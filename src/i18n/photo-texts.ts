@@ -3,7 +3,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { PhotoState } from '#lib/photo-state.ts'
 
-/** The words of a photo field (ui/photo-field.tsx) as its photo stands now. */
+/** The texts of a photo field (ui/photo-field.tsx) for the current state of its photo. */
 export function usePhotoTexts() {
   const { t } = useTranslation('verify')
   const { errorText } = useErrorText()

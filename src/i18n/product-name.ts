@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A product's name in the language on screen; its symbol where there is none. */
+/** A product's name in the current language, or its symbol when it has no name. */
 export function useProductName(): (symbol: string) => string {
   const { i18n } = useTranslation('products')
   const { language } = i18n

@@ -2,7 +2,7 @@ import type { i18n } from 'i18next'
 import { languageOf } from '#i18n/setup.ts'
 import { hasPushTexts, keepPushTexts, type PushTexts } from '#lib/push-texts.ts'
 
-/** The sentences of the language on screen, their slots unfilled: the worker fills them. */
+/** The texts in the current language with unfilled slots; the service worker fills them. */
 export async function pushTexts(instance: i18n): Promise<PushTexts> {
   await instance.loadNamespaces('push')
   const t = instance.getFixedT(null, 'push')
@@ -22,7 +22,7 @@ export async function pushTexts(instance: i18n): Promise<PushTexts> {
   }
 }
 
-/** Where pushes are on, the worker speaks the new language too. */
+/** Where push is on, the service worker gets the texts in the new language too. */
 export async function renewPushTexts(instance: i18n): Promise<void> {
   if (typeof caches === 'undefined' || !(await hasPushTexts())) return
   await keepPushTexts(await pushTexts(instance))

@@ -15,7 +15,10 @@ function writerFor(language: Language): Intl.RelativeTimeFormat {
   return writer
 }
 
-/** How long ago, by the spec's section 9: just now under 15 minutes, then minutes and hours, from a day on the date. */
+/**
+ * A relative time by section 9 of the specification: just now under 15 minutes, then minutes and hours, and the date
+ * after one day.
+ */
 export function relativeText(
   { language, justNow }: { language: Language; justNow: string },
   ms: number,
@@ -29,8 +32,8 @@ export function relativeText(
 }
 
 /**
- * Writes how long ago a moment is, in the language on screen: `relative(message.sentAt, nowMs)`. For what is news or
- * presence; books, records and evidence carry the exact moment, by which a row is told from its neighbour.
+ * Formats how long ago a time is, in the current language: `relative(message.sentAt, nowMs)`. Use it for news and
+ * presence. Books, records and evidence show the exact time, which tells a row from its neighbours.
  */
 export function useRelativeTime(): (ms: number, nowMs: number) => string {
   const { t, i18n } = useTranslation('common')

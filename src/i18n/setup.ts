@@ -41,7 +41,7 @@ export type Namespace = (typeof NAMESPACES)[number]
 
 export type I18n = i18n
 
-/** One language's one namespace. */
+/** The texts of one namespace in one language. */
 async function textsOf(language: string, namespace: string): Promise<Record<string, unknown>> {
   const later = laterTexts[`${language}/${namespace}`]
   if (later !== undefined) return (await retryLoad(later)).default
@@ -54,11 +54,12 @@ async function textsOf(language: string, namespace: string): Promise<Record<stri
 const lazyFiles = {
   type: 'backend' as const,
   init: () => undefined,
-  // Two parameters: i18next then takes the promise. A lost chunk is tried again like a page's.
+  // The function has two parameters, so i18next uses the returned promise. A chunk that fails to load is retried like a
+  // page's.
   read: async (language: string, namespace: string) => textsOf(language, namespace),
 }
 
-/** Ready when the first pages' texts are there; pages load theirs as they open. */
+/** Resolves when the texts of the first pages are loaded. Other pages load theirs when they open. */
 export async function setUpLanguage(language: Language): Promise<i18n> {
   const instance = i18next.createInstance()
   await instance
@@ -66,7 +67,7 @@ export async function setUpLanguage(language: Language): Promise<i18n> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // The tests hold all ten languages equal, so only work in progress ever falls back.
+      // Tests check that all ten languages are complete, so only work in progress ever falls back.
       fallbackLng: import.meta.env.DEV ? ['en'] : false,
       supportedLngs: LANGUAGE_CODES,
       load: 'currentOnly',

@@ -1,4 +1,4 @@
-/** The texts that the first pages show: each language's travel as one file, and the start waits for them alone. */
+/** The texts of the first pages. Each language has them in one file, and the start waits only for that file. */
 export const START_TEXTS = [
   'common',
   'tabs',
