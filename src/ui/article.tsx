@@ -13,11 +13,11 @@ export interface ArticleSection {
 
 interface Props {
   sections: readonly ArticleSection[]
-  /** Heading of the list of contents; null: the text is short enough without one. */
+  /** The heading of the table of contents; null when the text is short enough without one. */
   contents: string | null
 }
 
-/** Long text to be read: titled sections at a comfortable measure, with a list of contents to jump from. */
+/** A long text: titled sections at a readable width, with a table of contents whose entries scroll to the sections. */
 export function Article({ sections, contents }: Props) {
   const base = useId()
   const idOf = ({ id }: ArticleSection): string => `${base}-${id}`
@@ -48,13 +48,13 @@ interface ContentsProps {
   idOf: (section: ArticleSection) => string
 }
 
-/** Buttons, because the part of an address behind the `#` names the page here. */
+/** Buttons instead of links, because the part of the address after the `#` names the page in this app. */
 function Contents({ contents, sections, idOf }: ContentsProps) {
   const id = useId()
   const jump = (section: ArticleSection): void => {
     const heading = document.getElementById(idOf(section))
     heading?.scrollIntoView({ block: 'start' })
-    // Reading on with the keyboard or a screen reader goes on from there.
+    // Keyboard and screen reader users continue reading from there.
     heading?.focus({ preventScroll: true })
   }
   return (

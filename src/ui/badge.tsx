@@ -13,7 +13,7 @@ const TONES: Record<BadgeTone, string> = {
   down: 'bg-down-soft text-down',
 }
 
-/** A short state or kind beside a title. */
+/** A short state or kind next to a title. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

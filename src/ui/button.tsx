@@ -35,7 +35,7 @@ export const buttonLook = ({ variant = 'primary', size = 'md', block = false }: 
     block && 'w-full',
   )
 
-/** `busy` shows that work runs and refuses a second tap; the label stays readable. */
+/** `busy` shows that work is in progress and ignores a second tap; the label stays readable. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -60,7 +60,7 @@ export function Button({
   )
 }
 
-/** A 44 px square button that shows only an icon; `label` names it. */
+/** A 44 px square button that shows only an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   className,

@@ -1,7 +1,7 @@
-/** Followed, never loaded. */
+/** The target of a link; nothing is loaded from there. */
 const MAKERS = 'https://www.tradingview.com/'
 
-/** What the chart library's licence asks for: its name, and a link to its makers. */
+/** The attribution that the chart library's licence requires: its name with a link to its makers. */
 export function ChartCredit() {
   return (
     <a

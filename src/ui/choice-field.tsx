@@ -11,11 +11,11 @@ export interface Choice {
 interface Props {
   label: string
   name: string
-  /** Of the chosen one; '' while none is. */
+  /** The label of the selected choice; '' when none is selected. */
   valueLabel: string
   placeholder: string
   selected: string
-  /** Those that fit the words. */
+  /** The choices that match the search text. */
   find: (words: string) => readonly Choice[]
   onSelect: (id: string) => void
   onLeave?: () => void
@@ -24,7 +24,7 @@ interface Props {
   texts: { search: string; none: string; close: string }
 }
 
-/** One choice of many: a field that opens a sheet with a search. */
+/** A field to select one of many choices: it opens a sheet with a search. */
 export function ChoiceField(props: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -13,7 +13,7 @@ interface Props {
   danger?: boolean
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   useBackCloses(props.open, () => props.onOpenChange(false))
   return (

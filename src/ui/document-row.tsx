@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Below the title: when, and what else tells it from the others. */
+  /** Below the title: the time, and whatever else tells the row from others. */
   time: string
   amount: string
   badge: ReactNode
   onOpen: () => void
 }
 
-/** One document or day in a list; opens its details. */
+/** One document or day in a list; a tap opens its details. */
 export function DocumentRow({ title, time, amount, badge, onOpen }: Props) {
   return (
     <button

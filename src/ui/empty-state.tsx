@@ -8,7 +8,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Says why nothing is here and what to do about it. */
+/** Says why a list is empty and what the user can do. */
 export function EmptyState({ icon: Icon, title, hint, action }: Props) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 
-/** Starts an export; how it goes stands in an ExportLine. */
+/** Starts an export. An ExportLine shows its progress. */
 export function ExportButton(props: { label: string; busy: boolean; onStart: () => void }) {
   return (
     <IconButton label={props.label} disabled={props.busy} onClick={props.onStart}>
@@ -11,14 +11,14 @@ export function ExportButton(props: { label: string; busy: boolean; onStart: () 
 }
 
 interface Props {
-  /** How far the export is; null: none was asked for. */
+  /** The progress of the export; null when none was started. */
   text: string | null
   tone: 'quiet' | 'bad'
-  /** While it runs. */
+  /** Set while the export is running. */
   cancel: { label: string; onCancel: () => void } | null
 }
 
-/** What became of an export, in one line below the filter. */
+/** The progress or result of an export, in one line below the filter. */
 export function ExportLine({ text, tone, cancel }: Props) {
   return (
     <div

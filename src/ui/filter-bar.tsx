@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-/** One choice of a list; the empty value is "all". */
+/** A select box of the filter; the empty value means "all". */
 export interface Choice {
   id: string
   label: string
@@ -12,7 +12,7 @@ export interface Choice {
   onChoose: (value: string) => void
 }
 
-/** ISO days, null: open. */
+/** ISO days; null means no limit on that side. */
 export interface Days {
   from: string | null
   to: string | null
@@ -24,14 +24,14 @@ interface Props {
   choices?: readonly Choice[]
   days?: Days
   onClear: () => void
-  /** Beside the filter's button: refresh, export. */
+  /** Next to the filter's button: refresh, export. */
   children?: ReactNode
 }
 
 const FIELD =
   'min-h-touch w-full min-w-0 rounded-control border border-line-strong/60 bg-surface px-2 text-sm'
 
-/** A list's filter: folded away until wanted, with a count of what is set. */
+/** A list's filter, collapsed by default, with the number of active conditions. */
 export function FilterBar({ texts, choices = [], days, onClear, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)

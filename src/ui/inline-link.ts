@@ -1,3 +1,3 @@
-/** The look of a link that stands alone below what it explains. */
+/** The look of a link on its own line below the text that it belongs to. */
 export const inlineLinkLook =
   'inline-flex min-h-touch items-center self-start text-sm font-semibold text-brand-strong underline'

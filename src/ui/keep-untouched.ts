@@ -1,6 +1,7 @@
 /**
- * What has just come under a thumb takes no tap for half a second (`animate-untouched` in theme.css). Here that time
- * begins anew with each tap that falls into it: taps that go on reach nothing until they stop. Call once a page.
+ * A control that has just appeared under a finger ignores taps for half a second (`animate-untouched` in theme.css).
+ * This function restarts that time with each tap during it, so that a series of taps has no effect until it stops. Call
+ * it once per page.
  */
 export function keepUntouched(): void {
   const begin = (): void => {

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** In the place of a list that could not be read. */
+/** Shown instead of a list that could not be loaded. */
 export function ListFailed(props: { text: string; retry: string; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -7,7 +7,10 @@ interface Props {
   hint?: ReactNode
 }
 
-/** A label with its value on one line, as in details and receipts; inside a `<dl>`. A text stays within its value. */
+/**
+ * A label and its value on one line, as in details and receipts; used inside a `<dl>`. Long text wraps within the
+ * value.
+ */
 export function ListRow({ label, value, hint }: Props) {
   return (
     <div className="flex min-h-10 items-baseline justify-between gap-4 py-2">

@@ -1,20 +1,20 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The look of a whole row that leads somewhere: for a link or a button around `NavRow`. */
+/** The look of a whole row that is a link or a button around `NavRow`. */
 export const navRowLook =
   'flex min-h-13 w-full items-center gap-3 px-4 py-2 text-start active:bg-sunken -outline-offset-2'
 
 interface Props {
   icon: LucideIcon
   label: ReactNode
-  /** How it stands, at the row's end. */
+  /** The current state, at the row's end. */
   state?: ReactNode
   /** Below the label. */
   hint?: ReactNode
 }
 
-/** What a row of a menu shows. Label and state share the width and break rather than overflow. */
+/** The content of a menu row. Label and state share the width and wrap rather than overflow. */
 export function NavRow({ icon: Icon, label, state, hint }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ const LOOKS = {
   info: { icon: Info, className: 'bg-info-soft text-info' },
 } as const
 
-/** A message that stays where it belongs; a bad one is read out at once. */
+/** A message that stays in place. Screen readers announce a bad one at once. */
 export function Notice({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
   const { icon: Icon, className } = LOOKS[tone]
   return (

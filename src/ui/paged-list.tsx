@@ -8,11 +8,11 @@ export interface ListMemory {
   sizes?: CacheSnapshot
 }
 
-/** A list as far as it is read. */
+/** The part of a list that has been loaded. */
 export interface ShownList<T> {
   rows: readonly T[]
   status: 'loading' | 'failed' | 'empty' | 'filled'
-  /** What stands below the last row. */
+  /** What is shown below the last row. */
   tail: 'more' | 'loading' | 'failed' | 'end'
   refreshing: boolean
   memory: ListMemory
@@ -21,7 +21,7 @@ export interface ShownList<T> {
   refresh: () => void
 }
 
-/** Common words (i18n/list-texts.ts). */
+/** Common texts (i18n/list-texts.ts). */
 export interface ListTexts {
   loading: string
   retry: string
@@ -34,28 +34,28 @@ export interface ListTexts {
 interface Props<T> {
   list: ShownList<T>
   texts: ListTexts
-  /** Over the rows: scrolls with them, and pulling it down reads anew too. */
+  /** Above the rows: scrolls with them, and pulling it down refreshes the list too. */
   above?: ReactNode
   /**
-   * How high a row is, where so much stands above that all rows may be out of sight: some are mounted then too, for a
-   * list must not be without any.
+   * The height of a row, for lists with so much above them that all rows may be outside the window. Some rows are
+   * mounted even then, because a list must not be empty.
    */
   rowPx?: number
-  /** In the place of rows. */
+  /** Shown instead of rows while they load. */
   skeleton: ReactNode
   failed: ReactNode
   empty: ReactNode
   children: (row: T) => ReactNode
 }
 
-/** Rows below the last visible one when the next page is asked for. */
+/** The next page is requested when fewer rows than this are left below the last visible one. */
 const AHEAD_ROWS = 10
 /** A few frames. */
 const MEASURED_WITHIN_MS = 100
-/** How far below the window rows are mounted where `rowPx` is given. */
+/** How far below the window rows are mounted when `rowPx` is given. */
 const BELOW_PX = 1_600
 
-/** Rows page by page as they are scrolled to, only the visible ones mounted; pulling down reads anew. */
+/** A paged list that loads more while scrolling and mounts only the visible rows. Pulling down refreshes it. */
 export function PagedListView<T extends { id: string }>(props: Props<T>) {
   const { list, texts } = props
   const body = { loading: props.skeleton, failed: props.failed, empty: props.empty }
@@ -109,7 +109,7 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<
   )
 }
 
-/** True once the rows were measured: what stands below them must not be seen moving there. */
+/** True once the rows were measured. Before that, the content below them would visibly move. */
 function usePlaced(): boolean {
   const [placed, setPlaced] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentProps<typeof TextField>, 'type' | 'trailin
   hideLabel: string
 }
 
-/** A password that can be shown while it is typed. */
+/** A password field whose text can be shown while typing. */
 export function PasswordField({ showLabel, hideLabel, ...props }: Props) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -13,7 +13,7 @@ export interface PhotoTexts {
   preparing: string
   uploading: string
   kept: string
-  /** What the preview shows. */
+  /** The alternative text of the preview. */
   alt: string
 }
 
@@ -22,10 +22,10 @@ interface Props {
   name: string
   hint?: ReactNode
   texts: PhotoTexts
-  /** What is to be seen; null: nothing is picked. */
+  /** The address of the preview; null when nothing is picked. */
   preview: string | null
   phase: 'empty' | 'preparing' | 'uploading' | 'kept' | 'failed'
-  /** Of the upload, 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   part: number
   error?: string | undefined
   disabled?: boolean
@@ -34,7 +34,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** One photo: taken or chosen, seen, sent with its progress, taken out or again. */
+/** A field for one photo: take or choose it, preview it, see the upload progress, remove or retry it. */
 export function PhotoField(props: Props) {
   const id = useId()
   const { label, texts, phase, preview, error } = props
@@ -92,7 +92,7 @@ function PhotoButtons(props: Props) {
   const files = useRef<HTMLInputElement>(null)
   const picked = (input: HTMLInputElement): void => {
     const file = input.files?.[0]
-    // The same file again must count as a choice.
+    // Choosing the same file again must count as a choice.
     input.value = ''
     if (file !== undefined) props.onPick(file)
   }

@@ -1,4 +1,4 @@
-/** How far something has come, 0 to 1. */
+/** A progress bar, from 0 to 1. */
 export function ProgressBar({ label, part }: { label: string; part: number }) {
   const percent = Math.round(part * 100)
   return (

@@ -10,17 +10,17 @@ interface Props {
   children: ReactNode
 }
 
-/** Finger's way that counts as a wish, and the most the page gives way. */
+/** How far the finger must pull to trigger a refresh, and how far the page moves at most. */
 const ENOUGH_PX = 72
 const MOST_PX = 96
-/** The page follows the finger half as far. */
+/** The page moves half as far as the finger. */
 const DRAG = 0.5
 
-/** At the page's top a pull downwards reads anew; a RefreshButton beside it does the same without touch. */
+/** Refreshes when the page is pulled down at its top. A RefreshButton next to it does the same without touch. */
 export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props) {
   const from = useRef<number | null>(null)
   const [pulled, setPulled] = useState(0)
-  // What is read anew without being asked for moves nothing on the page.
+  // A refresh that the user did not start does not move the page.
   const [asked, setAsked] = useState(false)
   if (asked && !refreshing) setAsked(false)
   const shown = refreshing && asked
@@ -34,7 +34,7 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     if (from.current === null || touch === undefined) return
     if (scrollY > 0) from.current = null
     const way = from.current === null ? 0 : Math.max(0, (touch.clientY - from.current) * DRAG)
-    // Heard by whoever answers a finger; this part shows only.
+    // Notifies the code that gives haptic feedback; this component only draws.
     if (way >= ENOUGH_PX && !wished)
       event.currentTarget.dispatchEvent(new Event('pulled', { bubbles: true }))
     setPulled(way)
@@ -74,7 +74,7 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
   )
 }
 
-/** The same wish by mouse or keyboard. */
+/** Refreshes by mouse or keyboard. */
 export function RefreshButton(props: {
   label: string
   refreshing: boolean

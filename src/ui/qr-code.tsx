@@ -3,11 +3,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
   text: string
-  /** What scanning it is for. */
+  /** What scanning the code is for. */
   label: string
 }
 
-/** One square each dark module, as one path: `M3 0h1v1h-1z`. */
+/** One square per dark module, as one path: `M3 0h1v1h-1z`. */
 const pathOf = (rows: readonly (readonly boolean[])[]): string =>
   rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 
@@ -17,7 +17,7 @@ interface Drawn {
   size: number
 }
 
-/** A QR code, dark on white in either theme: some scanners cannot read it the other way round. */
+/** A QR code, dark on white in both themes, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: Props) {
   const [drawn, draw] = useState<Drawn | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Arrow keys, Home and End in a row of choices: moves focus and picks, as tabs and radio groups do. */
+/** Arrow keys, Home and End in a row of choices: they move the focus and select, as in tabs and radio groups. */
 import type { KeyboardEvent } from 'react'
 
 const STEPS: Record<string, (at: number, count: number) => number> = {

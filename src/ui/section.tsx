@@ -6,9 +6,9 @@ interface Props {
   children: ReactNode
   /** Below the card: what the section's rows mean. */
   note?: ReactNode
-  /** At the title's end, for example the way to all of it. */
+  /** At the end of the title, for example the link to the full list. */
   action?: ReactNode
-  /** On a page of many sections: a title that the eye finds when scrolling. */
+  /** A more prominent title for pages with many sections. */
   strong?: boolean
 }
 
@@ -16,7 +16,7 @@ interface Props {
 export const sectionTitleLook = (strong: boolean): string =>
   strong ? 'min-w-0 text-lg font-bold' : 'min-w-0 text-sm font-medium text-ink-2'
 
-/** A titled card of rows, each row with its own padding; the title names the region. */
+/** A titled card of rows, each row with its own padding. The title names the region. */
 export function Section({ title, children, note, action, strong = false }: Props) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ interface Props<T extends string> {
   onSelect: (id: T) => void
 }
 
-/** One choice of a few, all visible. */
+/** One choice of a few, all of which are visible. */
 export function Segmented<T extends string>({ label, options, selected, onSelect }: Props<T>) {
   const focusable = selected ?? options[0]?.id
   return (

@@ -11,14 +11,14 @@ const TONES = {
 
 interface Props {
   label: ReactNode
-  /** The share in figures. */
+  /** The share as text. */
   value: ReactNode
-  /** 0 to 1. */
+  /** From 0 to 1. */
   part: number
   tone?: keyof typeof TONES
 }
 
-/** A share of a whole as a calm bar under its figure; inside a `<dl>`. */
+/** A share of a whole as a bar below its figure; used inside a `<dl>`. */
 export function ShareBar({ label, value, part, tone = 'plain' }: Props) {
   const percent = Math.min(100, Math.max(0, part * 100))
   return (

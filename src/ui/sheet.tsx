@@ -10,13 +10,13 @@ interface Props {
   title: string
   closeLabel: string
   children: ReactNode
-  /** At least half of the window high: it stands still while a list comes into it. */
+  /** At least half as high as the window, so that the sheet does not move when a list loads into it. */
   roomy?: boolean
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
 }
 
-/** A sheet from the bottom edge: swipe, Escape, Back, backdrop or the button closes it. */
+/** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
 export function Sheet(props: Props) {
   const { open, onOpenChange, title, closeLabel, children, roomy = false, footer } = props
   useBackCloses(open, () => onOpenChange(false))

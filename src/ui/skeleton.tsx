@@ -1,13 +1,13 @@
 import { join } from '#ui/join.ts'
 
-/** Holds the place of what is loading; give it the size of the real thing. */
+/** A placeholder for content that is loading. Give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={join('block animate-skeleton rounded bg-sunken', className)} />
   )
 }
 
-/** Rows of a list that is on its way. */
+/** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ className, count = 6 }: { className: string; count?: number }) {
   return (
     <div aria-hidden className="flex flex-col gap-px">

@@ -2,7 +2,7 @@ import { join } from '#ui/join.ts'
 
 interface Props {
   label: string
-  /** 0: nothing yet, 4: the strongest. */
+  /** From 0, when nothing is typed yet, to 4, the strongest. */
   level: 0 | 1 | 2 | 3 | 4
   text: string
 }
@@ -10,7 +10,7 @@ interface Props {
 const STEPS = [1, 2, 3, 4] as const
 const FILLS = ['bg-line', 'bg-danger', 'bg-warn', 'bg-info', 'bg-brand'] as const
 
-/** How strong something typed is, in four steps and a word. */
+/** The strength of a typed password, in four steps and a word. */
 export function StrengthMeter({ label, level, text }: Props) {
   return (
     <div className="flex items-center gap-2">

@@ -10,7 +10,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** A whole row that turns one thing on or off. */
+/** A whole row that turns one setting on or off. */
 export function Switch({ label, hint, checked, onChecked, disabled = false }: Props) {
   const id = useId()
   return (

@@ -10,13 +10,13 @@ interface Props<T extends string> {
   onSelect: (id: T) => void
   /** The panel of the selected tab. */
   children?: ReactNode
-  /** Around the row of tabs, for example to make it stick. */
+  /** The class of the row of tabs, for example to make it sticky. */
   listClassName?: string
 }
 
 const middleOf = (tab: HTMLElement): number => tab.offsetLeft + tab.offsetWidth / 2
 
-/** A scrolling row of tabs over one panel; the selected one is brought into sight. */
+/** A scrolling row of tabs above one panel. The selected tab is scrolled into view. */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, tabs, selected, onSelect, children, listClassName } = props
   const id = useId()

@@ -7,13 +7,13 @@ interface Props {
   value: string
   onValue: (value: string) => void
   maxLength: number
-  /** The language that is written here, where it may differ from the page's. */
+  /** The language of the text, where it may differ from the page's language. */
   lang?: string
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** One paragraph of text, as high as it needs; a pasted line break becomes a space. */
+/** One paragraph of text that grows with its content. A pasted line break becomes a space. */
 export function TextArea({ label, value, onValue, error, hint, ...input }: Props) {
   const id = useId()
   const wrong = error !== undefined

@@ -6,12 +6,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   label: string
   value: string
   onValue: (value: string) => void
-  /** Shown below and announced; marks the field as wrong. */
+  /** Shown below and announced; marks the field as invalid. */
   error?: string | undefined
   hint?: ReactNode
-  /** At the field's end, inside its border, for example a show-password button. */
+  /** At the end of the field, inside its border, for example a show-password button. */
   trailing?: ReactNode
-  /** Written large, as the one amount that a page is about. */
+  /** Written large, for the main amount of a page. */
   figure?: boolean
 }
 

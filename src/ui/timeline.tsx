@@ -5,7 +5,7 @@ import { join } from '#ui/join.ts'
 export interface TimelineStep {
   id: string
   label: ReactNode
-  /** When; null: not yet. */
+  /** Null when the step has not happened yet. */
   time: string | null
   state: 'done' | 'current' | 'ahead' | 'failed'
 }
@@ -17,7 +17,7 @@ const LOOKS = {
   failed: { icon: X, className: 'bg-danger-soft text-danger' },
 } as const
 
-/** Steps with their times, from the first to what is still ahead. */
+/** The steps with their times, from the first one to those still to come. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

@@ -22,15 +22,15 @@ interface Props {
   onClose: (id: number) => void
 }
 
-/** While a sheet or dialog covers the bottom, notices stand at the top: what it says stays in sight. */
+/** While a sheet or dialog covers the bottom, toasts are at the top, so that they do not hide its content. */
 const ABOVE_SHEETS =
   'in-[body:has([role=dialog][data-open])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open])]:bottom-auto'
 
-/** The order buttons stay free. */
+/** Leaves the order buttons uncovered. */
 const ABOVE_ORDER_BUTTONS =
   'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem)]'
 
-/** Short notices above the tab bar or the order buttons, read out politely. */
+/** Toasts above the tab bar or the order buttons, announced politely. */
 export function Toasts({ toasts, closeLabel, onClose }: Props) {
   return (
     <div

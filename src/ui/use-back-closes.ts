@@ -1,15 +1,15 @@
-/** The browser's Back closes the sheet or dialog on top, and leaves the page only where none is open. */
+/** The browser's Back closes the topmost sheet or dialog, and leaves the page only when none is open. */
 import { useEffect, useEffectEvent } from 'react'
 
 interface Opened {
   close: () => void
-  /** Where it was opened: a page that is left takes its sheets along. */
+  /** The address where the sheet was opened. Leaving that page closes its sheets. */
   address: string
 }
-/** Those that are open, the topmost last. */
+/** The open sheets and dialogs, the topmost last. */
 const open: Opened[] = []
 
-/** How many were open where the browser's history stands; null: none was ever opened there. */
+/** How many were open at the current history entry; null when none was ever opened there. */
 function depth(): number | null {
   const state: unknown = history.state
   const kept: unknown = typeof state === 'object' && state !== null && Reflect.get(state, 'sheets')
@@ -17,9 +17,9 @@ function depth(): number | null {
 }
 const entry = (sheets: number): object => ({ ...history.state, sheets })
 
-/** The same as far as this page knows: until the browser's history moves, or something opens. */
+/** The same number as far as this page knows, until the browser's history moves or something opens. */
 let here = 0
-/** The move under way passes over entries of what was closed in another way, which lead nowhere. */
+/** The current navigation skips entries of sheets that were closed in another way, because they lead nowhere. */
 let passing = false
 
 addEventListener('popstate', () => {
@@ -27,7 +27,7 @@ addEventListener('popstate', () => {
   const came = passing ? 0 : here
   here = left ?? 0
   passing = false
-  // A new address, even the same one once more, is told in the same way.
+  // A navigation to a new address, or to the same one again, triggers the same event.
   if (left === null) return
   const closing = open.slice(left).filter(({ address }) => address === location.href)
   for (const { close } of closing.toReversed()) close()
@@ -41,8 +41,8 @@ addEventListener('popstate', () => {
 if (depth() !== null) history.replaceState(entry(0), '')
 
 /**
- * Each that opens makes an entry of the browser's history with the same address and the router's own state, so that
- * the router sees no change when Back leaves it.
+ * Each opened sheet adds a history entry with the same address and the router's own state, so that the router sees no
+ * change when Back leaves the entry.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -50,7 +50,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return
     const opened = { close: () => close(), address: location.href }
     open.push(opened)
-    // One that opens in the place of another takes over its entry.
+    // A sheet that opens in place of another one takes over its history entry.
     if ((depth() ?? 0) < open.length) {
       history.replaceState(entry(open.length - 1), '')
       history.pushState(entry(open.length), '')

@@ -1,13 +1,16 @@
-/** Texts that users wrote: isolated, so that their direction and marks change nothing around them. */
+/**
+ * Texts that users wrote. They are isolated, so that their direction and combining marks do not affect the text around
+ * them.
+ */
 
-/** Within a line: a name beside other words. */
+/** Inline text, for example a name within a sentence. */
 export function UserText({ children }: { children: string }) {
   return <bdi className="wrap-anywhere">{children}</bdi>
 }
 
 /**
- * A message of its own, line by line as it was written. The longest word breaks, and marks stacked beyond the lines
- * are clipped.
+ * A separate block that keeps the line breaks of the message. The longest word may break, and combining marks stacked
+ * beyond the lines are clipped.
  */
 export function UserWords({ children }: { children: string }) {
   if (children === '') return null
