@@ -16,7 +16,7 @@ interface Props {
 const chip =
   'min-h-touch flex-1 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line disabled:opacity-50'
 
-/** The amount with its presets, and what is wrong with it. */
+/** The amount with its presets and its issue. */
 export function AmountField({ amount, disabled, issue, hint, dispatch }: Props) {
   const { t } = useTranslation('ticket')
   const format = useFormat()

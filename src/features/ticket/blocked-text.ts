@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Blocked } from '#features/ticket/tradable.ts'
 import { useFormat } from '#i18n/format.ts'
 
-/** Why the order buttons rest, in words. */
+/** Explains why the order buttons are disabled. */
 export function useBlockedText(): (blocked: Blocked) => string {
   const { t } = useTranslation('ticket')
   const format = useFormat()

@@ -12,7 +12,7 @@ interface Props {
   onSelect: (durationMs: number) => void
 }
 
-/** Each duration with what it pays; those that would end after the close rest. */
+/** Each duration with its payout rate. Durations that would end after the close are disabled. */
 export function DurationChips({ rows, selected, disabled, onSelect }: Props) {
   const { t, i18n } = useTranslation('ticket')
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { TicketIssue } from '#features/ticket/ticket-model.ts'
 import { UNREADABLE_EXAMPLE } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 
-/** What stands against the amount, in words. */
+/** The text of an issue with the amount. */
 export function useIssueText(): (issue: TicketIssue) => string {
   const { t } = useTranslation(['ticket', 'errors'])
   const { money } = useFormat()

@@ -1,4 +1,4 @@
-/** Keeps the receipt of a purchase on the device. */
+/** Stores the receipt of a purchase on the device. */
 import { atom } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
@@ -14,7 +14,7 @@ export interface Bought {
 export const keepPurchaseAtom = atom(null, async (get, _set, bought: Bought): Promise<void> => {
   const { account, id, receipt } = bought
   if (get(accountAtom) !== account) return
-  // A device that keeps nothing compares nothing; the receipt stays with the server.
+  // A device that stores nothing compares nothing; the server still has the receipt.
   await get(keptReceiptsAtom)
     .keep({ account, id }, receipt)
     .catch(() => undefined)

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { oddsPath } from '#lib/paths.ts'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 
-/** To the page that says what such orders come to on average. */
+/** The link to the page that shows the average result of such orders. */
 export function OddsLink({ symbol }: { symbol: string }) {
   const { t } = useTranslation('tabs')
   return (

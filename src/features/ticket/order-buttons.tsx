@@ -17,7 +17,7 @@ interface Props {
 
 const ARROWS = { up: ArrowUp, down: ArrowDown } as const
 
-/** Buy up and buy down, always within reach of the thumb; when they rest, they say why. */
+/** Buy up and buy down, always within reach of the thumb. When they are disabled, they say why. */
 export function OrderButtons({ product, onPick }: Props) {
   const { t } = useTranslation(['common', 'ticket'])
   const blockedText = useBlockedText()

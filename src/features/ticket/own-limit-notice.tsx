@@ -4,7 +4,7 @@ import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Which own limit refuses the order, said before it is sent, with the way to where it was set. */
+/** Says before an order is sent which of the user's own limits would refuse it, with a link to that limit. */
 export function OwnLimitNotice({ text }: { text: string }) {
   const { t } = useTranslation('tabs')
   return (

@@ -18,8 +18,8 @@ export interface Intent {
 }
 
 /**
- * Where the last tap stands. `asking`: the same was bought a moment ago, so nothing is sent until the user says that
- * this is another order. Only `accepted` and `refused` are final.
+ * The state of the last tap. `asking` means that the same order was placed a moment ago, so nothing is sent until the
+ * user confirms that this is another one. Only `accepted` and `refused` are final.
  */
 export type Submission =
   | { status: 'editing' | 'sending' | 'confirming' }
@@ -27,13 +27,13 @@ export type Submission =
   | { status: 'accepted'; order: Order; receipt: AcceptanceReceipt }
   | { status: 'refused'; error: ApiError }
 
-/** After an answer, for so long, further taps are still meant for what was there before it. */
+/** For this time after an answer, further taps are ignored, because they are still meant for what was shown before. */
 export const REST_MS = 1_500
-/** The same order within this time after the answer is taken for a slip until the user confirms it. */
+/** The same order within this time after the answer is treated as a mistake until the user confirms it. */
 export const SAME_AGAIN_MS = 5_000
 
 const restsAtom = atom(0)
-/** Whether an answer came so recently that no order button takes a tap. */
+/** Whether an answer came so recently that the order buttons ignore taps. */
 export const restingAtom = atom((get) => get(restsAtom) > 0)
 const restAtom = atom(null, async (get, set): Promise<void> => {
   set(restsAtom, (count) => count + 1)
@@ -42,11 +42,11 @@ const restAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 interface Line {
-  /** The account that tapped; null: none was known. */
+  /** The account that tapped; null when it was not known. */
   owner: string | null
-  /** Counts the submissions: one that was overtaken changes nothing any more. */
+  /** Counts the submissions, so that an outdated one changes nothing. */
   run: number
-  /** What was bought last, and when the answer came. */
+  /** The last purchase, and when its answer came. */
   bought: { intent: Intent; at: number } | null
   submission: Submission
 }
@@ -68,18 +68,21 @@ const lineAtom = atomFamily((_symbol: string) =>
   atom<Line>({ owner: null, run: 0, bought: null, submission: EDITING }),
 )
 
-/** Nothing of one account's order is ever another's to see. */
+/** One account's order is never shown to another account. */
 const shownTo = (account: string | null, { owner, submission }: Line): Submission =>
   account === null || owner === account ? submission : EDITING
 
-/** Comes with the first purchase, beside it and never in its way: nothing before it needs the device's store. */
+/**
+ * Loaded with the first purchase, in parallel, so that nothing before it needs the device's store and nothing delays
+ * the order.
+ */
 export const keepAtom = atom(null, (_get, set, bought: Bought): void => {
   void import('#features/ticket/keep-purchase.ts')
     .then(({ keepPurchaseAtom }) => set(keepPurchaseAtom, bought))
     .catch(() => undefined)
 })
 
-/** One product's submission; while an order of an earlier page is asked about, no other is taken. */
+/** The submission of one product. While an order of an earlier page is being looked up, no other order is accepted. */
 export const submissionAtom = atomFamily((symbol: string) =>
   atom(
     (get): Submission => {
@@ -90,7 +93,7 @@ export const submissionAtom = atomFamily((symbol: string) =>
       const owner = get(accountAtom)
       const line = get(lineAtom(symbol))
       const shown = get(submissionAtom(symbol))
-      // A second tap while the first is on its way says nothing new.
+      // A second tap while the first is running has no effect.
       if (isRunning(shown)) return
       const move = (submission: Submission): void => set(lineAtom(symbol), { ...line, submission })
       if (asked === 'edit') return move(EDITING)

@@ -14,7 +14,7 @@ interface Props {
   ticket: Ticket
   summary: TicketSummary | null
   submission: Submission
-  /** Why nothing can be sent; null: it can. */
+  /** Why the order cannot be sent; null when it can. */
   hindrance: string | null
   source: PriceSource
   onSubmit: () => void
@@ -44,7 +44,7 @@ function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>
   return hindrance === null ? null : <p role="status">{hindrance}</p>
 }
 
-/** On a low screen the terms may be out of sight; nobody should tap without them. */
+/** On a low screen the terms may be scrolled out of view. Users should not confirm without seeing them. */
 function InShort({ summary, source }: { summary: TicketSummary; source: PriceSource }) {
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
@@ -65,8 +65,8 @@ function InShort({ summary, source }: { summary: TicketSummary; source: PriceSou
 }
 
 /**
- * The last tap. It sends only what was on screen when the finger came down. The button that sends is never where the
- * page has its order buttons: a tap that is meant for those, or comes once too often, finds the one that cancels.
+ * The button that sends the order. It sends only what was on screen when the finger came down. It is never in the place
+ * of the page's order buttons: a tap meant for those, or one tap too many, hits the cancel button.
  */
 export function SubmitBar(props: Props) {
   const { ticket, summary, submission, hindrance, source, onSubmit, onCancel } = props

@@ -4,19 +4,19 @@ import { amountIssue, fieldText, mostOf } from '#lib/amounts.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { type QuoteTerms, quoteTerms } from '#rules/payout.ts'
 
-/** Amounts offered beside the field, minor units. */
+/** The amounts offered next to the field, in minor units. */
 export const PRESETS = [1_000n, 5_000n, 10_000n, 50_000n] as const
 
 export type DurationRow = ProductTerms['durations'][number]
 
-/** What the user has put in so far; `amount` is a plain decimal, or a text that could not be read. */
+/** The user's input so far. `amount` is a plain decimal, or text that could not be parsed. */
 export interface Ticket {
   direction: Direction
   amount: string
   durationMs: number
 }
 
-/** What the ticket is bound by; `available` null: not known (logged out, connecting). */
+/** The limits of the ticket. `available` is null when it is not known (logged out, connecting). */
 export interface TicketLimits {
   terms: ProductTerms
   available: bigint | null
@@ -49,10 +49,10 @@ const stakeLimits = ({ terms, available }: TicketLimits) => ({
   available,
 })
 
-/** The most one order may hold: what is available, what the product allows, what the field allows. */
+/** The maximum stake: the lowest of the available balance, the product's maximum and the field's maximum. */
 export const maximumStake = (limits: TicketLimits): bigint => mostOf(stakeLimits(limits))
 
-/** One minute where offered, else the first: a calm default. */
+/** One minute where offered, otherwise the first duration. */
 const firstDuration = (terms: ProductTerms): number =>
   (terms.durations.find((row) => row.durationMs === 60_000) ?? terms.durations[0])?.durationMs ?? 0
 
@@ -79,13 +79,13 @@ export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimit
   }
 }
 
-/** In minor units; null: none yet, or none that could be read. */
+/** In minor units; null when it is empty or could not be parsed. */
 export const stakeOf = (ticket: Ticket): bigint | null => parseAmount(ticket.amount)
 
 export const rowOf = (ticket: Ticket, terms: ProductTerms): DurationRow | undefined =>
   terms.durations.find((row) => row.durationMs === ticket.durationMs)
 
-/** The first thing that stands against sending; null: nothing the client can know. The server decides. */
+/** The first issue that prevents sending; null when the client knows none. The server decides. */
 export function check(ticket: Ticket, { terms, available }: TicketLimits): TicketIssue | null {
   const limits = stakeLimits({ terms, available: null })
   const code = amountIssue(ticket.amount, limits)
@@ -98,7 +98,7 @@ export function check(ticket: Ticket, { terms, available }: TicketLimits): Ticke
   return tooMuch ? { code: 'not_enough', available } : null
 }
 
-/** What the last tap would agree to; null while there is no amount to speak of. */
+/** What the order would mean; null while there is no valid amount. */
 export function summarise(ticket: Ticket, { terms }: TicketLimits): TicketSummary | null {
   const stake = stakeOf(ticket)
   const row = rowOf(ticket, terms)

@@ -5,7 +5,7 @@ import type { Product } from '#contract/product.ts'
 import { useFormat } from '#i18n/format.ts'
 import { quoteAtom } from '#streams'
 
-/** The ticking price inside the sheet; the entry is the first tick after acceptance, never this one. */
+/** The live price inside the sheet. The entry is the first tick after acceptance, never this price. */
 export function TicketPrice({ product }: { product: Product }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()

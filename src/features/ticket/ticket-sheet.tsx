@@ -21,11 +21,11 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   product: Product
-  /** What the user tapped; the sheet starts with it. */
+  /** The direction that the user tapped, with which the sheet opens. */
   direction: Direction
   open: boolean
   onClose: () => void
-  /** Shown when there is too little money. */
+  /** Shown when the balance is too low. */
   practiceMoney: ReactNode
 }
 
@@ -56,7 +56,7 @@ function DirectionChoice(props: {
   )
 }
 
-/** What is available, and what one order may be. */
+/** The available balance and the limits of one order. */
 function StakeHint({
   product: { terms },
   available,
@@ -83,7 +83,7 @@ function StakeHint({
   )
 }
 
-/** Asks whether the same order is meant once more. */
+/** Asks whether the user wants to place the same order once more. */
 function AnotherOrder({ controls }: { controls: TicketControls }) {
   const { t } = useTranslation(['ticket', 'common'])
   const { submission, confirmAnother } = controls
@@ -100,7 +100,7 @@ function AnotherOrder({ controls }: { controls: TicketControls }) {
   )
 }
 
-/** Where an order is made: what it would mean stands above the one button that sends it. */
+/** The sheet for placing an order. It shows what the order means above the one button that sends it. */
 export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
   const { t } = useTranslation('common')
   const controls = useTicket(product, direction)

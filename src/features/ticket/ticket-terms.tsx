@@ -12,7 +12,7 @@ function Row({ label, value, strong }: { label: string; value: string; strong?: 
   )
 }
 
-/** Everything the last tap agrees to, said before it. */
+/** All terms that the user agrees to, shown before the order is sent. */
 export function TicketTerms({
   summary,
   source,

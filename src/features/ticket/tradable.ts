@@ -3,7 +3,7 @@ import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { Reach } from '#lib/reach.ts'
 import type { Connection, Live, Quote } from '#streams'
 
-/** Why the order buttons rest; null: an order may be sent. */
+/** Why the order buttons are disabled; null when an order can be sent. */
 export type Blocked =
   | { reason: 'offline' | 'unreachable' | 'connecting' | 'stale' | 'halted' }
   | { reason: 'closed'; opensAt: number | null }
@@ -16,7 +16,10 @@ export interface MarketView {
   serverNow: number
 }
 
-/** The server refuses by the same age; a page that is cut off cannot know, so it rests at once. */
+/**
+ * The server refuses prices of the same age. A page without a connection cannot know, so it disables the buttons at
+ * once.
+ */
 export function blockedBy(view: MarketView): Blocked | null {
   const { session, quote, connection, serverNow, reach } = view
   if (reach !== 'reached') return { reason: reach }
@@ -27,7 +30,7 @@ export function blockedBy(view: MarketView): Blocked | null {
   return serverNow - quote.value.tickAt > TRADING_STALE_MS ? { reason: 'stale' } : null
 }
 
-/** An order that would end after the close is refused: such durations are not offered. */
+/** The server refuses orders that would end after the close, so such durations are not offered. */
 export const endsBeforeClose = (
   row: { durationMs: number },
   session: MarketSession,

@@ -7,14 +7,14 @@ import { touchAtom } from '#lib/haptics.ts'
 import { savePurchase } from '#lib/receipt-file.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 
-/** Says that the purchase succeeded, once, also when the answer came after the sheet was closed. */
+/** Announces a successful purchase once, also when the answer came after the sheet was closed. */
 export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const { t } = useTranslation('ticket')
   const [submission, send] = useAtom(submissionAtom(symbol))
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
-  /** The receipt is at hand right after the purchase. */
+  /** The receipt is available right after the purchase. */
   const receiptOf = (last: Submission) => {
     if (last.status !== 'accepted') return {}
     const { order, receipt } = last

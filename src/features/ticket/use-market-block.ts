@@ -11,7 +11,7 @@ export interface MarketNow {
   serverNow: number
 }
 
-/** Whether this product can be ordered now, looked at anew with each price and each second. */
+/** Whether this product can be ordered now, evaluated with each price and each second. */
 export function useMarketNow(product: Product): MarketNow {
   useSeconds()
   const streams = useAtomValue(streamsAtom)

@@ -8,7 +8,7 @@ import { balanceAtom, limitsAtom, positionsAtom } from '#streams'
 const shown = (value: bigint | number): string | number =>
   typeof value === 'bigint' ? formatAmount(value) : value
 
-/** Why a limit of the user's own would refuse this stake, in words; null: none does, or none is known yet. */
+/** Why one of the user's own limits would refuse this stake; null when none does, or none is known yet. */
 export function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
   const limits = useAtomValue(limitsAtom)
   const balance = useAtomValue(balanceAtom)

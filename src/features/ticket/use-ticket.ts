@@ -27,14 +27,14 @@ import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { balanceAtom } from '#streams'
 
 interface Draft {
-  /** Whose it is; null: nobody was logged in. */
+  /** The account that owns the draft; null when no user was logged in. */
   owner: string | null
   ticket: Ticket
 }
-/** By product: what was put in last, so that closing the ticket or leaving the page loses nothing. */
+/** By product: the last input, so that closing the ticket or leaving the page loses nothing. */
 const draftAtom = atomFamily((_symbol: string) => atom<Draft | null>(null))
 
-/** The draft of this account, as far as the product still offers it. */
+/** The draft of this account, as far as the product still offers its values. */
 function ticketOf(
   draft: Draft | null,
   owner: string | null,
@@ -51,7 +51,7 @@ function ticketOf(
     : draft.ticket
 }
 
-/** Opens the product's ticket with a direction: the amount and the duration stay as they were left. */
+/** Opens the product's ticket with a direction. The amount and the duration stay as the user left them. */
 export const pickAtom = atom(
   null,
   (get, set, { product, direction }: { product: Product; direction: Direction }) => {
@@ -67,21 +67,21 @@ export interface TicketControls {
   dispatch: (action: TicketAction) => void
   summary: TicketSummary | null
   issue: TicketIssue | null
-  /** The issue in words, for the field. */
+  /** The text of the issue, for the field. */
   issueText: string | undefined
   available: bigint | null
   rows: readonly (DurationRow & { offered: boolean })[]
-  /** Which own limit refuses it, in words. */
+  /** The text of the user's own limit that refuses the order. */
   ownRefusal: string | null
-  /** Why nothing can be sent, in words; null: it can. */
+  /** The text of what prevents sending; null when nothing does. */
   hindrance: string | null
   submission: Submission
   submit: () => void
-  /** Answers whether the same order is meant once more. */
+  /** Answers the question whether the same order is meant once more. */
   confirmAnother: (sure: boolean) => void
 }
 
-/** The ticket's model with what the streams say, for a view that only draws. */
+/** Combines the ticket's model with the streams, for a view that only draws. */
 export function useTicket(product: Product, direction: Direction): TicketControls {
   const { t } = useTranslation('ticket')
   const blockedText = useBlockedText()
