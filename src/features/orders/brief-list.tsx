@@ -17,7 +17,7 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** The newest orders of one kind, with what the stream pushes merged in. */
+/** The newest orders of one kind, merged with those that the stream pushes. */
 export function BriefList({ status, most, onOpen }: Props) {
   const { t } = useTranslation('common')
   const { errorText } = useErrorText()

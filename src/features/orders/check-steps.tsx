@@ -9,14 +9,14 @@ const LOOKS = {
   waiting: { icon: Clock, className: 'text-ink-3' },
 } as const
 
-/** Where all is well the mark says enough. */
+/** Where a check passed, the icon is enough. */
 const STATE_LOOKS = {
   holds: 'sr-only',
   fails: 'text-xs font-semibold text-danger',
   waiting: 'text-xs text-ink-2',
 } as const
 
-/** What was looked at, in order, and how each ended. */
+/** The steps of the check in order, each with its result. */
 export function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
   return (
     <ol className="flex flex-col gap-1.5 text-sm">
@@ -44,7 +44,7 @@ function Step({ step, verdict, seq }: StepReport) {
 
 const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
 
-/** The one sentence that a report comes to. */
+/** The result of the report in one sentence. */
 export function Verdict({ report }: { report: ReceiptReport | null }) {
   const { t } = useTranslation('proof')
   if (report === null) return <Notice tone="info">{t('unable')}</Notice>

@@ -18,11 +18,11 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The file that every reader outside the app takes. */
+/** The file format that checking tools outside the app read. */
 export const settledReceiptFile = (receipt: SettledReceipt): Blob =>
   new Blob([JSON.stringify(settledReceipt.encode(receipt))], { type: 'application/json' })
 
-/** Works the result of a settled order out again here, and says step by step what was found. */
+/** Recomputes the result of a settled order on this device and shows each step. */
 export function CheckedReceipt({ id }: { id: OrderId }) {
   const { t } = useTranslation('proof')
   const state = useReceiptCheck(id)
@@ -51,7 +51,7 @@ export function CheckShield({ state }: { state: ReceiptState }) {
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
 
-/** What it comes to, or that it is being worked out. */
+/** The verdict, or that the check is running. */
 export function ReceiptVerdict({ state }: { state: ReceiptState }) {
   const { t } = useTranslation('proof')
   const { errorText } = useErrorText()

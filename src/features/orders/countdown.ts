@@ -1,9 +1,9 @@
-/** `deciding`: the time is over, and the rule waits for the tick after it. */
+/** `deciding`: the order has expired, and the rule waits for the first tick after the expiry. */
 export type Countdown =
   | { phase: 'running'; leftMs: number; elapsed: number }
   | { phase: 'deciding' }
 
-/** `elapsed`: share of the duration that has passed, 0 to 1. */
+/** `elapsed` is the part of the duration that has passed, from 0 to 1. */
 export function countdown(
   order: { expiresAt: number; durationMs: number },
   serverNow: number,

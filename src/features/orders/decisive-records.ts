@@ -1,25 +1,28 @@
-/** Of a receipt's pieces of the log, what a person looks at: a piece runs on to its checkpoint, a minute or so. */
+/**
+ * The records of a receipt that matter to a reader. The receipt's slices of the log reach to the next checkpoint, about
+ * one minute further.
+ */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 
 export interface DecisiveRecords {
-  /** From the record before the entry's tick, or the purchase, to the one after it. */
+  /** From the record before the entry tick, or before the purchase, to the one after it. */
   entry: TickRecord[]
-  /** From the record before the exit's tick to the first one after the end. */
+  /** From the record before the exit tick to the first one after the expiry. */
   exit: TickRecord[]
-  /** For the picture: everything known from just before the purchase to just after the end. */
+  /** For the picture: all records from just before the purchase to just after the expiry. */
   picture: TickRecord[]
 }
 
 const AROUND_MS = 5_000
 
-/** From the last tick before a moment on. */
+/** From the last tick before a moment. */
 function fromTickBefore(records: readonly TickRecord[], momentMs: number): TickRecord[] {
   const at = records.findLastIndex(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
   return records.slice(Math.max(0, at))
 }
 
-/** Up to and with the first record of which `last` holds. */
+/** Up to and including the first record for which `last` is true. */
 function upTo(records: TickRecord[], last: (record: TickRecord) => boolean): TickRecord[] {
   const at = records.findIndex(last)
   return at < 0 ? records : records.slice(0, at + 1)

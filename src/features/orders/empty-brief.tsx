@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** In the place of a short list that is empty: why, and what fills it. */
+/** Shown instead of an empty short list: why it is empty, and what the user can do. */
 export function EmptyBrief({ kind }: { kind: 'all' | 'open' | 'settled' }) {
   const { t } = useTranslation('orders')
   return (

@@ -7,12 +7,12 @@ import { Badge } from '#ui/badge.tsx'
 interface Props {
   title: string
   records: readonly TickRecord[]
-  /** The one that decided; null: none did. */
+  /** The decisive record; null when there is none. */
   decisiveSeq: number | null
-  /** What the decisive record is called. */
+  /** The label of the decisive record. */
   mark: string
   decimals: number
-  /** The moment that parts the records: they stand before or after it. */
+  /** A moment that separates the records into those before it and those after it. */
   moment?: { at: number; label: string }
 }
 
@@ -26,7 +26,7 @@ function writeTime(locale: string): Intl.DateTimeFormat {
   })
 }
 
-/** The records around a decisive tick, as the public history has them. */
+/** The records around a decisive tick, as in the public history. */
 export function EvidenceTable(props: Props) {
   const { title, records, decisiveSeq, mark, decimals, moment } = props
   const { t, i18n } = useTranslation('orders')

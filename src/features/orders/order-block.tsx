@@ -28,11 +28,11 @@ const Detail = lazy(async () => {
 
 interface Props {
   title: string
-  /** The way to all of them. */
+  /** The link to the full list. */
   all: string
 }
 
-/** The newest orders, positions and closed positions under three tabs, each with the way to all of them. */
+/** The newest orders, positions and closed positions in three tabs, each with a link to the full list. */
 export function OrderBlock({ title, all }: Props) {
   const { t } = useTranslation('orders')
   const [tab, setTab] = useState<Tab>('all')
@@ -68,7 +68,7 @@ export function OrderBlock({ title, all }: Props) {
         onSelect={setTab}
         listClassName="px-1"
       >
-        {/* As high as three rows, so that nothing below jumps when they come. */}
+        {/* As high as three rows, so that nothing below moves when they load. */}
         <div className="flex min-h-48 flex-col *:flex-1">
           {tab === 'open' ? (
             <OpenPositions onOpen={show} />

@@ -13,7 +13,7 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** An order in a few: what was bought, and what became of it. Every row is equally high. */
+/** An order in a short list: what was bought, and its result. All rows have the same height. */
 export function OrderBrief({ order, nowMs, onOpen }: Props) {
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
@@ -38,7 +38,7 @@ export function OrderBrief({ order, nowMs, onOpen }: Props) {
       <span className="figures flex shrink-0 flex-col items-end gap-1">
         {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
         <span className="text-2xs text-ink-3">
-          {/* Neither plus nor minus says which of the two it was. */}
+          {/* A result of zero has no sign, so the status is written out. */}
           {order.profitAndLoss === 0n && `${t(`status.${order.status}`)} · `}
           {ago(order.settledAt ?? order.acceptedAt, nowMs)}
         </span>

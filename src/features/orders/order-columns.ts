@@ -7,7 +7,7 @@ import { plainPrice } from '#lib/amounts.ts'
 import { csvTime } from '#data/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 
-/** The columns of closed orders in a file, headed in the language on screen. */
+/** The columns of closed orders in an exported file, with headings in the current language. */
 export function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order>[] {
   const { t } = useTranslation(['orders', 'common'])
   const nameOf = useProductName()

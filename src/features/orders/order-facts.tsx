@@ -35,7 +35,7 @@ function LiveRows({ order, product }: Props) {
   )
 }
 
-/** What would be returned while that is open, what was when it was won; the others have nothing to promise. */
+/** The payout that an open order promises or that a won order was paid. Other orders show none. */
 function Payout({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
@@ -44,7 +44,7 @@ function Payout({ order }: { order: Order }) {
   return <ListRow label={label} value={format.money(order.payout)} />
 }
 
-/** Every field of an order, by its own name. */
+/** Every field of an order, with its label. */
 export function OrderFacts({ order, product }: Props) {
   const { t, i18n } = useTranslation(['orders', 'common'])
   const format = useFormat()

@@ -27,7 +27,7 @@ interface Props {
 
 const MOST_A_PAGE = 100
 
-/** Product, outcome and days of past orders; closed ones can be had as a file. */
+/** The filter for past orders by product, result and days. Closed orders can be exported. */
 export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
   const { t } = useTranslation('orders')
   const texts = useListTexts()

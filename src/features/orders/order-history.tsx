@@ -17,7 +17,7 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** Past orders, page by page as they are scrolled to, with what the stream pushes merged in. */
+/** Past orders as a paged list, merged with those that the stream pushes. */
 export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
   const list = usePagedList(orderListOf(filter), orderSource(filter))

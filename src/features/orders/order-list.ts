@@ -1,4 +1,4 @@
-/** Past orders as a list: how an order takes a newer word of itself, and what a filter lets through. */
+/** Past orders as a list: how a newer version of an order replaces an older one, and which orders a filter accepts. */
 import type { CallInput } from '#api/call.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
@@ -18,7 +18,7 @@ export interface OrderFilter extends DayRange {
 
 export const asSymbol = (text: string | null): Symbol | null => symbol.safeParse(text).data ?? null
 
-/** The filter as an address names it. */
+/** The filter in a query string. */
 export const orderFilterIn = (
   query: URLSearchParams,
   status: OrderFilter['status'],
@@ -38,7 +38,7 @@ const PAGE_SIZE = 30
 
 type OrderQuery = CallInput<typeof listOrders>['query']
 
-/** The filter as the server takes it. */
+/** The filter as the server expects it. */
 export function orderQuery(filter: OrderFilter): OrderQuery {
   const { status, symbol, outcome } = filter
   return {
@@ -49,7 +49,7 @@ export function orderQuery(filter: OrderFilter): OrderQuery {
   }
 }
 
-/** A page of orders; `limit` at most 100. */
+/** Reads a page of orders; `limit` is at most 100. */
 export const readOrders = (filter: OrderFilter, before: string | null, limit = PAGE_SIZE) =>
   readPage(listOrders, 'orders', before, { ...orderQuery(filter), limit })
 
@@ -58,7 +58,7 @@ export const orderSource = (filter: OrderFilter): Source<Order> => ({
   read: (before) => readOrders(filter, before),
 })
 
-/** Whether the filter lets an order through, as the server decides it. */
+/** Whether the filter accepts an order, by the same rule as the server's. */
 export function passes(filter: OrderFilter, order: Order): boolean {
   const { from, to } = momentsOf(filter)
   const at = filter.status === 'settled' ? (order.settledAt ?? order.acceptedAt) : order.acceptedAt

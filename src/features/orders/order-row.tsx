@@ -12,7 +12,7 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** An order in a list of many. */
+/** An order in a long list. */
 export function OrderRow({ order, product, onOpen }: Props) {
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()

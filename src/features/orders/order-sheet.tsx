@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One order with everything that shows why it ended as it did. */
+/** One order with everything that explains its result. */
 export function OrderSheet({ order, open, onClose }: Props) {
   const { t } = useTranslation('common')
   const name = useProductName()(order.symbol)

@@ -13,7 +13,7 @@ interface Props {
   orderId: OrderId
 }
 
-/** The purchase is not the one that this device was given: what was said then, what is said now, and the evidence. */
+/** Shown when the purchase differs from the receipt that this device stored: both versions and the evidence. */
 export function OtherPurchase({ kept: { receipt }, now, orderId }: Props) {
   const { t } = useTranslation('proof')
   if (receipt === null) return <p className="text-sm text-ink-2">{t('kept.fingerprint')}</p>

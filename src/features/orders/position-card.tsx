@@ -27,7 +27,7 @@ const STANDING_TONES: Record<Standing, string> = {
 function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  // The server's clock is unknown until it was reached once.
+  // Zero while the server's clock is not known.
   if (serverNow === 0)
     return <span className="figures text-sm text-ink-2">{format.clock(order.expiresAt)}</span>
   const left = countdown(order, serverNow)
@@ -56,7 +56,7 @@ function StandingText({ order, standing }: { order: Order; standing: Standing | 
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (standing === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
-  // Neither won nor lost: what comes back is the stake, and not 0.00.
+  // A draw returns the stake, so the amount is not 0.00.
   const amount =
     standing === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, standing))
   return (
@@ -66,7 +66,7 @@ function StandingText({ order, standing }: { order: Order; standing: Standing | 
   )
 }
 
-/** An open position as it stands this moment. */
+/** An open position with its current state. */
 export function PositionCard({ order, product, view, serverNow, onOpen }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()

@@ -12,9 +12,9 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** Four times a second, so that a countdown never lags a whole second behind. */
+/** Four times per second, so that a countdown is never a whole second late. */
 const TICK_MS = 250
-/** So many are simply all shown. */
+/** Up to this number, all positions are mounted. */
 const FEW = 10
 
 function useServerNow(): number {
@@ -28,7 +28,7 @@ function useServerNow(): number {
   return now
 }
 
-/** Only positions in sight are mounted, and only those ask for prices. */
+/** Only visible positions are mounted, and only those subscribe to prices. */
 export function PositionList({ orders, view, onOpen }: Props) {
   const serverNow = useServerNow()
   const products = useAtomValue(productsAtom)

@@ -10,11 +10,11 @@ import { Notice } from '#ui/notice.tsx'
 
 interface Props {
   orderId: OrderId
-  /** As the server shows it now; null: it cannot be asked. */
+  /** The receipt as the server shows it now; null when it cannot be read. */
   shown: AcceptanceReceipt | null
 }
 
-/** What was agreed at purchase, signed by the server; this device keeps it, and the user may take it along. */
+/** The signed terms of the purchase. This device stores them, and the user can download them. */
 export function ReceiptPanel({ orderId, shown }: Props) {
   const { t } = useTranslation('orders')
   const held = useKeptPurchase(orderId, shown)

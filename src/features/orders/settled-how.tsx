@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { trustPath } from '#lib/paths.ts'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 
-/** To the page that shows the rule at work. */
+/** The link to the page that demonstrates the rule. */
 export function SettledHow({ symbol }: { symbol: string }) {
   const { t } = useTranslation('tabs')
   return (

@@ -1,6 +1,6 @@
 import type { Direction } from '#contract/scalars.ts'
 
-/** How an order would end if it ended at this price: the rule's comparison, nothing more. */
+/** How an order would end at this price, by the rule's comparison. */
 export type Standing = 'winning' | 'losing' | 'level'
 
 export interface Standable {
@@ -10,14 +10,14 @@ export interface Standable {
   entry: { price: number } | null
 }
 
-/** Null until the entry tick is there, or while no price is. */
+/** Null until the entry tick is known, or while there is no price. */
 export function standingOf(order: Standable, price: number | null): Standing | null {
   if (order.entry === null || price === null) return null
   if (price === order.entry.price) return 'level'
   return price > order.entry.price === (order.direction === 'up') ? 'winning' : 'losing'
 }
 
-/** Profit and loss if it ended so, minor units. */
+/** Profit or loss of this result, in minor units. */
 export function resultIf(order: Standable, standing: Standing): bigint {
   if (standing === 'level') return 0n
   return standing === 'winning' ? order.payout - order.stake : -order.stake

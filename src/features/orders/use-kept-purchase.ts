@@ -7,11 +7,14 @@ import { type KeptPurchase, keptReceiptsAtom } from '#lib/kept-receipts.ts'
 
 interface Held {
   kept: KeptPurchase | null
-  /** Whether what the server shows is what is kept. */
+  /** Whether the server shows the same as is stored. */
   isSame: boolean
 }
 
-/** What this device keeps of a purchase; one it did not know of yet is kept from now on. Null: not known (yet). */
+/**
+ * The purchase as this device stored it. A purchase that it did not know is stored now. Null when it is not known
+ * (yet).
+ */
 export function useKeptPurchase(id: OrderId, shown: AcceptanceReceipt | null): Held | null {
   const account = useAtomValue(accountAtom)
   const purchases = useAtomValue(keptReceiptsAtom)
@@ -23,7 +26,7 @@ export function useKeptPurchase(id: OrderId, shown: AcceptanceReceipt | null): H
       const kept = await purchases.find(purchase)
       if (!left) setHeld({ kept, isSame })
     }
-    // A device that keeps nothing compares nothing.
+    // A device that stores nothing compares nothing.
     if (account !== null) void look({ account, id }).catch(() => undefined)
     return () => {
       left = true

@@ -4,7 +4,9 @@ import { getOrder } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
 import { orderId } from '#contract/scalars.ts'
 
-/** Shows the order that the address names, once it is read; what is no order of the user's shows nothing. */
+/**
+ * Shows the order that the address names, once it is loaded. An order that does not belong to the user shows nothing.
+ */
 export function useLinkedOrder(id: string | null, show: (order: Order) => void): void {
   const found = useEffectEvent(show)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts'
 import { mergeOrders } from '#features/orders/merge-orders.ts'
 import { positionsAtom } from '#streams'
 
-/** The shown order as the stream last had it: it may settle while it is looked at. */
+/** The latest version of the displayed order, because it may settle while it is open. */
 export function useNewest(shown: Order | null): Order | null {
   const positions = useAtomValue(positionsAtom)
   if (shown === null || !('value' in positions)) return shown

@@ -12,7 +12,7 @@ export type DetailState =
   | { status: 'ready'; detail: OrderDetail }
   | { status: 'failed'; error: ApiError }
 
-/** The order with its evidence, read once: give the component a new key when the order's status changes. */
+/** Reads the order with its evidence once. Give the component a new key when the order's status changes. */
 export function useOrderDetail(id: OrderId): DetailState {
   const [state, setState] = useState<DetailState>({ status: 'loading' })
   useEffect(() => {

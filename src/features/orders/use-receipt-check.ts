@@ -19,16 +19,16 @@ export type ReceiptState =
 export interface ReadyReceipt {
   status: 'ready'
   receipt: SettledReceipt
-  /** Null: this browser cannot work it out. */
+  /** Null when this browser cannot check it. */
   report: ReceiptReport | null
-  /** What this device was given at the purchase; null: nothing. */
+  /** What this device stored at the purchase; null for nothing. */
   kept: KeptPurchase | null
 }
 
-/** A checkpoint is signed each minute. */
+/** Checkpoints are signed once per minute. */
 const AGAIN_MS = 15_000
 
-/** Reads the settled receipt and works it out again, once more as long as a signature is still to come. */
+/** Reads the settled receipt and checks it; repeats this as long as a signature is still missing. */
 export function useReceiptCheck(id: OrderId): ReceiptState {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(knownHistoryAtom)?.keys

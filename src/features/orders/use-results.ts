@@ -8,7 +8,7 @@ import { touchAtom } from '#lib/haptics.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { positionsAtom } from '#streams'
 
-/** Says each result as it is pushed, calmly and once; those settled before this page are not news. */
+/** Announces each result once as it is pushed. Orders that were settled before this page opened are not announced. */
 export function useResults(): void {
   const { t } = useTranslation('orders')
   const format = useFormat()

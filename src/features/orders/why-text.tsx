@@ -8,7 +8,7 @@ interface Props {
   decimals: number
 }
 
-/** Why an order ended as it did, in plain words. */
+/** Explains in plain words why an order ended as it did. */
 export function WhyText({ order, decimals }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()

@@ -1,12 +1,12 @@
 import type { Order, VoidReason } from '#contract/order.ts'
 
-/** Which sentence says why an order ended as it did, or what it waits for. */
+/** The text that explains why an order ended as it did, or what it waits for. */
 export type Why =
   | { key: 'open' | 'live' | 'draw' }
   | { key: 'won_up' | 'won_down' | 'lost_up' | 'lost_down' }
   | { key: 'void'; reason: VoidReason }
 
-/** From the order alone: the same two prices that the rule compared. */
+/** Derived from the order alone, with the same two prices that the rule compared. */
 export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason'>): Why {
   switch (order.status) {
     case 'open':
