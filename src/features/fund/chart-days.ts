@@ -1,4 +1,4 @@
-/** What the fund's chart shows, day by day, and the same in figures for its summary. */
+/** The data of the fund's chart by day, and the same figures for its summary. */
 import type { FundAccrual, FundRate } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayNumber, dayOfNumber } from '#rules/business-day.ts'
@@ -9,7 +9,7 @@ export type ChartRange = (typeof CHART_RANGES)[number]
 
 const DAYS_BACK: Record<ChartRange, number | null> = { '1m': 30, '3m': 91, '1y': 365, all: null }
 
-/** The first day that a range shows; null: as far back as there is anything. */
+/** The first day of a range; null for all available days. */
 export function rangeStart(range: ChartRange, today: string): Day | null {
   const days = DAYS_BACK[range]
   return days === null ? null : addDays(today, 1 - days)
@@ -30,18 +30,18 @@ function daysFrom(first: string, last: string): Day[] {
 const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 
 export interface RatePicture {
-  /** Up to today. */
+  /** The days up to today. */
   held: readonly DayValue[]
-  /** Published, not begun: today, where the line goes on, and the days after. */
+  /** Rates that are published but not in force yet: today, where the line continues, and the days after it. */
   ahead: readonly DayValue[]
   lowest: number
   highest: number
   today: number | null
-  /** The last day that a rate was published for by name; null: none ahead of today. */
+  /** The last day for which a rate is explicitly published; null when no rate is published ahead. */
   aheadTo: Day | null
 }
 
-/** Null: no rate was published. `rates` in any order; what lies before `from` only holds on. */
+/** Null when no rate was published. `rates` may be in any order; of those before `from` only the last is used. */
 export function ratePicture(
   rates: readonly FundRate[],
   { from, today }: { from: string | null; today: Day },
@@ -67,19 +67,19 @@ export function ratePicture(
 
 export interface IncomePicture {
   perDay: readonly DayValue[]
-  /** All that was credited up to and for the day. */
+  /** The total credited up to and including each day. */
   inAll: readonly DayValue[]
-  /** Of the days that are shown. */
+  /** The total of the days shown. */
   total: bigint
   best: FundAccrual
 }
 
-/** A height to draw; amounts themselves stay whole cents in text. */
+/** The height in the chart. Text always shows whole cents, without this conversion. */
 const height = (cents: bigint): number => Number(cents)
 
 /**
- * Null: nothing was earned in the range. `accruals` newest first, without a hole as far as they reach; `everything`:
- * all income up to the newest of them; null: not known.
+ * Null when nothing was earned in the range. `accruals` is sorted newest first and has no gaps as far as it reaches.
+ * `everything` is the total income up to the newest of them, or null when it is not known.
  */
 export function incomePicture(
   accruals: readonly FundAccrual[],

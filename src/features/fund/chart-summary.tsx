@@ -9,14 +9,14 @@ import { PATHS } from '#lib/paths.ts'
 import { join } from '#ui/join.ts'
 
 interface Props {
-  /** One of the two is shown. */
+  /** Exactly one of the two pictures is set. */
   rate: RatePicture | null
   income: IncomePicture | null
-  /** All income so far; null: not known yet. */
+  /** The total income so far; null when it is not known yet. */
   everything: bigint | null
 }
 
-/** What the picture says, in words: for those who cannot see it, and for exact figures. */
+/** Describes the chart in words, for screen readers and for exact figures. */
 export function ChartSummary({ rate, income, everything }: Props) {
   if (rate !== null) return <RateSummary rate={rate} />
   if (income !== null) return <IncomeSummary income={income} everything={everything} />

@@ -14,7 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Recomputes all income in the browser. `atOnce`: without being asked to. */
+/** Recomputes all income in the browser. `atOnce` starts without a tap. */
 export function CheckCard({ atOnce }: { atOnce: boolean }) {
   const { t } = useTranslation('fund')
   const [run, setRun] = useState(atOnce ? 1 : 0)
@@ -33,7 +33,7 @@ export function CheckCard({ atOnce }: { atOnce: boolean }) {
   )
 }
 
-/** Which days are over is for the server's clock to say. */
+/** The server's clock decides which days have ended. */
 function CheckRun() {
   const today = useServerDay()
   return today === null ? <Reading /> : <Checking today={today} />

@@ -1,4 +1,4 @@
-/** "Check my income": recomputes every day from moves and published rates, and names the first thing that differs. */
+/** "Check my income": recomputes every day from transfers and published rates, and reports the first difference. */
 import type { FundAccrual, FundRate, FundState, FundStatement } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays } from '#rules/business-day.ts'
@@ -6,22 +6,22 @@ import { compareIncome, type RecomputedDay, recomputeIncome } from '#rules/fund-
 
 export interface CheckInput {
   statement: FundStatement
-  /** The public list, at least from the first confirmed day on. */
+  /** The public list of rates, at least from the first confirmed day. */
   published: readonly FundRate[]
-  /** The fund's state of the same moment. */
+  /** The state of the fund at the same time. */
   fund: Pick<FundState, 'confirmed' | 'income'>
-  /** In the business zone. */
+  /** In the business time zone. */
   today: Day
 }
 
 export type CheckFinding =
-  /** The statement reckons with another rate than everybody was told; null: with none. */
+  /** The statement uses another rate than the one published to all users; null when it has none. */
   | { kind: 'rate'; day: Day; stated: number | null; published: number | null }
-  /** The first day whose record is not what follows; null: it is missing on that side. */
+  /** The first day whose record differs from the recomputed one; null when it is missing on that side. */
   | { kind: 'day'; day: Day; expected: RecomputedDay | null; recorded: FundAccrual | null }
-  /** A day that is over was earned and is not credited. */
+  /** A day has ended and earned income, but it was not credited. */
   | { kind: 'behind'; day: Day; expected: RecomputedDay }
-  /** The fund shows another figure than the days add up to. */
+  /** The fund shows a different figure than the sum of the days. */
   | { kind: 'income' | 'share'; reckoned: bigint; shown: bigint }
   | { kind: 'carry'; reckoned: number; shown: number }
 
@@ -32,7 +32,7 @@ export type CheckResult =
 const byDay = (rates: readonly FundRate[]): Map<Day, number> =>
   new Map(rates.map(({ from, dailyRate }) => [from, dailyRate]))
 
-/** The first day, as far as the reckoning reaches, for which one list says what the other does not. */
+/** The first day of the statement on which the two lists of rates differ. */
 function checkRates(
   { rates, confirmed, accruedThrough }: FundStatement,
   published: readonly FundRate[],
@@ -41,7 +41,7 @@ function checkRates(
   if (first === undefined || accruedThrough === null) return null
   const [stated, told] = [byDay(rates), byDay(published)]
   const days = [...new Set([...stated.keys(), ...told.keys()])].toSorted()
-  // Of the rates before the first day only the last one still holds on it.
+  // Of the rates before the first day, only the last one is still in force on it.
   const begin = days.findLast((day) => day <= first) ?? first
   for (const day of days) {
     if (day < begin || day > accruedThrough) continue
@@ -55,7 +55,7 @@ function checkRates(
 const sum = (amounts: readonly { amount: bigint }[]): bigint =>
   amounts.reduce((total, { amount }) => total + amount, 0n)
 
-/** What the fund shows must be what its parts add up to. */
+/** Checks that the figures of the fund equal the sums of their parts. */
 function checkState({ statement, fund }: CheckInput, total: bigint): CheckFinding | null {
   const { income, confirmed } = fund
   if (income.total !== total) return { kind: 'income', reckoned: total, shown: income.total }
@@ -72,7 +72,7 @@ export function checkIncome(input: CheckInput): CheckResult {
   const wrong = (finding: CheckFinding): CheckResult => ({ ok: false, finding })
   const rates = checkRates(statement, published)
   if (rates !== null) return wrong(rates)
-  // Reckoned with the public list: the statement's own was shown to say the same.
+  // Computed with the public list. The statement's own list was already shown to match it.
   const throughDay = addDays(today, -1)
   const due = recomputeIncome({ confirmed, paid, rates: published, throughDay })
   const reckoned = due.filter(({ day }) => accruedThrough !== null && day <= accruedThrough)

@@ -8,7 +8,7 @@ import { useFormat } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** Every cent agrees, or the first thing that does not, with both figures and what to do. */
+/** Says that every cent agrees, or shows the first difference with both figures and what the user can do. */
 export function CheckOutcome({ result }: { result: CheckResult }) {
   const { t } = useTranslation('fund')
   const format = useFormat()

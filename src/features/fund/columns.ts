@@ -1,4 +1,7 @@
-/** The fund's records as columns of a file, headed in the language on screen; amounts are plain decimals. */
+/**
+ * The columns of the fund's records in an exported file, with headings in the current language. Amounts are plain
+ * decimals.
+ */
 import { useTranslation } from 'react-i18next'
 import type { FundAccrual, FundLot, FundRedemption } from '#contract/fund.ts'
 import { money } from '#contract/scalars.ts'

@@ -6,16 +6,16 @@ import { Notice } from '#ui/notice.tsx'
 
 interface Props {
   submission: Submission
-  /** The day on screen is another than the one first shown: what to say about it; null: it is the same. */
+  /** What to say when the current day differs from the one first shown; null when it is the same. */
   changed: string | null
 }
 
-/** How a confirmation stands, above its button: a lost answer, a refusal, another day. */
+/** The state of a confirmation, above its button: a lost answer, a refusal or a changed day. */
 export function ConfirmState({ submission, changed }: Props) {
   const { t } = useTranslation('fund')
   const { errorText } = useErrorText()
   const refusal = submission.status === 'refused' ? submission.error : null
-  // The day is told in its own words, and only as long as it is the news.
+  // A changed day has its own text, which is shown only while it is the latest result.
   const shown = refusal !== null && dayFrom(refusal) === null ? errorText(refusal) : changed
   if (submission.status === 'confirming')
     return <Notice tone="info">{t('state.confirmingHint')}</Notice>

@@ -11,7 +11,9 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** For which day a transfer counts now, how long still, and how often today. */
+/**
+ * Shows the day for which a transfer counts now, the time left until the cut-off, and the remaining transfers of today.
+ */
 export function DayCard() {
   const { t } = useTranslation('fund')
   const fund = useAtomValue(fundAtom)
@@ -27,7 +29,7 @@ export function DayCard() {
           </div>
         </>
       ) : (
-        // Without a word from the server its clock is not known either.
+        // Before the server has answered, its clock is not known either.
         <Skeleton className="h-72.5 rounded-none" />
       )}
     </Section>
@@ -59,7 +61,7 @@ function CutOff({ day, now }: { day: FundDay; now: number }) {
   )
 }
 
-/** Why it does not count for today, and on which named days the fund rests before it takes effect. */
+/** Why a transfer does not count for today, and the holidays before it takes effect. */
 function Why({ day: { later, holidays } }: { day: FundDay }) {
   const { t } = useTranslation('fund')
   const days = useDayText()

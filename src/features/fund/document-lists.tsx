@@ -17,11 +17,11 @@ import type { CsvColumn } from '#rules/csv.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
-  /** The number of the one to open at once. */
+  /** The number of the document to open at once. */
   linked: string | null
 }
 
-/** Every transfer in, and what of it is still there. */
+/** Lists every transfer into the fund and the part of it that is still there. */
 export function LotList({ linked }: Props) {
   const { t } = useTranslation('fund')
   return (
@@ -39,7 +39,7 @@ export function LotList({ linked }: Props) {
   )
 }
 
-/** Every withdrawal from the fund. */
+/** Lists every withdrawal from the fund. */
 export function RedemptionList({ linked }: Props) {
   const { t } = useTranslation('fund')
   return (

@@ -1,4 +1,4 @@
-/** Both figures of what differs, as the language writes them. */
+/** The two differing figures, formatted in the language. */
 import { useTranslation } from 'react-i18next'
 import type { FundAccrual } from '#contract/fund.ts'
 import type { CheckFinding } from '#features/fund/check-income.ts'

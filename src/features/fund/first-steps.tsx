@@ -11,7 +11,7 @@ import { fundDates } from '#rules/fund-calendar.ts'
 import { balanceAtom, fundAtom } from '#streams'
 import { Section } from '#ui/section.tsx'
 
-/** For whoever has nothing in the fund yet: what to do first. `practice`: the way to practice money. */
+/** The first steps for users who have nothing in the fund yet. `practice` is the way to get practice money. */
 export function FirstSteps({ practice }: { practice: ReactNode }) {
   const fund = useAtomValue(fundAtom)
   return 'value' in fund && isUntouched(fund.value) ? <Steps practice={practice} /> : null

@@ -10,7 +10,7 @@ interface Props {
   onWithdraw: () => void
 }
 
-/** The three things that can be done here, the first of them first. */
+/** The three actions of the page, with the main action first. */
 export function FundActions({ onDeposit, onWithdraw }: Props) {
   const { t } = useTranslation('fund')
   const { until } = useOwnPause()

@@ -8,12 +8,12 @@ interface Props {
   amount: bigint
   /** The amount as the page shows it. */
   shown: string
-  /** Beside other things in a row. */
+  /** A small button, for rows with other content. */
   small?: boolean
   over: boolean
 }
 
-/** Takes back a transfer or withdrawal of the fund. */
+/** Cancels a transfer into the fund or a withdrawal from it. */
 export function FundCancel({ what, id, amount, shown, small = false, over }: Props) {
   const { t } = useTranslation('fund')
   return (

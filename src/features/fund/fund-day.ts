@@ -1,4 +1,4 @@
-/** Where the business day stands for somebody who looks at the fund now; all of it by the server's clock. */
+/** The business day for a user who looks at the fund now, always by the server's clock. */
 import type { FundState } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
@@ -13,13 +13,13 @@ import {
 
 export interface FundDay {
   today: Day
-  /** When the counts of today begin anew. */
+  /** When the daily counts start again. */
   endsAt: number
-  /** What is asked for now counts when, and takes effect when. */
+  /** The days on which a request made now counts and takes effect. */
   dates: FundDates
-  /** Why it does not count for today; null: it does. */
+  /** Why a request does not count for today; null when it does. */
   later: 'after_cut_off' | 'weekend' | 'holiday' | null
-  /** Named days on which the fund rests between now and when it takes effect. */
+  /** The holidays between now and the day on which a request takes effect. */
   holidays: readonly { day: Day; name: FundHoliday }[]
 }
 
@@ -37,7 +37,7 @@ function holidaysBetween(first: Day, last: Day): FundDay['holidays'] {
   return found
 }
 
-/** `atLeast`: the server has said that it takes effect on this day and no earlier; null: it has not. */
+/** `atLeast` is the earliest effective day that the server has named; null when it has named none. */
 export function datesAt(nowMs: number, atLeast: string | null = null): FundDates {
   let dates = fundDates(nowMs)
   if (atLeast === null) return dates
@@ -57,12 +57,15 @@ export function fundDayAt(nowMs: number): FundDay {
   }
 }
 
-/** The counts were of one business day: whole again once the server's clock has passed its end. */
+/**
+ * What is left of a daily count. The full count is available again once the server's clock has passed the end of the
+ * business day.
+ */
 export function leftAt(count: FundState['subscriptions'], resetsAt: number, nowMs: number): number {
   return nowMs < resetsAt ? count.remaining : count.limit
 }
 
-/** As `leftAt`, of the amount that may still be withdrawn at once today. */
+/** Like `leftAt`, for the amount that can still be withdrawn instantly today. */
 export const instantLeftAt = (
   { redemptions, resetsAt }: FundState,
   instantMaximum: bigint,

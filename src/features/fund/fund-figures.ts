@@ -1,10 +1,12 @@
-/** What the fund's page says about income and rates, worked out from what the server has sent. */
+/** Figures of the fund's page about income and rates, computed from the server's data. */
 import type { FundRate, FundState } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
 import { accrue, rateOf } from '#rules/fund-income.ts'
 
-/** Credited today, and for which day; a new day sets the figure back without a word from the server. */
+/**
+ * The income credited today, and the day that earned it. A new day resets the figure without a message from the server.
+ */
 export function creditedToday(
   { income, resetsAt }: FundState,
   nowMs: number,
@@ -16,11 +18,11 @@ export function creditedToday(
 
 export type Expected =
   | { kind: 'amount'; amount: bigint; creditedAt: number }
-  /** Nothing is confirmed: nothing earns. */
+  /** No amount is confirmed, so nothing earns income. */
   | { kind: 'nothing' }
   | { kind: 'no_rate' }
 
-/** What today adds if nothing changes until it ends. */
+/** The income of today if nothing changes until the day ends. */
 export function expectedToday(
   { confirmed, income }: FundState,
   rates: readonly FundRate[],
@@ -34,7 +36,7 @@ export function expectedToday(
   return { kind: 'amount', amount: credited, creditedAt: dayStart(today) + DAY_MS }
 }
 
-/** What the first day of an amount earns by the rates known now; null: no rate holds on that day. */
+/** The income of an amount on its first day by the currently known rates; null when no rate covers that day. */
 export function firstIncome(
   amount: bigint,
   rates: readonly FundRate[],
@@ -45,13 +47,13 @@ export function firstIncome(
 }
 
 export interface RateNow {
-  /** The one that holds today; null: none does. */
+  /** The rate in force today; null when there is none. */
   current: FundRate | null
-  /** The first published after it that differs; null: none is published. */
+  /** The next published rate that differs; null when there is none. */
   next: FundRate | null
 }
 
-/** `rates` in any order. */
+/** `rates` may be in any order. */
 export function rateNow(rates: readonly FundRate[], today: Day): RateNow {
   const inOrder = rates.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   const current = inOrder.findLast(({ from }) => from <= today) ?? null
@@ -61,6 +63,6 @@ export function rateNow(rates: readonly FundRate[], today: Day): RateNow {
   return { current, next: next ?? null }
 }
 
-/** Nothing in the fund, nothing on its way, nothing ever earned: somebody begins. */
+/** Nothing in the fund, nothing pending and nothing ever earned: a user who has not started yet. */
 export const isUntouched = ({ total, income, pendingRedemptions }: FundState): boolean =>
   total === 0n && income.total === 0n && pendingRedemptions.length === 0

@@ -19,7 +19,7 @@ interface Props {
   actions: ReactNode
 }
 
-/** What is in the fund, what it earned, and what today is about to add; live. */
+/** The amount in the fund, the income so far and the expected income of today, live. */
 export function FundHead({ eye, actions }: Props) {
   const { t } = useTranslation('fund')
   const fund = useAtomValue(fundAtom)
@@ -82,7 +82,7 @@ interface FigureProps {
 
 function Figure({ label, hint, children }: FigureProps) {
   return (
-    // Labels and values of a row stand level, however many lines a language needs.
+    // Labels and values of a row are aligned, however many lines a language needs.
     <div className="row-span-2 grid min-w-0 grid-rows-subgrid pb-3">
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className="figures font-semibold break-words">

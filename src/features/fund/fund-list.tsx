@@ -27,7 +27,7 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** One of the fund's records: explained, refreshed, taken along as a file, and read page by page. */
+/** A paged list of one kind of fund record, with an explanation, a refresh button and an export. */
 export function FundList<T extends Row>(props: Props<T>) {
   const { list, icon, texts, file, above, rowPx, children } = props
   const common = useListTexts()

@@ -8,7 +8,7 @@ const POINTS: readonly { key: 'share' | 'income' | 'withdraw'; icon: LucideIcon 
   { key: 'withdraw', icon: HandCoins },
 ]
 
-/** What the fund is, for whoever is not logged in. `logIn`: the ways in. */
+/** Explains the fund to visitors. `logIn` contains the buttons to log in or register. */
 export function FundVisitor({ logIn }: { logIn: ReactNode }) {
   const { t } = useTranslation('fund')
   return (

@@ -11,7 +11,7 @@ const OWN = [
   { key: 'tab.records', to: PATHS.fundRecords, icon: ScrollText },
 ] as const
 
-/** The ways on from the fund's page; a visitor has only the rules. */
+/** The links from the fund's page to its other pages. Visitors only see the rules. */
 export function FundWays({ visitor = false }: { visitor?: boolean }) {
   const { t } = useTranslation('fund')
   const ways = visitor ? OWN.filter(({ key }) => key === 'tab.rules') : OWN

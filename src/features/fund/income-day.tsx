@@ -11,7 +11,7 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
-/** Whether the day's own figures add up, reckoned here. */
+/** Whether the figures of the day add up, computed on this device. */
 const addsUp = ({ share, dailyRate, carryBefore, credited, carryAfter }: FundAccrual): boolean => {
   const own = accrue({ share, dailyRate, carry: carryBefore })
   return own.credited === credited && own.carry === carryAfter
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One day's income as the sum that it is. */
+/** The income of one day with its calculation. */
 export function IncomeDay({ accrual, open, onClose }: Props) {
   const { t } = useTranslation(['fund', 'common'])
   const format = useFormat()

@@ -16,18 +16,18 @@ import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
 
-/** Two lines and their padding, whatever the language. */
+/** The height of two lines and their padding, in every language. */
 const ROW_PX = 72
 
 interface Props {
-  /** The day to open at once; null: none. */
+  /** The day to open at once; null for none. */
   linked: string | null
-  /** "Check my income" begins by itself, and stands first. */
+  /** "Check my income" starts automatically and is shown first. */
   check: boolean
   draw: (series: readonly DaySeries[]) => ReactNode
 }
 
-/** Income day by day under its chart, with the means to recompute it. */
+/** The income by day below its chart, with the check that recomputes it. */
 export function IncomeList({ linked, check, draw }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** The fund's records: read page by page, and read anew when the fund says that something changed. */
+/** The fund's records as paged lists, which are read again when the stream reports a change of the fund. */
 import { type Atom, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { pageLimit } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ const REDEMPTION_STAGES: Record<FundRedemption['status'], number> = {
 export const lotStage = ({ status }: FundLot): number => LOT_STAGES[status]
 export const redemptionStage = ({ status }: FundRedemption): number => REDEMPTION_STAGES[status]
 
-/** Rows of days are numbered by their day. */
+/** The id of a day's row is its day. */
 export type AccrualRow = FundAccrual & { id: string }
 export type RateRow = FundRate & { id: string }
 
@@ -46,7 +46,7 @@ const redemptions = listKind<FundRedemption>(mergeBy(redemptionStage))
 const accruals = listKind<AccrualRow>(mergeBy(() => 0))
 const rates = listKind<RateRow>(mergeBy(() => 0))
 
-/** Transfers in; income has a list of its own. */
+/** Transfers into the fund. Income has a list of its own. */
 export const readLots = (before: string | null) =>
   readPage(listFundLots, 'lots', before, { kind: 'transfer' })
 
@@ -59,7 +59,7 @@ export const readAccruals = async (before: string | null) =>
 export const readRates = async (before: string | null) =>
   mapPage(await readPage(listFundRates, 'rates', before), rateRow)
 
-/** Every change of the fund may have moved a row on: the newest page is read again. */
+/** Any change of the fund may have changed the status of a row, so the newest page is read again. */
 function useFundNews<T>(list: PagedList<T>, live: Live<FundState>): void {
   const version = 'value' in live ? live.value.version : null
   const news = useEffectEvent(list.refresh)
@@ -68,7 +68,7 @@ function useFundNews<T>(list: PagedList<T>, live: Live<FundState>): void {
   }, [version])
 }
 
-/** What waits stands in the fund's own state, so it is here before the list is read. */
+/** Pending documents are part of the fund's state, so they are shown before the list is read. */
 function useWaiting<T>(list: PagedList<T>, pick: (fund: FundState) => readonly T[]): PagedList<T> {
   const atom: Atom<Live<FundState>> = fundAtom
   useLiveRows(list, atom, pick)
@@ -76,7 +76,7 @@ function useWaiting<T>(list: PagedList<T>, pick: (fund: FundState) => readonly T
   return list
 }
 
-/** Withdrawals take the oldest lots, the last rows: what was read beyond the newest page is read again too. */
+/** Withdrawals use the oldest lots first, which are the last rows. So the pages after the newest are read again too. */
 async function readOn(list: PagedList<FundLot>): Promise<void> {
   const oldest = BigInt(list.rows.at(-1)?.id ?? 0)
   let before: string | null = list.rows[pageLimit - 1]?.id ?? null
@@ -111,7 +111,7 @@ export const useRedemptionList = (): PagedList<FundRedemption> =>
 export const useAccrualList = (): PagedList<AccrualRow> =>
   useWaiting(usePagedList(accruals, { name: 'fund accruals', read: readAccruals }), () => [])
 
-/** Published rates, those ahead included; a new one comes by itself. */
+/** Published rates, including future ones. The stream adds new rates. */
 export function useRateList(): PagedList<RateRow> {
   const list = usePagedList(rates, { name: 'fund rates', read: readRates })
   useLiveRows(list, ratesAtom, (known) => known.map(rateRow))

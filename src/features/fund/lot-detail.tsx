@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One transfer in; until its cut-off it can be taken back. */
+/** One transfer into the fund, which can be cancelled until its cut-off. */
 export function LotDetail({ lot, open, onClose }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

@@ -17,7 +17,7 @@ import { Section } from '#ui/section.tsx'
 
 const WAITING: readonly Deposit['status'][] = ['submitted', 'review']
 
-/** Everything that still waits for its day or for a review; nothing at all where nothing does. */
+/** Shows everything that waits for its day or for a review; renders nothing when nothing is pending. */
 export function OnTheWay() {
   const { t } = useTranslation('fund')
   const fund = useAtomValue(fundAtom)
@@ -47,7 +47,7 @@ interface RowProps {
   title: string
   amount: bigint
   when: string
-  /** Null: it cannot be taken back. */
+  /** Null when it cannot be cancelled. */
   cancellableUntil: number | null
   renderCancel: (over: boolean) => ReactNode
 }

@@ -6,7 +6,7 @@ interface Props {
   onAmount: (amount: bigint) => void
 }
 
-/** Round amounts to tap instead of typing. */
+/** Buttons with round amounts, so that the user need not type. */
 export function QuickAmounts({ label, amounts, onAmount }: Props) {
   const format = useFormat()
   return (

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const TEN_THOUSAND = 1_000_000n
 
-/** The published rate of today, and what is published after it; never without saying that it varies. */
+/** Today's published rate and the next ones. It always says that the rate varies. */
 export function RateCard() {
   const { t } = useTranslation('fund')
   const rates = useAtomValue(ratesAtom)

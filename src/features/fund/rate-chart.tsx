@@ -29,16 +29,16 @@ type Shown = (typeof SHOWN)[number]
 export const FUND_CHART_HEIGHT_PX = 200
 
 interface Props {
-  /** The same rows as in the list below, which says in figures what the bars show. */
+  /** The same rows as in the list below, which shows the chart's data as figures. */
   income: PagedList<AccrualRow>
-  /** Draws; loaded on its own. */
+  /** Draws the chart, whose code is loaded separately. */
   draw: (series: readonly DaySeries[]) => ReactNode
 }
 
 interface Look {
   range: ChartRange
   looking: boolean
-  /** Null: not known yet. */
+  /** Null when it is not known yet. */
   today: Day | null
 }
 
@@ -84,7 +84,7 @@ function useIncomePicture(income: PagedList<AccrualRow>, { range, looking, today
   return { picture, series, state, retry: income.retry, everything }
 }
 
-/** The rate day by day, those ahead dashed, or what the user earned by it: as a picture and in words. */
+/** The rate by day, with future rates dashed, or the user's income from it, as a chart and in words. */
 export function RateChart({ income, draw }: Props) {
   const { t } = useTranslation('fund')
   const [shown, show] = useState<Shown>('rate')

@@ -3,7 +3,7 @@ import type { FundRate } from '#contract/fund.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 import { annualPercent } from '#rules/fund-income.ts'
 
-/** The published rates as a file. */
+/** The columns of the published rates in an exported file. */
 export function useRateColumns(): readonly CsvColumn<FundRate>[] {
   const { t } = useTranslation('fund')
   return [

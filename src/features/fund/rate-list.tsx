@@ -11,7 +11,7 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Badge } from '#ui/badge.tsx'
 
-/** Every published rate with its first day and the names that stand for it, those ahead included. */
+/** Every published rate with its first day and the operators who approved it, including future rates. */
 export function RateList() {
   const { t } = useTranslation('fund')
   const list = useRateList()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
 
-/** Who stands for a rate: two operators, or the example curve, named as what it is. */
+/** The operators who approved a rate, or the label of the example curve. */
 export function useRateNames(): (rate: Pick<FundRate, 'by'>) => string {
   const { t } = useTranslation('fund')
   return ({ by }) => {

@@ -15,11 +15,14 @@ interface Props {
   today: Day
 }
 
-/** The rate of the last weeks as one small line, dashed where it is published ahead; the chart has its own page. */
+/**
+ * The rates of the last weeks as a sparkline, dashed where they are published ahead. The full chart is on a page of its
+ * own.
+ */
 export function RateTrend({ rates, today }: Props) {
   const picture = ratePicture(rates, { from: addDays(today, -DAYS_BACK), today })
   if (picture === null) return null
-  // The day that is today stands in both.
+  // Today is part of both lists.
   const all = [...picture.held, ...picture.ahead.slice(1)]
   if (all.length < 2) return null
   return (
@@ -33,7 +36,7 @@ export function RateTrend({ rates, today }: Props) {
 
 interface LineProps {
   days: readonly DayValue[]
-  /** Where today stands on the way from the first day, 0, to the last, 1. */
+  /** The position of today between the first day, 0, and the last, 1. */
   todayAt: number
   range: { lowest: number; highest: number }
 }

@@ -1,4 +1,4 @@
-/** Reads all that "check my income" needs of one moment, and runs it on this device. */
+/** Reads all data of one moment that "check my income" needs, and runs the check on this device. */
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { getFund, getFundStatement } from '#contract/endpoints/fund.ts'
@@ -7,7 +7,7 @@ import type { Day } from '#contract/scalars.ts'
 import { type CheckResult, checkIncome } from '#features/fund/check-income.ts'
 import { readRates } from '#features/fund/lists.ts'
 
-/** The public list back to the rate that holds on the day. */
+/** The public list back to the rate that is in force on the day. */
 async function readPublished(first: Day): Promise<Answer<FundRate[]>> {
   const rates: FundRate[] = []
   let before: string | null = null
@@ -24,7 +24,7 @@ async function readPublished(first: Day): Promise<Answer<FundRate[]>> {
 interface Reading {
   statement: FundStatement
   published: FundRate[]
-  /** Before and after the rest was read. */
+  /** The state before and after the other data was read. */
   states: [FundState, FundState]
 }
 
@@ -52,8 +52,8 @@ async function readOnce(): Promise<Answer<Reading>> {
 const MOST_READINGS = 3
 
 /**
- * State and statement are read one after the other: only with the same state on both sides do they belong together.
- * Null: it changed each time. `todayNow`: the business day at that moment.
+ * State and statement are read one after the other. They belong together only if the state is the same before and
+ * after. Null when it changed on every attempt. `todayNow` returns the business day at the time of the call.
  */
 export async function readAndCheck(todayNow: () => Day): Promise<Answer<CheckResult | null>> {
   for (let reading = 0; reading < MOST_READINGS; reading++) {

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One withdrawal; one for the next day can be taken back until its cut-off. */
+/** One withdrawal. A withdrawal for the next day can be cancelled until its cut-off. */
 export function RedemptionDetail({ redemption, open, onClose }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

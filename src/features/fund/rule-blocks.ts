@@ -1,13 +1,13 @@
-/** The parts that the fund's rules are written in. */
+/** The building blocks of the fund's rules. */
 import type { FundTerms } from '#contract/fund.ts'
 import type { ArticleBlock } from '#ui/article.tsx'
 
-/** What the rules are worked out from. */
+/** The facts from which the rules are worked out. */
 export interface RuleFacts {
   terms: FundTerms
   /** The server's clock. */
   nowMs: number
-  /** Today's; null: not known. */
+  /** Today's rate; null when it is not known. */
   dailyRate: number | null
   practice: boolean
 }

@@ -1,4 +1,4 @@
-/** The rules on when what counts, with the dates of a transfer made at this moment. */
+/** The rules on when a request counts, with the dates of a transfer made now. */
 import { useTranslation } from 'react-i18next'
 import { pairs, type RuleFacts, text } from '#features/fund/rule-blocks.ts'
 import {

@@ -1,11 +1,11 @@
-/** The rules’ examples, worked out for now: what a transfer would be, the next holidays, what a carry is. */
+/** The examples of the rules, computed for now: the dates of a transfer, the next holidays, and how the carry works. */
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { type FundDates, type FundHoliday, fundDates, holidayOf } from '#rules/fund-calendar.ts'
 import { accrue } from '#rules/fund-income.ts'
 
 export interface TransferExample extends FundDates {
-  /** When it would be made. */
+  /** When the transfer would be made. */
   at: number
   /** When the first day's income is credited. */
   firstIncomeAt: number
@@ -16,7 +16,7 @@ const example = (at: number): TransferExample => {
   return { at, ...dates, firstIncomeAt: dayStart(addDays(dates.settleDay, 1)) }
 }
 
-/** A transfer now, and one a moment too late for the same day. */
+/** A transfer made now, and one that just misses the cut-off of the same day. */
 export function transferExamples(nowMs: number): { now: TransferExample; late: TransferExample } {
   const now = example(nowMs)
   return { now, late: example(now.cutOffAt) }
@@ -24,7 +24,7 @@ export function transferExamples(nowMs: number): { now: TransferExample; late: T
 
 const DAYS_SHOWN = 366
 
-/** The holidays of the next twelve months, in order, those on weekends too. */
+/** The holidays of the next twelve months in order, including those on weekends. */
 export function comingHolidays(nowMs: number): { day: Day; name: FundHoliday }[] {
   const today = dayOf(nowMs)
   return Array.from({ length: DAYS_SHOWN }, (_, i) => addDays(today, i)).flatMap((day) => {
@@ -40,10 +40,10 @@ export interface CarryDay {
   after: number
 }
 
-/** Odd enough that a rest remains each day. */
+/** An odd amount, so that every day leaves a remainder. */
 const EXAMPLE_SHARE = 123_456n
 const EXAMPLE_DAYS = 3
-/** 0.50 a day for 10,000.00, where no rate is known. */
+/** 0.50 per day for 10,000.00, used when no rate is known. */
 const EXAMPLE_RATE = 50
 
 export function carryExample(dailyRate: number | null): { dailyRate: number; days: CarryDay[] } {

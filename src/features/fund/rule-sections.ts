@@ -1,4 +1,4 @@
-/** The rules of the fund in plain words, from its real terms, calendar and rate, worked out for this moment. */
+/** The rules of the fund in plain words, with its current terms, calendar and rate. */
 import { useTranslation } from 'react-i18next'
 import { PRACTICE_CURVE } from '#contract/review.ts'
 import { useExactText } from '#features/fund/exact-text.ts'
@@ -13,7 +13,7 @@ import type { ArticleSection } from '#ui/article.tsx'
 
 const TEN_THOUSAND = 1_000_000n
 
-/** What it earns, and by which rate. */
+/** What the fund earns, and at which rate. */
 function useEarnings({ dailyRate, practice }: RuleFacts): ArticleSection[] {
   const { t } = useTranslation('fund')
   const format = useFormat()
@@ -95,7 +95,7 @@ function useWithdrawals({ terms, nowMs }: RuleFacts): ArticleSection {
   }
 }
 
-/** How much, how often, and what is final. */
+/** Amounts, daily counts, and what cannot be cancelled. */
 function useLimits({ terms, nowMs }: RuleFacts): ArticleSection[] {
   const { t } = useTranslation('fund')
   const format = useFormat()

@@ -17,12 +17,12 @@ import { buttonLook } from '#ui/button.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The fund in plain words. */
+/** The article on the fund's rules. */
 export function RulesArticle() {
   const { t } = useTranslation(['fund', 'common'])
   const { errorText } = useErrorText()
   const [terms, reload] = useAtom(fundTermsAtom)
-  // Zero: the server's clock is not known yet, and there is no calendar without it.
+  // Zero while the server's clock is not known. The calendar needs it.
   const nowMs = useServerNow()
   if (terms.status === 'failed') {
     return (

@@ -18,7 +18,10 @@ const ICONS = { instant: Zap, next_day: CalendarClock } as const
 const SPEEDS = ['instant', 'next_day'] as const
 const NAMES = { instant: 'instant', next_day: 'nextDay' } as const
 
-/** At once with what is left of that today, or on the next business day; each says what it means for the income. */
+/**
+ * The choice between an instant withdrawal, up to what is left of today's limit, and the next business day. Each option
+ * says what it means for the income.
+ */
 export function SpeedChoice({ selected, instantLeft, now, onSelect }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

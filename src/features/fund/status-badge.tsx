@@ -9,7 +9,7 @@ const LOT_TONES: Record<FundLot['status'], BadgeTone> = {
   cancelled: 'neutral',
 }
 
-/** A lot that was withdrawn in part says so. */
+/** A partly withdrawn lot has its own label. */
 export function LotBadge({ lot }: { lot: FundLot }) {
   const { t } = useTranslation('fund')
   const partly = lot.status === 'confirmed' && lot.remaining < lot.amount

@@ -1,4 +1,4 @@
-/** How far a transfer in or a withdrawal has come, as the timelines show it. */
+/** The progress of a transfer into the fund or a withdrawal, as the timelines show it. */
 import type { FundLot, FundRedemption } from '#contract/fund.ts'
 import type { WayStep } from '#documents/document-sheet.tsx'
 
@@ -7,7 +7,7 @@ export type LotStepId = 'requested' | 'cutOff' | 'confirms' | 'confirmed' | 'red
 const cutOffStep = (at: number, serverNow: number) =>
   ({ id: 'cutOff', at, state: serverNow < at ? 'current' : 'done' }) as const
 
-/** Asked for, cut-off, confirmed, withdrawn; or taken back before its cut-off. */
+/** Requested, cut-off, confirmed, withdrawn; or cancelled before its cut-off. */
 export function lotSteps(lot: FundLot, serverNow: number): WayStep<LotStepId>[] {
   const requested = { id: 'requested', at: lot.createdAt, state: 'done' } as const
   const { status, cancellableUntil, confirmsAt, confirmedAt, endedAt } = lot

@@ -4,7 +4,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** In the place of a form whose limits did not arrive. */
+/** Shown instead of a form whose terms could not be loaded. */
 export function TermsFailed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useTranslation(['fund', 'common'])
   const { errorText } = useErrorText()

@@ -1,4 +1,4 @@
-/** Limits and hours of the fund, the same for everybody: loaded once for all of its pages. */
+/** Limits and hours of the fund, which are the same for all users. They are loaded once for all of its pages. */
 import { call } from '#api/call.ts'
 import { getFundTerms } from '#contract/endpoints/fund.ts'
 import { resourceAtom } from '#data/resource.ts'

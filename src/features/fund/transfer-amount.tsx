@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The one amount of the page, typed, tapped or all there is. */
+/** The main amount of the page: typed, chosen from buttons, or the whole balance. */
 export function TransferAmount({ handle, terms, limits, children }: Props) {
   const { t } = useTranslation('fund')
   const { form, summary, change, leave } = handle
@@ -67,7 +67,7 @@ export function TransferAmount({ handle, terms, limits, children }: Props) {
   )
 }
 
-/** What may be, said before anything is typed. */
+/** The limits, shown before the user types anything. */
 function Limits({ terms, room }: { terms: FundTerms; room: bigint }) {
   const { t } = useTranslation('fund')
   const { money } = useFormat()

@@ -24,7 +24,7 @@ interface Props {
   onDone: (lot: FundLot) => void
 }
 
-/** The last look: this amount, counting for this day. */
+/** The confirmation of a transfer: this amount, counted for this day. */
 export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
   const { t } = useTranslation(['fund', 'common'])
   const format = useFormat()
@@ -87,14 +87,14 @@ function Rows({
 interface Transfer {
   submission: Submission
   busy: boolean
-  /** What it would count for now, by this clock or as the server has said. */
+  /** The days on which it would count now, by this clock or as the server said. */
   dates: FundDates
-  /** It is another day than the one first shown. */
+  /** The day differs from the one first shown. */
   changed: boolean
   confirm: () => void
 }
 
-/** The day on screen is sent with it, and a lost answer is asked about by its key. */
+/** The displayed day is sent with the request. A lost answer is looked up by its key. */
 function useTransfer(amount: bigint, onDone: (lot: FundLot) => void): Transfer {
   const command = useCommand(openSubscription)
   const { submission, busy, run } = useSubmission(command.waiting)

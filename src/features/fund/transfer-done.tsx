@@ -11,12 +11,12 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { Section } from '#ui/section.tsx'
 
 interface Props {
-  /** As the answer had it. */
+  /** The lot as the server's answer contained it. */
   lot: FundLot
   onAnother: () => void
 }
 
-/** Stands there once the transfer is accepted: the lot as the stream has it, as long as it waits. */
+/** Shown once the transfer is accepted: the lot from the stream, while it is pending. */
 export function TransferDone({ lot, onAnother }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** A transfer into the fund as a form: one amount, judged by the fund's terms and by what is there. */
+/** The form of a transfer into the fund: one amount, checked against the fund's terms and the available balance. */
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { type AmountLimits, amountIssue, mostOf } from '#lib/amounts.ts'
@@ -9,15 +9,15 @@ export interface TransferFields extends Record<string, string> {
 }
 
 export interface TransferLimits extends AmountLimits {
-  /** Of everything in the fund. */
+  /** The maximum for everything in the fund. */
   holdingMaximum: bigint
-  /** How much more may be in it. */
+  /** The amount by which the holding may still grow. */
   room: bigint
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** `available` null: not heard yet. */
+/** `available` is null until it is received. */
 export function transferLimits(
   terms: FundTerms,
   { total }: Pick<FundState, 'total'>,
@@ -36,7 +36,7 @@ export function checkTransfer(
   return amount === null ? {} : { amount }
 }
 
-/** An issue of the amount, with which bound it breaks. */
+/** An issue of the amount, with the limit that it exceeds. */
 export type TransferIssue =
   | { code: Exclude<FieldIssueCode, 'too_large'> }
   | { code: 'too_large'; bound: 'available' | 'holding' | 'maximum' }
@@ -50,6 +50,6 @@ export function transferIssue(code: FieldIssueCode, limits: TransferLimits): Tra
 
 const QUICK = [10_000n, 50_000n, 100_000n, 500_000n]
 
-/** Round amounts to tap, each with whether it may be transferred now. */
+/** Round amounts for buttons, each with whether it can be transferred now. */
 export const quickAmounts = (limits: TransferLimits | null): { amount: bigint; fits: boolean }[] =>
   QUICK.map((amount) => ({ amount, fits: limits !== null && amount <= mostOf(limits) }))

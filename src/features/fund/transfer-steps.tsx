@@ -11,12 +11,12 @@ import { Timeline } from '#ui/timeline.tsx'
 interface Props {
   dates: FundDates
   now: number
-  /** Null: no amount yet. */
+  /** Null when there is no amount yet. */
   amount: bigint | null
   rates: readonly FundRate[]
 }
 
-/** What a transfer in made now would become, and when. */
+/** The steps and dates of a transfer made now. */
 export function TransferSteps({ dates, now, amount, rates }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

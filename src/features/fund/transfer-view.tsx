@@ -19,15 +19,15 @@ import { ListRow } from '#ui/list-row.tsx'
 interface Props {
   terms: FundTerms
   fund: FundState
-  /** Null: not heard yet. */
+  /** Null until it is received. */
   available: bigint | null
-  /** A sound amount, to be confirmed. */
+  /** Called with a valid amount that is to be confirmed. */
   onAmount: (amount: bigint) => void
-  /** Shown when there is nothing to transfer in: the way to practice money. */
+  /** Shown when there is nothing to transfer: the way to get practice money. */
   practice: ReactNode
 }
 
-/** How much to transfer in, what may be and what will happen, before anything is confirmed. */
+/** The amount to transfer, its limits and its dates, before the confirmation. */
 export function TransferView({ terms, fund, available, onAmount, practice }: Props) {
   const { t } = useTranslation('fund')
   const rates = useAtomValue(ratesAtom)
@@ -36,7 +36,7 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
   const handle = useForm({
     initial: { amount: '' },
     schema: formSchema<TransferFields>((fields) => checkTransfer(fields, limits)),
-    // Nothing is sent yet: a sound amount goes on to be confirmed.
+    // Nothing is sent yet: a valid amount is passed on for confirmation.
     send: async (fields) => {
       onAmount(parseAmount(fields.amount) ?? 0n)
       return { ok: true, value: undefined }
@@ -70,7 +70,7 @@ interface LeftProps {
   now: number
 }
 
-/** What there is to transfer in, and how often today still. */
+/** The available balance and the remaining transfers of today. */
 function Left({ available, left, fund, now }: LeftProps) {
   const { t } = useTranslation('fund')
   const format = useFormat()

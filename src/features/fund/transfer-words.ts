@@ -4,7 +4,7 @@ import { type TransferLimits, transferIssue } from '#features/fund/transfer-form
 import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 
-/** What is wrong with the amount of a transfer in, with the figures that it has to keep to. */
+/** The texts of issues with the amount of a transfer, with the limits that it has to respect. */
 export function useTransferWords() {
   const { t } = useTranslation('errors')
   const wordOf = useAmountWords()

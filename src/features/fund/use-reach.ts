@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import type { PagedList } from '#data/use-paged-list.ts'
 
 interface Reach<T> {
-  /** Null: to the list's end. */
+  /** Null for the whole list. */
   from: string | null
   dayOf: (row: T) => string
-  /** Nothing is read for what is not looked at. */
+  /** Nothing is loaded while the content is not visible. */
   looking: boolean
 }
 
-/** Reads a list on until it reaches back to a day. `ready`: it is as far as it gets. */
+/** Loads more pages of a list until it reaches back to a day. `ready` means that no more will be loaded. */
 export function useReach<T>(
   list: PagedList<T>,
   { from, dayOf, looking }: Reach<T>,
@@ -17,7 +17,7 @@ export function useReach<T>(
   const oldest = list.rows.at(-1)
   const reached = oldest !== undefined && from !== null && dayOf(oldest) <= from
   const wanted = looking && !reached && list.tail === 'more'
-  // While a page is on its way the list is not at 'more': each page that falls short asks for the next.
+  // While a page is loading, the list's tail is not 'more'. So each page that does not reach the day triggers the next.
   const more = useEffectEvent(list.loadMore)
   useEffect(() => {
     if (wanted) more()

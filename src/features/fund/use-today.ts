@@ -5,16 +5,16 @@ import { dayOf } from '#rules/business-day.ts'
 import { type Streams, streamsAtom } from '#streams'
 
 const TICK_MS = 1_000
-/** Stands in until the server has told the time: far from every rate, and the calendar knows a year before it. */
+/** A placeholder until the server's time is known: far from every rate, with a full year of the calendar before it. */
 const UNKNOWN_MS = Date.UTC(2002, 0, 7)
 
-/** The day that it is in the business zone at this moment, by the server's clock; null: not known yet. */
+/** The current day in the business time zone by the server's clock; null when it is not known yet. */
 export function dayBy(streams: Streams | null): Day | null {
   const now = streams?.serverNow() ?? 0
   return now === 0 ? null : dayOf(now)
 }
 
-/** The same, rendered again when it becomes known and when another day begins. */
+/** Like `dayBy`, rendered again when the day becomes known and when another day begins. */
 export function useServerDay(): Day | null {
   const streams = useAtomValue(streamsAtom)
   const [, put] = useState<Day | null>(null)
@@ -22,9 +22,9 @@ export function useServerDay(): Day | null {
     const timer = setInterval(() => put(dayBy(streams)), TICK_MS)
     return () => clearInterval(timer)
   }, [streams])
-  // Read anew each time: what else renders this may know more than the last tick.
+  // Read on each render, which may be more recent than the last timer.
   return dayBy(streams)
 }
 
-/** For what is shown only once a stream has spoken: by then the day is known. */
+/** For content that is shown only after a stream has delivered data, when the day is known. */
 export const useToday = (): Day => useServerDay() ?? dayOf(UNKNOWN_MS)

@@ -1,4 +1,7 @@
-/** Confirming one withdrawal from the fund: figures, day and password travel together and confirm nothing else. */
+/**
+ * The confirmation of one withdrawal from the fund: figures, day and password are sent together and confirm nothing
+ * else.
+ */
 import { useState } from 'react'
 import { useCommand } from '#commands/commands.ts'
 import { openRedemption } from '#contract/endpoints/fund.ts'
@@ -27,7 +30,7 @@ export interface Withdrawal {
   handle: FormHandle<ConfirmFields>
   needed: boolean
   dates: PayDates
-  /** It is another day than the one first shown. */
+  /** The day differs from the one first shown. */
   changed: boolean
 }
 

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Stands in the sheet once the withdrawal is accepted. */
+/** Shown in the sheet once the withdrawal is accepted. */
 export function WithdrawDone({ redemption: { amount, speed, paysAt }, onClose }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** A withdrawal from the fund as a form: how much and when; and the trading password that confirms large ones. */
+/** The form of a withdrawal from the fund: the amount and the speed. Large amounts also need the trading password. */
 import { z } from 'zod'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { type FundTerms, type RedemptionSpeed, redemptionSpeed } from '#contract/fund.ts'
@@ -20,11 +20,11 @@ export const speedOf = (text: string): RedemptionSpeed =>
   redemptionSpeed.safeParse(text).data ?? 'next_day'
 
 export interface WithdrawLimits extends AmountLimits {
-  /** What may still be withdrawn at once today. */
+  /** The amount that can still be withdrawn instantly today. */
   instantLeft: bigint
 }
 
-/** Whatever is there can be taken out, to the last cent; only at once it is bounded further. */
+/** The whole holding can be withdrawn, to the last cent. Only instant withdrawals have a further limit. */
 export const withdrawLimits = (redeemable: bigint, instantLeft: bigint): WithdrawLimits => ({
   minimum: 1n,
   maximum: redeemable,
@@ -34,7 +34,7 @@ export const withdrawLimits = (redeemable: bigint, instantLeft: bigint): Withdra
 
 export interface WithdrawIssue {
   code: FieldIssueCode
-  /** Which bound a too large amount breaks. */
+  /** Which limit an amount exceeds. */
   bound: 'redeemable' | 'instant'
 }
 
@@ -56,7 +56,7 @@ export function checkWithdraw(
   return issue === null ? {} : { amount: issue.code }
 }
 
-/** What the user is asked to confirm: this much, this fast. */
+/** The amount and speed that the user is asked to confirm. */
 export interface WithdrawDraft {
   amount: bigint
   speed: RedemptionSpeed
@@ -69,15 +69,15 @@ export const draftOf = ({ amount, speed }: WithdrawFields): WithdrawDraft => ({
 
 export interface PayDates {
   payDay: Day
-  /** Null: at once. */
+  /** Null for an instant withdrawal. */
   paysAt: number | null
-  /** Null: it cannot be taken back. */
+  /** Null when it cannot be cancelled. */
   cancellableUntil: number | null
-  /** The last day for which the amount earns. */
+  /** The last day on which the amount earns income. */
   earnsUntil: Day
 }
 
-/** `atLeast`: the server has said that it is paid on this day and no earlier; null: it has not. */
+/** `atLeast` is the earliest pay-out day that the server has named; null when it has named none. */
 export function payDates(
   speed: RedemptionSpeed,
   nowMs: number,
@@ -96,7 +96,7 @@ export function payDates(
 export const needsPassword = (amount: bigint, { passwordAbove }: FundTerms): boolean =>
   amount > passwordAbove
 
-/** The last look at an amount that needs no trading password. */
+/** The confirmation of an amount that needs no trading password. */
 const withoutPassword = z.object({ tradingPassword: z.string() })
 export const confirmFormOf = (needed: boolean) => (needed ? confirmForm : withoutPassword)
 

@@ -20,7 +20,7 @@ interface Props {
   onDone: (redemption: FundRedemption) => void
 }
 
-/** The last look: this much, on this day; large amounts with the trading password. */
+/** The confirmation: this amount on this day; large amounts with the trading password. */
 export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()
@@ -29,7 +29,7 @@ export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: P
   const { handle, needed, dates, changed } = withdrawal
   const { form, summary, submit } = handle
   useTellBusy(summary.busy, onBusy)
-  // A refusal of the password stands beside its field.
+  // A refusal of the password is shown next to its field.
   const submission = summary.refusals.tradingPassword === undefined ? form.submission : EDITING
   return (
     <form noValidate onSubmit={submit} className="flex animate-untouched flex-col gap-4">
@@ -55,7 +55,7 @@ export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: P
 
 const EDITING = { status: 'editing' } as const
 
-/** The sheet must not be closed over a command that is on its way. */
+/** The sheet must not be closed while a command is running. */
 function useTellBusy(busy: boolean, onBusy: (busy: boolean) => void): void {
   const tell = useEffectEvent(onBusy)
   useEffect(() => {

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Where money is taken out: how much and when, then the last look, then what happened. */
+/** The sheet for withdrawals: amount and speed, then the confirmation, then the result. */
 export function WithdrawSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['fund', 'common'])
   const [busy, setBusy] = useState(false)

@@ -27,11 +27,11 @@ interface Props {
   initial: WithdrawFields
   fund: FundState
   terms: FundTerms
-  /** Sound figures, to be confirmed; and the fields as they were typed. */
+  /** Called with valid figures to confirm, and the fields as they were typed. */
   onDraft: (draft: WithdrawDraft, fields: WithdrawFields) => void
 }
 
-/** How much to withdraw, and when it is to be on the account. */
+/** The amount to withdraw, and when it is to be paid out. */
 export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
   const { t } = useTranslation('fund')
   const now = useServerNow()
@@ -40,7 +40,7 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
   const handle = useForm({
     initial,
     schema: formSchema<WithdrawFields>((fields) => checkWithdraw(fields, limits)),
-    // Nothing is sent yet: sound figures go on to be confirmed.
+    // Nothing is sent yet: valid figures are passed on for confirmation.
     send: async (fields) => {
       onDraft(draftOf(fields), fields)
       return { ok: true, value: undefined }

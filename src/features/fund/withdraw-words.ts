@@ -4,7 +4,7 @@ import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 import { mostOf } from '#lib/amounts.ts'
 
-/** What is wrong with the amount of a withdrawal, with the figures that it has to keep to. */
+/** The texts of issues with the amount of a withdrawal, with the limits that it has to respect. */
 export function useWithdrawWords(resetsAt: number) {
   const { t } = useTranslation('errors')
   const wordOf = useAmountWords()
