@@ -13,7 +13,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** The amount of a deposit or withdrawal, with what is wrong with it. */
+/** The field for the amount of a deposit or withdrawal, with its issue. */
 export function AmountField({ amount, onAmount, onLeave, ...rest }: Props) {
   const input = useAmountInput({ amount, onAmount, onLeave })
   return <TextField {...rest} {...input} name="amount" />

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { supportPath } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 
-/** Leads to customer service, with this document at hand there. */
+/** Links to customer service with this document attached to the question. */
 export function AskLink(about: { kind: 'deposit' | 'withdrawal'; id: string }) {
   const { t } = useTranslation('cashier')
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { currency } from '#contract/payout.ts'
 
-/** A currency's name by its code; the code itself where it is none of ours. */
+/** The name of a currency by its code; the code itself when it is unknown. */
 export function useCurrencyName(): (code: string) => string {
   const { t } = useTranslation('cashier')
   return (code) => {

@@ -22,7 +22,7 @@ const proofWord = ({ hasProof, proofExpired }: Deposit) => {
   return hasProof ? 'proofYes' : 'proofNo'
 }
 
-/** One deposit: how far it has come, when, by whom; before its review begins it can be cancelled. */
+/** One deposit: its progress, with times and the reviewer. It can be cancelled until its review starts. */
 export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
   const { t } = useTranslation('cashier')
   const reviewRows = useReviewRows()

@@ -34,7 +34,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Says that money was sent, how and how much; it counts once reviewed. */
+/** The form that reports a deposit: the method and the amount. The money counts once the deposit is approved. */
 export function DepositFormView({ terms, practice, onDone }: Props) {
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)

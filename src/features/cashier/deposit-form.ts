@@ -1,4 +1,4 @@
-/** A deposit as a form: how, how much, and an optional proof by its photo's id. */
+/** The model of the deposit form: method, amount and an optional proof, which is the id of its photo. */
 import type { CallInput } from '#api/call.ts'
 import type { DepositMethod } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
@@ -40,7 +40,7 @@ export function checkDeposit(
   const amount = amountIssue(fields.amount, depositLimits(method))
   return {
     ...(amount !== null && { amount }),
-    // Sent without, a proof that is on its way would be lost.
+    // A proof that is still uploading would be lost, so the form cannot be sent before it is stored.
     ...(fields.proof === PHOTO_PENDING && { proof: 'empty' as const }),
   }
 }

@@ -14,14 +14,14 @@ import { depositsAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
-  /** Null: all of them. */
+  /** Null for all deposits. */
   status: DepositStatus | null
   methods: readonly DepositMethod[]
-  /** The one to open at once; null: none. */
+  /** The deposit to open at once; null for none. */
   linked: string | null
 }
 
-/** The user's deposits as they stand now. */
+/** The user's deposits with their current status. */
 export function DepositList({ status, methods, linked }: Props) {
   const { t } = useTranslation('cashier')
   const format = useFormat()

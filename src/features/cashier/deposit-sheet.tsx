@@ -14,12 +14,12 @@ interface Props {
   onClose: () => void
   terms: Fetched<DepositTerms>
   onRetry: () => void
-  /** The money is practice money: nothing must really be sent. */
+  /** Practice mode: the user must not send real money. */
   practice: boolean
   onDone: () => void
 }
 
-/** Where a deposit is made. */
+/** The sheet for a new deposit. */
 export function DepositSheet({ open, onClose, ...rest }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const pause = useOwnPauseText()

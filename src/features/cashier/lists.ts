@@ -1,4 +1,4 @@
-/** The records of deposits and withdrawals: read page by page, and live. */
+/** Deposits and withdrawals as paged lists with live updates. */
 import type { Deposit, DepositStatus, Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
 import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
 import { readPage } from '#documents/read-page.ts'
@@ -32,18 +32,18 @@ export const withdrawalStage = ({ status }: Withdrawal): number => WITHDRAWAL_ST
 const deposits = listKind<Deposit>(mergeBy(depositStage))
 const withdrawals = listKind<Withdrawal>(mergeBy(withdrawalStage))
 
-/** Rows that moved on to another status leave the list that they no longer belong to. */
+/** A row whose status changed is removed from a list that it no longer belongs to. */
 const onlyThose = <T>(list: PagedList<T>, belongs: (row: T) => boolean): PagedList<T> => {
   const rows = list.rows.filter(belongs)
   if (rows.length > 0 || list.status !== 'filled') return { ...list, rows }
   return { ...list, rows, status: list.tail === 'loading' ? 'loading' : 'empty' }
 }
 
-/** `status` null: all of them. */
+/** `status` is null for all deposits. */
 export const readDeposits = (before: string | null, status: DepositStatus | null = null) =>
   readPage(listDeposits, 'deposits', before, { ...(status && { status }) })
 
-/** `show` null: all of them. */
+/** `show` is null for all withdrawals. */
 export const readWithdrawals = (before: string | null, show: WithdrawalStanding | null = null) =>
   readPage(listWithdrawals, 'withdrawals', before, { ...(show && { show }) })
 

@@ -12,7 +12,7 @@ interface Props {
 
 const ICONS = { bank: Landmark, currency: Bitcoin } as const
 
-/** The ways to deposit, each with its limits. */
+/** The deposit methods, each with its limits. */
 export function MethodList({ methods, selected, onSelect }: Props) {
   const { t } = useTranslation('cashier')
   const nameOf = useMethodName(methods)

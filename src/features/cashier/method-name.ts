@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DepositMethod } from '#contract/cashier.ts'
 import { useCurrencyName } from '#features/cashier/currency-name.ts'
 
-/** What a way to deposit is called; its id while the terms are not known. */
+/** The name of a deposit method; its id while the terms are not known. */
 export function useMethodName(methods: readonly DepositMethod[]): (id: string) => string {
   const { t } = useTranslation('cashier')
   const currencyName = useCurrencyName()

@@ -4,7 +4,7 @@ import { appInfoAtom } from '#api/session.ts'
 import { useFormat } from '#i18n/format.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 
-/** Who answers in practice mode, when and how; null: people decide. */
+/** How and when the practice reviewer decides; null when operators decide. */
 export function usePracticeRule(kind: 'deposit' | 'withdrawal'): string | null {
   const { t } = useTranslation('cashier')
   const format = useFormat()

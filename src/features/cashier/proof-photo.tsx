@@ -5,14 +5,14 @@ import { usePhoto } from '#data/use-photo.ts'
 import { PhotoField } from '#ui/photo-field.tsx'
 
 interface Props {
-  /** The form cannot be sent with the photo as it is. */
+  /** The photo prevents the form from being sent. */
   wrong: boolean
   refusal: string | undefined
   disabled: boolean
   onId: (id: string) => void
 }
 
-/** A picture of the payment, if the user has one. */
+/** The optional proof of payment. */
 export function ProofPhoto({ wrong, refusal, disabled, onId }: Props) {
   const { t } = useTranslation('cashier')
   const { textsOf, faultOf, waiting } = usePhotoTexts()

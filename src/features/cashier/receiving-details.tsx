@@ -7,7 +7,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { IconButton } from '#ui/button.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 
-/** Where to send the money: each detail to copy, and all of it as a code to scan. */
+/** Where to send the money: details to copy, and a QR code with all of them. */
 export function ReceivingDetails({ method }: { method: DepositMethod }) {
   const { t } = useTranslation('cashier')
   const toast = useSetAtom(showToastAtom)

@@ -7,7 +7,7 @@ interface Reviewed {
   reason: RejectReason | null
 }
 
-/** Who reviewed a document, and why it was refused, as rows of its sheet. */
+/** The reviewer of a document and the reason of a rejection, as rows of its sheet. */
 export function useReviewRows(): (it: Reviewed) => (readonly [label: string, value: string])[] {
   const { t } = useTranslation('cashier')
   const { reasonText, reviewerText } = useReasonText()

@@ -1,10 +1,10 @@
-/** How far a deposit or withdrawal has come, step by step with its times, as the timelines show it. */
+/** The progress of a deposit or withdrawal, step by step with times, as the timelines show it. */
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { WayStep } from '#documents/document-sheet.tsx'
 
 export type DepositStepId = 'submitted' | 'review' | 'approved' | 'rejected' | 'cancelled' | 'ahead'
 
-/** The end that is not there yet is called `ahead`. */
+/** The final step is called `ahead` while it has not happened. */
 export function depositSteps(deposit: Deposit): WayStep<DepositStepId>[] {
   const { status, createdAt, reviewAt, decidedAt } = deposit
   const open = status === 'submitted' || status === 'review'
@@ -40,7 +40,7 @@ export type WithdrawalStepId =
 
 const AHEAD = { at: null, state: 'ahead' } as const
 
-/** Requested, in review, approved, sent, done; or where it ended before. */
+/** Requested, in review, approved, sent, done; or the step at which it ended before. */
 export function withdrawalSteps(withdrawal: Withdrawal): WayStep<WithdrawalStepId>[] {
   const { status, createdAt, reviewAt, decidedAt, sentAt, doneAt } = withdrawal
   const step = (id: WithdrawalStepId, at: number | null, current: boolean) => ({

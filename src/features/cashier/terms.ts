@@ -2,8 +2,8 @@ import { call } from '#api/call.ts'
 import { getDepositTerms, getWithdrawalTerms } from '#contract/endpoints/cashier.ts'
 import { useFetched } from '#data/use-fetched.ts'
 
-/** Ways to deposit and how often today; read anew each time a page asks. */
+/** Deposit methods and the daily count, read again whenever a page needs them. */
 export const useDepositTerms = () => useFetched(() => call(getDepositTerms, {}))
 
-/** Fees, limits and how often today. */
+/** Fees, limits and the daily count of withdrawals. */
 export const useWithdrawalTerms = () => useFetched(() => call(getWithdrawalTerms, {}))

@@ -1,4 +1,7 @@
-/** Confirming one withdrawal: the proof is good for one try, the intent's key until a final answer. */
+/**
+ * The confirmation of one withdrawal. A proof is valid for one attempt; the key of the intent is kept until a final
+ * answer.
+ */
 import { useState } from 'react'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
@@ -14,15 +17,15 @@ import { formatAmount } from '#rules/amounts.ts'
 interface Options {
   draft: WithdrawDraft
   onDone: () => void
-  /** The terms on screen are no longer those of the server. */
+  /** Called when the displayed terms no longer match the server's. */
   onTermsChanged: () => void
 }
 
 export interface Confirmation {
   handle: FormHandle<ConfirmFields>
-  /** A refusal that belongs to no field and no factor. */
+  /** A refusal that concerns neither a field nor the factor. */
   refusal: ApiError | null
-  /** What a second factor's prompt is given. */
+  /** The properties of the second factor's prompt. */
   slot: {
     proof: FactorProof | null
     onProof: (proof: FactorProof | null) => void

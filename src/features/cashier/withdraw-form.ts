@@ -1,4 +1,4 @@
-/** A withdrawal before its confirmation: the amount, and what it costs by the terms on screen. */
+/** A withdrawal before its confirmation: the amount and its cost by the displayed terms. */
 import type { FeeTerms, WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { type AmountLimits, amountIssue } from '#lib/amounts.ts'
@@ -35,7 +35,7 @@ export function checkWithdraw(
 export const feeTermsOf = (terms: WithdrawalTerms, { kind }: PayoutAccount): FeeTerms =>
   terms.fees[kind]
 
-/** Null while there is no amount of which something would arrive. */
+/** Null while there is no amount of which anything would be paid out. */
 export function draftOf(
   text: string,
   terms: WithdrawalTerms,

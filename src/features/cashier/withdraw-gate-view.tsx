@@ -15,7 +15,7 @@ const STEPS: Record<WithdrawGate['kind'], { icon: LucideIcon; to: string }> = {
   hold: { icon: ShieldAlert, to: PATHS.account },
 }
 
-/** What has to be done before a withdrawal, and the way there. */
+/** What the user has to do before a withdrawal, with a link. */
 export function WithdrawGateView({ gate }: { gate: WithdrawGate }) {
   const { t } = useTranslation('cashier')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What stands between a user and a withdrawal, the first thing first; null: nothing that the client can know. */
+/** The first condition that prevents a withdrawal; null when the client knows none. */
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { Profile } from '#contract/profile.ts'
 
@@ -9,7 +9,7 @@ export type WithdrawGate =
 export const isHeld = ({ heldUntil }: PayoutAccount, nowMs: number): boolean =>
   heldUntil !== null && nowMs < heldUntil
 
-/** `nowMs`: the server's time. */
+/** `nowMs` is the server's time. */
 export function gateOf(
   profile: Pick<Profile, 'verification' | 'payoutAccount'>,
   nowMs: number,

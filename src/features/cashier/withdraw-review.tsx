@@ -14,14 +14,14 @@ import { Sheet } from '#ui/sheet.tsx'
 interface Props {
   draft: WithdrawDraft
   confirmation: Confirmation
-  /** A second factor is on: without its proof nothing is sent. */
+  /** A second factor is on, so nothing is sent without its proof. */
   factorOn: boolean
-  /** Its prompt, which lives with another feature. */
+  /** The prompt of the second factor, which belongs to another feature. */
   factor: ReactNode
   onClose: () => void
 }
 
-/** The last look: the trading password, and the second factor where one is on, confirm exactly these figures. */
+/** The confirmation: the trading password, and the second factor if one is on, confirm exactly these figures. */
 export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const { money } = useFormat()

@@ -8,13 +8,13 @@ import { Card } from '#ui/card.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {
-  /** Null: no amount yet. */
+  /** Null when there is no amount yet. */
   draft: WithdrawDraft | null
   terms: WithdrawalTerms
   account: PayoutAccount
 }
 
-/** Fee and net as they would be, where it goes, and how often today still. */
+/** The fee and the net amount, the destination, and the remaining withdrawals of today. */
 export function WithdrawSummary({ draft, terms, account }: Props) {
   const { t } = useTranslation('cashier')
   const format = useFormat()

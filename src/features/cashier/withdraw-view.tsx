@@ -24,21 +24,21 @@ import { Card } from '#ui/card.tsx'
 interface Props {
   terms: WithdrawalTerms
   account: PayoutAccount
-  /** Null: not heard yet. */
+  /** Null until it is received. */
   available: bigint | null
   practice: boolean
-  /** Sound figures, to be confirmed. */
+  /** Called with valid figures that are to be confirmed. */
   onDraft: (draft: WithdrawDraft) => void
 }
 
-/** How much to withdraw, what it costs and what arrives, before anything is confirmed. */
+/** The amount to withdraw, its fee and the net amount, before the confirmation. */
 export function WithdrawView({ terms, account, available, practice, onDraft }: Props) {
   const { t } = useTranslation('cashier')
   const limits = withdrawLimits(terms, available)
   const handle = useForm({
     initial: { amount: '' },
     schema: formSchema<WithdrawFields>((fields) => checkWithdraw(fields, limits)),
-    // Nothing is sent yet: sound figures go on to be confirmed.
+    // Nothing is sent yet: valid figures are passed on for confirmation.
     send: async (fields) => {
       const sound = draftOf(fields.amount, terms, account)
       if (sound !== null) onDraft(sound)

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One withdrawal with its clock; while it is in review it can be cancelled. */
+/** One withdrawal with its progress. It can be cancelled while it is in review. */
 export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
   const { t } = useTranslation('cashier')
   const format = useFormat()
@@ -50,7 +50,7 @@ export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
   )
 }
 
-/** Where the money is when it did not go out. */
+/** Where the money is when it was not paid out. */
 function Outcome({ withdrawal: { status, amount } }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('cashier')
   const text = { amount: useFormat().money(amount) }

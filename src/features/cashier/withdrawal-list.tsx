@@ -17,7 +17,7 @@ interface Props {
   onOpen: (withdrawal: Withdrawal) => void
 }
 
-/** The user's withdrawals of one standing, as they stand now. */
+/** The user's withdrawals in one of the three states, updated live. */
 export function WithdrawalList({ show, onOpen }: Props) {
   const { t } = useTranslation('cashier')
   const format = useFormat()
@@ -51,7 +51,7 @@ interface LiveProps {
   onClose: () => void
 }
 
-/** One withdrawal's sheet, which follows it as it moves on. */
+/** The sheet of one withdrawal, updated live. */
 export function LiveWithdrawal({ withdrawal, open, onClose }: LiveProps) {
   const live = useAtomValue(withdrawalsAtom)
   const known = 'value' in live ? live.value : []
