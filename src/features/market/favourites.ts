@@ -14,7 +14,7 @@ export const favouritesAtom = storedAtom<readonly string[]>({
   allTabs: true,
 })
 
-/** Adds the symbol, or takes it away when it is there; gives back whether it is one now. */
+/** Adds the symbol, or removes it if it is there. Returns whether it is a favourite now. */
 export const toggleFavouriteAtom = atom(null, (get, set, symbol: string): boolean => {
   const all = get(favouritesAtom)
   const isOne = !all.includes(symbol)

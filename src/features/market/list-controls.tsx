@@ -36,7 +36,7 @@ interface SortProps {
   onSort: (sort: Sort) => void
 }
 
-/** The headings over the list; name and rise sort. */
+/** The headings above the list; name and rise sort it. */
 export function SortHeadings({ sort, onSort }: SortProps) {
   const { t } = useTranslation('market')
   return (

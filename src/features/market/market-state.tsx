@@ -9,17 +9,17 @@ import { join } from '#ui/join.ts'
 
 interface Props {
   productId: number
-  /** As the product list had it; the stream's word is newer. */
+  /** From the product list; the stream's value is newer. */
   initial: MarketSession
 }
 
-/** The market session as the stream last said, or as first loaded. */
+/** The market session from the stream, or as first loaded. */
 export function useMarketSession(productId: number, initial: MarketSession): MarketSession {
   const live = useAtomValue(sessionAtom(productId))
   return 'value' in live ? live.value : initial
 }
 
-/** Nothing while open; else "under maintenance", calmly when it is known when the market opens. */
+/** Nothing while the market is open; otherwise the opening time, or "under maintenance" when that is not known. */
 export const MarketState = memo(function MarketState({ productId, initial }: Props) {
   const session = useMarketSession(productId, initial)
   const format = useFormat()

@@ -16,11 +16,13 @@ const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').
 interface Props {
   productId: number
   decimals: number
-  /** As the product list had it. */
+  /** From the product list. */
   session: MarketSession
 }
 
-/** The ticking price: all that renders when a tick comes. A closed market's is old, not delayed. */
+/**
+ * The live price, which is all that renders on a tick. The price of a closed market is shown as old, not as delayed.
+ */
 export const PriceCell = memo(function PriceCell({ productId, decimals, session }: Props) {
   const quote = useAtomValue(quoteAtom(productId, 'list'))
   const open = useMarketSession(productId, session).state === 'open'
@@ -58,7 +60,7 @@ const TINTS: Record<Quote['movement'], string> = {
   none: 'bg-transparent',
 }
 
-/** A tint behind the price that fades on the compositor; at most one runs at a time. */
+/** A tint behind the price that fades on the compositor. At most one runs at a time. */
 function Flash({ price, movement }: { price: number; movement: Quote['movement'] }) {
   const tint = useRef<HTMLSpanElement>(null)
   const running = useRef<Animation | null>(null)

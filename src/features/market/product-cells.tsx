@@ -9,11 +9,11 @@ interface Props {
   product: Product
   name: string
   closes: readonly number[] | undefined
-  /** Whether prices are asked for; their places are kept. */
+  /** Whether to subscribe to prices. Their space is reserved in any case. */
   live: boolean
 }
 
-/** What every row of a product shows, side by side: name, day line, price, rise. */
+/** The cells of every product row: name, sparkline, price and rise. */
 export function ProductCells({ product, name, closes, live }: Props) {
   const { id, symbol, priceDecimals, session } = product
   return (

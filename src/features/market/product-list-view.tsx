@@ -11,18 +11,18 @@ import { quoteAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 const ROW_HEIGHT = 64
-/** Rows kept beyond the edge of the window. */
+/** How far outside the window rows stay mounted. */
 const BUFFER_PX = 128
 
 interface Props {
   products: readonly Product[]
   nameOf: (symbol: string) => string
   closesOf: (symbol: string) => readonly number[] | undefined
-  /** Why there may be nothing to show. */
+  /** Why the list may be empty. */
   emptyFor: 'search' | 'favourites'
 }
 
-/** Only rows in sight are mounted, and only mounted rows ask for prices. */
+/** Only visible rows are mounted, and only mounted rows subscribe to prices. */
 export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props) {
   const { t } = useTranslation('market')
   const favourites = useAtomValue(favouritesAtom)
@@ -56,7 +56,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
   )
 }
 
-/** One age for the list: its prices came together and stopped together. */
+/** One age for the whole list, because its prices arrive together and stop together. */
 export function PricesAsOf({ productId }: { productId: number }) {
   return <AsOf live={useAtomValue(quoteAtom(productId, 'list'))} className="px-4 py-1.5" />
 }

@@ -1,4 +1,4 @@
-/** Which products a list shows, and in which order: pure, so that every rule of it can be tested. */
+/** Which products a list shows and in which order. The functions are pure, so that every rule can be tested. */
 import type { Product, ProductClass } from '#contract/product.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
@@ -18,9 +18,9 @@ export interface ListQuery {
   favourites: readonly string[]
   /** The name in the user's language. */
   nameOf: (symbol: string) => string
-  /** Rise over 24 h in basis points as last known; null when it is not. */
+  /** The last known rise over 24 h in basis points; null when it is not known. */
   riseOf: (product: Product) => number | null
-  /** Symbols whose market was open when the list was loaded: a later opening moves no row. */
+  /** Symbols whose market was open when the list was loaded. A later opening moves no row. */
   open: ReadonlySet<string>
   locale: string
 }
@@ -64,20 +64,23 @@ function order(query: ListQuery): (a: Product, b: Product) => number {
   }
   return (a, b) => {
     const [left, right] = [rise(a), rise(b)]
-    // What nobody knows stands last, whichever way the list is turned.
+    // Unknown values are last in both sort directions.
     if (left === null || right === null) return Number(left === null) - Number(right === null)
     return turn * (left - right)
   }
 }
 
-/** By default open markets come first, each part in the server's order. */
+/** By default open markets come first; within each group the server's order is kept. */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
   return products
     .filter((product) => inTab(product, query) && found(product, query))
     .sort(order(query))
 }
 
-/** A tap on a heading: first its natural way, then turned, then back to the default order. */
+/**
+ * A tap on a heading sorts in its natural direction, the next one reverses it, and the third restores the default
+ * order.
+ */
 export function nextSort(sort: Sort, key: Exclude<SortKey, 'default'>): Sort {
   const first = key === 'rise'
   if (sort.key !== key) return { key, descending: first }
@@ -86,7 +89,7 @@ export function nextSort(sort: Sort, key: Exclude<SortKey, 'default'>): Sort {
     : { key: 'default', descending: false }
 }
 
-/** Rise from the first to the last of a day's closes, basis points, cut toward zero. */
+/** The rise from the first to the last closing price of a day, in basis points, truncated toward zero. */
 export function riseOfCloses(closes: readonly number[] | undefined): number | null {
   const first = closes?.[0]
   const last = closes?.at(-1)

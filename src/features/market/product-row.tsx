@@ -16,7 +16,7 @@ interface Props {
   onFavourite: (symbol: string) => void
 }
 
-/** One product; a tick renders its price cell again and nothing else of the row. */
+/** One product. A tick renders only its price cell again. */
 export const ProductRow = memo(function ProductRow(props: Props) {
   const { product, name, closes, favourite, onFavourite } = props
   const { t } = useTranslation('market')

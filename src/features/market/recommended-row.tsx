@@ -11,7 +11,7 @@ interface Props {
   closes: readonly number[] | undefined
 }
 
-/** One product in a short list; it asks for prices only while it is in sight. */
+/** One product in a short list. It subscribes to prices only while it is visible. */
 export const RecommendedRow = memo(function RecommendedRow({ product, name, closes }: Props) {
   const [watch, inSight] = useInSight()
   return (

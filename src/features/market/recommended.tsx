@@ -22,7 +22,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const MOST = 5
 const ROWS = Array.from({ length: MOST }, (_, at) => at)
 
-/** A few open markets with live prices, chosen by a rule that stands below them. */
+/** A few open markets with live prices, selected by a rule that is shown below them. */
 export function Recommended() {
   const { t } = useTranslation('home')
   const lines = useAtomValue(sparklinesAtom)
@@ -59,7 +59,7 @@ function Products() {
       />
     )
   }
-  // Chosen once both are there: a row must not change its place under the finger.
+  // Selected once when both are loaded, because a row must not move under the finger.
   if (products.status === 'loading' || lines.status === 'loading') return <RowsSkeleton />
   const closes = lines.status === 'ready' ? lines.value : null
   return <Chosen products={products.value.products} closes={closes} />

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
   productId: number
-  /** Shown until the first live value, from the last day's closes; null: unknown. */
+  /** Shown until the first live value, from the last day's closing prices; null when unknown. */
   fallback: number | null
 }
 

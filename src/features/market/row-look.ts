@@ -1,4 +1,4 @@
-/** How a product's row looks, for the list and for what the page shows before the app has come. */
+/** The look of a product's row, shared by the list and by what the page shows before the app has loaded. */
 import type { Quote } from '#streams'
 
 export const ROW = {

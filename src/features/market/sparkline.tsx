@@ -3,7 +3,7 @@ import { sparklinePath } from '#lib/sparkline.ts'
 
 const BOX = { width: 44, height: 24 }
 
-/** The last day as a small line; decoration, since the rise stands beside it in figures. */
+/** A sparkline of the last day. It is decorative, because the rise is shown as a figure next to it. */
 export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly number[] }) {
   const rise = (closes.at(-1) ?? 0) - (closes[0] ?? 0)
   const tone = rise > 0 ? 'text-up' : rise < 0 ? 'text-down' : 'text-ink-3'
