@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/product.ts'
 
-/** What a change asks of the drawing: the last bar alone, one more bar, or everything anew. */
+/** What has to be redrawn after a change: only the last bar, one additional bar, or everything. */
 export type BarChange =
   | { kind: 'tail'; bar: Candle }
   | { kind: 'next'; bar: Candle }
@@ -9,14 +9,14 @@ export type BarChange =
 /** The bars of one product and interval, in order of their open time. */
 export interface BarStore {
   bars(): readonly Candle[]
-  /** A new start from the stream: older bars stay when they join on without a hole. */
+  /** A new snapshot from the stream. Older bars are kept when they adjoin it without a gap. */
   reset(candles: readonly Candle[]): void
   upsert(candles: readonly Candle[]): BarChange[]
-  /** Older bars in front; those already there are passed over. Returns how many came. */
+  /** Inserts older bars at the front and skips those that are already there. Returns the number of new bars. */
   prepend(older: readonly Candle[]): number
-  /** Index of the last bar that opens at or before the time; -1: none does. */
+  /** The index of the last bar that opens at or before the time; -1 when there is none. */
   indexAt(timeMs: number): number
-  /** Where a moment stands on the bars' scale; moments beyond the last bar go on at the interval's pace. */
+  /** The position of a time on the scale of bars. After the last bar it continues by the interval. */
   positionOf(timeMs: number): number
 }
 

@@ -35,7 +35,7 @@ const loader = (symbol: Product['symbol'], interval: Interval) => async (before?
   return answer.ok ? answer.value : null
 }
 
-/** The canvas and its life: made when shown, fed outside React, taken down when left. */
+/** The canvas of a chart: created when shown, updated outside React, destroyed when the page is left. */
 export function ChartCanvas(props: ChartCanvasProps) {
   const { product, interval, style, indicators, marks, onLegend, onState } = props
   const box = useRef<HTMLDivElement>(null)

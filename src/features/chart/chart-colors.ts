@@ -12,11 +12,11 @@ export interface ChartColors {
   upSoft: string
   downSoft: string
   brand: string
-  /** For lines that lie over one another, most important first. */
+  /** For overlapping lines, the most important first. */
   series: readonly [string, string, string]
 }
 
-/** A bar that closed where it opened neither rose nor fell, as in a market that is closed. */
+/** A bar that closed at its open price neither rose nor fell, as in a closed market. */
 export function barColors(
   [, open, , , close]: Candle,
   colors: ChartColors,
@@ -27,7 +27,7 @@ export function barColors(
     : { body: colors.down, volume: colors.downSoft }
 }
 
-/** Reads the tokens as they stand now: theme and up-colour choice included. */
+/** Reads the current tokens, including the theme and the choice of the up colour. */
 export function readColors(root: Element = document.documentElement): ChartColors {
   const style = getComputedStyle(root)
   const token = (name: string): string => style.getPropertyValue(`--color-${name}`).trim()
@@ -46,7 +46,7 @@ export function readColors(root: Element = document.documentElement): ChartColor
   }
 }
 
-/** Tells when theme or up-colour change. Returns what ends it. */
+/** Notifies when the theme or the up colour changes. Returns a function that stops it. */
 export function watchColors(
   changed: () => void,
   root: Element = document.documentElement,

@@ -12,22 +12,22 @@ export interface FeedOptions {
   symbol: string
   interval: Interval
   view: Pick<ChartView, 'reset' | 'upsert' | 'prepend' | 'bars'>
-  /** Null: it failed; the next scroll tries again. */
+  /** Resolves to null when it failed; the next scroll tries again. */
   load: LoadCandles
   last: LastBars
   onState(state: ChartState): void
 }
 
-/** `known`: the bars of the last visit, until newer ones come. */
+/** `known` means that the bars of the last visit are shown until newer ones arrive. */
 export type ChartState = 'known' | 'ready' | 'failed'
 
 export interface ChartFeed {
-  /** Fetches the bars before the first, once at a time, until there are none. */
+  /** Loads the bars before the first one, one request at a time, until there are none left. */
   loadOlder(): void
   stop(): void
 }
 
-/** Carries bars from the stream and the history to the chart, without React. */
+/** Passes bars from the stream and the history to the chart, without React. */
 export function startFeed({
   streams,
   symbol,
@@ -59,7 +59,7 @@ export function startFeed({
     running = true
     const page = await load(first[0])
     running = false
-    // Stopped meanwhile: the chart is gone.
+    // The chart was destroyed while the request was running.
     if (page === null || subscription.closed) return
     ended = !page.more
     view.prepend(page.candles)

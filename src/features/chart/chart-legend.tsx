@@ -13,7 +13,7 @@ interface Props {
   labels: TimeLabels
 }
 
-/** Room for its lines before they are known: three on a narrow phone. The chart must not move under a finger. */
+/** Space for its lines before they are known: three on a narrow phone. The chart must not move under a finger. */
 const ROOM = 'min-h-9 max-[27rem]:min-h-12'
 
 const SERIES_INKS = ['text-info', 'text-warn', 'text-ink-3'] as const
@@ -50,7 +50,7 @@ function IndicatorLine(props: {
 const volumeText = (format: Format, volume: number, decimals: number): string =>
   format.compact(volume / 10 ** decimals)
 
-/** Open, high, low, close, volume and time of the bar under the crosshair, else of the last. */
+/** Open, high, low, close, volume and time of the bar under the crosshair, or of the last bar. */
 export function ChartLegend({ product, store, labels }: Props) {
   const { t } = useTranslation('chart')
   const format = useFormat()

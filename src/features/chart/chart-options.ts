@@ -23,7 +23,7 @@ export function baseOptions(
       background: { type: ColorType.Solid, color: colors.surface },
       textColor: colors.quiet,
       fontSize: AXIS_FONT_PX,
-      // It is written as HTML text, which the content policy forbids; ChartCredit stands for it.
+      // The library writes its logo as HTML text, which the content security policy forbids. ChartCredit replaces it.
       attributionLogo: false,
       panes: { separatorColor: colors.grid, enableResize: false },
     },
@@ -45,13 +45,13 @@ export function baseOptions(
       locale: writers.locale,
       timeFormatter: (time: Time) => writers.labels.full(msOf(time)),
     },
-    // A finger that moves up or down scrolls the page, not the chart.
+    // A vertical swipe scrolls the page and not the chart.
     handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: false },
     handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true },
   }
 }
 
-/** Prices stay scaled integers on the chart; only its labels are written with the point. */
+/** Prices remain scaled integers in the chart; only the labels are formatted with decimals. */
 export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
   const priceFormat = {
     type: 'custom' as const,

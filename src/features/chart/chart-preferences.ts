@@ -25,7 +25,7 @@ export const indicatorsAtom = storedAtom<readonly IndicatorName[]>({
   write: JSON.stringify,
 })
 
-/** Overlays share the price's pane, so at most one at a time; studies have panes of their own. */
+/** Overlays share the price's pane, so at most one is active. Studies have panes of their own. */
 export function toggled(names: readonly IndicatorName[], name: IndicatorName): IndicatorName[] {
   if (names.includes(name)) return names.filter((other) => other !== name)
   const isOverlay = (one: IndicatorName): boolean => OVERLAYS.some((overlay) => overlay === one)

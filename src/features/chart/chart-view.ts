@@ -32,7 +32,7 @@ import { type IndicatorName, type IndicatorValues, STUDIES } from '#features/cha
 import { createOrderMarks, type OrderMark } from '#features/chart/order-marks.ts'
 import { msOf } from '#features/chart/time-labels.ts'
 
-/** What the legend shows: the bar under the crosshair, else the last one. */
+/** The data of the legend: the bar under the crosshair, or the last one. */
 export interface LegendData {
   bar: Candle
   pointed: boolean
@@ -45,11 +45,11 @@ export interface ChartViewOptions {
   style: ChartStyle
   writers: ChartWriters
   onLegend(data: LegendData | null): void
-  /** The left edge comes near: older bars are wanted. */
+  /** Called near the left edge, when older bars should be loaded. */
   onNearStart(): void
 }
 
-/** The chart outside React: it is told of bars and draws them; nothing here renders a component. */
+/** The chart outside React: it receives bars and draws them. Nothing here renders a component. */
 export interface ChartView {
   reset(candles: readonly Candle[]): void
   upsert(candles: readonly Candle[]): void
@@ -61,7 +61,7 @@ export interface ChartView {
   destroy(): void
 }
 
-/** Bars left of the visible ones when more are fetched. */
+/** Older bars are loaded when fewer than this are left of the visible ones. */
 const NEAR_START_BARS = 30
 const MAIN_STRETCH = 3
 const VOLUME_SCALE = 'volume'
@@ -167,7 +167,7 @@ function createParts(options: ChartViewOptions): Parts {
   }
 }
 
-/** Follows crosshair and scrolling; the legend falls back to the last bar when nothing is pointed at. */
+/** Follows the crosshair and the scroll position. Without a crosshair the legend shows the last bar. */
 function follow(parts: Parts, { onLegend, onNearStart }: ChartViewOptions) {
   let pointedMs: number | null = null
   const tell = (): void => onLegend(legendAt(parts, pointedMs))

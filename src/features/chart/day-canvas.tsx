@@ -10,7 +10,7 @@ interface Props {
   height: number
 }
 
-/** Draws days; the page loads this file only when it is shown. What it shows must stand in words beside it. */
+/** Draws a chart of days. Its file is loaded when it is first shown. The same data must also be available as text. */
 export function DayCanvas({ series, height }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<DayChart | null>(null)
@@ -19,7 +19,7 @@ export function DayCanvas({ series, height }: Props) {
   const writers = useMemo(
     () => ({
       locale: language,
-      // Each series writes its own values.
+      // Each series formats its own values.
       price: (scaled: number) => String(scaled),
       labels: createDayLabels(text),
     }),

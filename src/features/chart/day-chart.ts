@@ -17,7 +17,7 @@ import { baseOptions, type ChartWriters } from '#features/chart/chart-options.ts
 import type { DaySeries } from '#lib/day-series.ts'
 import { dayStart } from '#rules/business-day.ts'
 
-/** A chart of days outside React: it shows all that it is given, and nothing can be moved out of sight. */
+/** A chart of days outside React. It always shows all its data and cannot be scrolled or zoomed. */
 export interface DayChart {
   draw(series: readonly DaySeries[]): void
   destroy(): void
@@ -25,7 +25,7 @@ export interface DayChart {
 
 const SECOND_MS = 1_000
 const LINE_WIDTH = 2
-/** A month with its year in Chinese: eight characters, half of them wide. */
+/** A month with its year in Chinese has eight characters, half of them of double width. */
 const WIDEST_LABEL = 12
 
 const pointOf = ({ day, value }: DaySeries['points'][number]) => {
@@ -33,7 +33,7 @@ const pointOf = ({ day, value }: DaySeries['points'][number]) => {
   return value === null ? { time } : { time, value }
 }
 
-/** Every scale begins at zero: a small change must not look like a large one. */
+/** Every scale starts at zero, because a small change must not look like a large one. */
 function fromZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
   const most = Math.max(1, seen?.priceRange?.maxValue ?? 0)
   return { ...seen, priceRange: { minValue: 0, maxValue: most } }
@@ -83,7 +83,7 @@ function addSeries(
 const SCALE = {
   borderVisible: false,
   scaleMargins: { top: 0.1, bottom: 0 },
-  // No half a figure at the edge.
+  // Avoids cut-off figures at the edge.
   entireTextOnly: true,
 }
 

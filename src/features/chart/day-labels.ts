@@ -10,7 +10,7 @@ interface Writers {
 
 const TURNS: readonly TickMarkType[] = [TickMarkType.Year, TickMarkType.Month]
 
-/** The axis of a chart whose points are whole days of the business zone. */
+/** The labels of an axis whose points are whole days of the business time zone. */
 export const createDayLabels = (text: Writers): TimeLabels => ({
   tick: (time: Time, kind: TickMarkType) => {
     const day = dayOf(msOf(time))

@@ -19,7 +19,7 @@ const CLOSE = 4
 const SECOND_MS = 1_000
 export const secondsOf = (bar: Candle): UTCTimestamp => (bar[0] / SECOND_MS) as UTCTimestamp
 
-/** One indicator on the chart: its lines, and its values bar by bar for the legend. */
+/** One indicator on the chart: its lines, and its values per bar for the legend. */
 export interface IndicatorSeries {
   name: IndicatorName
   redraw(bars: readonly Candle[]): void
@@ -34,7 +34,7 @@ export interface IndicatorPlace {
   /** 0 is the price's own pane. */
   pane: number
   colors: ChartColors
-  /** Writes an indicator's value on the price axis. */
+  /** Formats an indicator's value for the price axis. */
   write(value: number): string
 }
 

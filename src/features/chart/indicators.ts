@@ -6,17 +6,20 @@ export type Overlay = (typeof OVERLAYS)[number]
 export type Study = (typeof STUDIES)[number]
 export type IndicatorName = Overlay | Study
 
-/** The usual settings of trading screens; each number is a count of bars. */
+/** The usual settings of trading charts; each number is a count of bars. */
 export const MA_LENGTHS = [5, 10, 30] as const
 export const EMA_LENGTHS = [12, 26] as const
 export const BOLL = { length: 20, deviations: 2 } as const
 export const MACD_LENGTHS = { short: 12, long: 26, signal: 9 } as const
 export const RSI_LENGTH = 14
 
-/** Values by line name; null until enough bars have been seen. */
+/** Values by line name; null until enough bars are known. */
 export type IndicatorValues = Record<string, number | null>
 
-/** A streaming indicator over closes: `add` a new bar, `replace` the last one while it lives. */
+/**
+ * A streaming indicator over closing prices: `add` appends a new bar, and `replace` updates the last bar while it is
+ * not complete.
+ */
 export interface Indicator {
   lines: readonly string[]
   add(close: number): IndicatorValues
@@ -28,7 +31,7 @@ interface Source<Result> {
   update(close: number, replace: boolean): Result | null
 }
 
-/** Averages under names such as `ma5`; silent until they have their full length. */
+/** Averages under names such as `ma5`, null until the full number of bars is known. */
 function averages(
   prefix: string,
   lengths: readonly number[],

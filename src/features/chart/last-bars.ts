@@ -1,4 +1,4 @@
-/** The bars that were on screen last, for a visit without a network: of few charts, and of each the newest alone. */
+/** The last displayed bars, for a visit without a network: only of a few charts, and only the newest bars of each. */
 import { z } from 'zod'
 import { type Candle, candle, interval as intervalName } from '#contract/product.ts'
 import { type Kept, type LastKnown, recall, remember } from '#streams'
@@ -17,7 +17,7 @@ export interface LastBars {
   write(bars: readonly Candle[], asOf: number): void
 }
 
-/** Of one chart; `known` null: the app knows nothing from before. */
+/** The bars of one chart. `known` is null when the app stored nothing. */
 export function lastBars(
   known: LastKnown | null,
   { symbol, interval }: Pick<Chart, 'symbol' | 'interval'>,

@@ -1,6 +1,6 @@
 import type { LegendData } from '#features/chart/chart-view.ts'
 
-/** Where the chart leaves what its legend shows: at most one notice an animation frame. */
+/** Holds the data of the legend for React, which is notified at most once per animation frame. */
 export interface LegendStore {
   set(data: LegendData | null): void
   get(): LegendData | null

@@ -15,9 +15,9 @@ import type { ChartColors } from '#features/chart/chart-colors.ts'
 export interface OrderMark {
   id: string
   direction: 'up' | 'down'
-  /** Already written: an arrow and the stake. */
+  /** Formatted text: an arrow and the stake. */
   title: string
-  /** Null until the entry tick is there. */
+  /** Null until the entry tick is known. */
   entry: { timeMs: number; price: number } | null
   expiresAt: number
 }
@@ -45,14 +45,14 @@ function drawMark(
   context.fill()
 }
 
-/** Draws each position's entry as a dot and its end as an upright dashed line. */
+/** Draws each position's entry as a dot and its expiry as a vertical dashed line. */
 function createPrimitive(
   marks: () => readonly OrderMark[],
   colors: () => ChartColors,
   store: BarStore,
 ): ISeriesPrimitive<Time> {
   let host: SeriesAttachedParameter<Time> | null = null
-  // The chart knows whole positions only; what lies between two is ours to reckon.
+  // The chart can only convert whole bar positions; times between two bars are interpolated here.
   const place: Place = (timeMs) => {
     const position = store.positionOf(timeMs)
     if (position < 0 || host === null) return null
@@ -96,7 +96,7 @@ function createPrimitive(
 type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
 type Draw = NonNullable<ReturnType<PaneView['renderer']>>['draw']
 
-/** Entries stay in sight when prices move away from them. */
+/** Keeps the entries visible when prices move away from them. */
 export function rangeOf(marks: readonly OrderMark[]): AutoscaleInfo | null {
   const prices = marks.flatMap((mark) => (mark.entry === null ? [] : [mark.entry.price]))
   if (prices.length === 0) return null
@@ -104,7 +104,7 @@ export function rangeOf(marks: readonly OrderMark[]): AutoscaleInfo | null {
 }
 
 export interface OrderMarks {
-  /** Moves over to another series when the chart's style changes. */
+  /** Attaches to another series when the chart's style changes. */
   attach(series: ISeriesApi<SeriesType>): void
   set(marks: readonly OrderMark[]): void
 }

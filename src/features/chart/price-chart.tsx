@@ -34,7 +34,7 @@ const heightFor = (names: readonly IndicatorName[]): number =>
   PRICE_HEIGHT_PX +
   STUDY_HEIGHT_PX * names.filter((name) => STUDIES.some((study) => study === name)).length
 
-/** What the canvas shows, in words, for those who cannot see it; read when reached, never announced. */
+/** Describes the chart in words for screen readers. It can be navigated to but is never announced. */
 function ChartInWords({ product, store }: { product: Product; store: LegendStore }) {
   const { t } = useTranslation('chart')
   const format = useFormat()
@@ -49,7 +49,7 @@ function ChartInWords({ product, store }: { product: Product; store: LegendStore
   )
 }
 
-/** A product's chart with its toolbar and legend; the page loads this file only when it is shown. */
+/** A product's chart with its toolbar and legend. Its file is loaded when it is first shown. */
 export function PriceChart({ product, marks }: Props) {
   const { t, i18n } = useTranslation('chart')
   const [interval, setInterval] = useAtom(intervalAtom)
@@ -95,7 +95,7 @@ export function PriceChart({ product, marks }: Props) {
   )
 }
 
-/** What stands where there are no bars: their place, or why there are none. */
+/** Shown while there are no bars: a placeholder, or the reason. */
 function InItsPlace({ state }: { state: ChartState | 'loading' }) {
   const { t } = useTranslation('chart')
   const away = useAtomValue(reachAtom) !== 'reached'

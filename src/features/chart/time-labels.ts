@@ -1,19 +1,19 @@
 import { type Time, TickMarkType } from 'lightweight-charts'
 
 export interface TimeLabels {
-  /** On the axis: as short as possible. */
+  /** On the axis, as short as possible. */
   tick(time: Time, kind: TickMarkType): string
   /** At the crosshair and in the legend. */
   full(timeMs: number): string
-  /** The device's zone, for example `GMT+8`. */
+  /** The device's time zone, for example `GMT+8`. */
   zone: string
 }
 
 const SECOND_MS = 1_000
-/** The chart counts in seconds; bars are always given as numbers. */
+/** The chart uses seconds. Bars are always passed to it as numbers. */
 export const msOf = (time: Time): number => (typeof time === 'number' ? time * SECOND_MS : 0)
 
-/** Times in the device's own zone; `timeZone` is for tests. */
+/** Formats times in the device's time zone; `timeZone` is for tests. */
 export function createTimeLabels(locale: string, timeZone?: string): TimeLabels {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   const writer = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
