@@ -11,7 +11,7 @@ type Prompted =
   | 'tradingPassword'
   | 'tradingPasswordAgain'
 
-/** As `useFieldTexts`; a field left empty asks for what belongs there, by name. */
+/** Like `useFieldTexts`, with a specific prompt for each empty field. */
 export function useIdentityTexts<F extends Fields>(summary: Summary<F>) {
   const { t } = useTranslation('identity')
   const { textOf, errorText } = useFieldTexts(summary)

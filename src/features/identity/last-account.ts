@@ -1,4 +1,4 @@
 import { atom } from 'jotai/vanilla'
 
-/** The account just registered, for the login page to offer. */
+/** The account that was just registered, which the log-in page fills in. */
 export const lastAccountAtom = atom('')

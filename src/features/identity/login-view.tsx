@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 interface Props {
   onDone: () => void
-  /** Draws the second factor's prompt, once one is asked for. */
+  /** Renders the second factor's prompt once a factor is requested. */
   factor: ComponentType<FactorSlot>
 }
 

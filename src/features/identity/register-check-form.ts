@@ -5,7 +5,10 @@ import { accountName, openingCode, phone } from '#contract/account.ts'
 /** Specification, section 5. */
 const MAINLAND = /^1[345789]\d{9}$/
 
-/** E.164 from what people write: spaces and dashes go, 00 is +, a mainland number gets +86. */
+/**
+ * Converts a typed phone number to E.164: removes spaces and dashes, replaces 00 with +, and adds +86 to a mainland
+ * number.
+ */
 export function tidyPhone(text: string): string {
   const bare = text
     .normalize('NFKC')
@@ -15,7 +18,7 @@ export function tidyPhone(text: string): string {
   return bare
 }
 
-/** Upper case without spaces; letters that Crockford's alphabet leaves out become the digits they look like. */
+/** Upper case without spaces. Letters that Crockford's alphabet omits become the digits that they resemble. */
 export const tidyOpeningCode = (text: string): string =>
   text
     .normalize('NFKC')

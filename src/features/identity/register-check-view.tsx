@@ -18,7 +18,7 @@ const INPUTS = {
   openingCode: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 16 },
 } as const
 
-/** Step one: nothing is registered yet; the answers are kept for step two, on this device. */
+/** Step one registers nothing yet. Its values are stored on this device for step two. */
 export function RegisterCheckView({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['identity', 'common'])
   const [info, setInfo] = useAtom(registerInfoAtom)

@@ -1,11 +1,11 @@
-/** Registration, step two: both passwords, each twice, and the terms. */
+/** Registration, step two: both passwords, each typed twice, and the terms. */
 import { z } from 'zod'
 import { register } from '#contract/endpoints/identity.ts'
 import { fieldIssue } from '#contract/field-issues.ts'
 
 const required = z.string().min(1)
 
-/** `terms`: `yes` or nothing. `mismatch` of the trading password means that it is the login password. */
+/** `terms` is `yes` or empty. `mismatch` of the trading password means that it equals the login password. */
 export const registerForm = register.body
   .pick({ password: true, tradingPassword: true })
   .extend({

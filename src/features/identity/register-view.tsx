@@ -22,12 +22,12 @@ import { StrengthMeter } from '#ui/strength-meter.tsx'
 
 interface Props {
   info: RegisterInfo
-  /** The terms' wording, with links. */
+  /** The text of the terms, with links. */
   terms: ReactNode
   onDone: () => void
 }
 
-/** Step two: both passwords; the account is made here. */
+/** Step two: both passwords. This step creates the account. */
 export function RegisterView({ info, terms, onDone }: Props) {
   const { t } = useTranslation(['identity', 'errors'])
   const setInfo = useSetAtom(registerInfoAtom)

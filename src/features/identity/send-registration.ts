@@ -1,4 +1,4 @@
-/** Step two's command. It has no key: after a lost answer, "taken" may well mean that it was us. */
+/** Sends the registration. It has no key: after a lost answer, "taken" may mean that the earlier attempt succeeded. */
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import type { RegisterInfo } from '#api/session.ts'
@@ -6,7 +6,7 @@ import { register } from '#contract/endpoints/identity.ts'
 import type { RegisterFields } from '#features/identity/register-form.ts'
 
 export interface Registered {
-  /** An earlier try whose answer was lost had done it. */
+  /** An earlier attempt whose answer was lost had created the account. */
   earlier: boolean
 }
 

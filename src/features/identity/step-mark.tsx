@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Which of the two steps of registration this is. */
+/** Shows which of the two registration steps this is. */
 export function StepMark({ step }: { step: 1 | 2 }) {
   const { t } = useTranslation('identity')
   return (

@@ -1,4 +1,4 @@
-/** Logging in, with a second factor once the server asked for one. */
+/** The log-in, with a second factor if the server requests one. */
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -10,14 +10,14 @@ import { lastAccountAtom } from '#features/identity/last-account.ts'
 import { readJson } from '#lib/stored.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 
-/** Spaces around the account are dropped; the password is taken as it is. */
+/** Spaces around the account are removed; the password is sent as typed. */
 export const logInForm = z.object({
   account: z.string().trim().pipe(logIn.body.shape.account),
   password: logIn.body.shape.password,
 })
 type LogInFields = z.input<typeof logInForm>
 
-/** What the page gives to the second factor's prompt. */
+/** The properties that the page passes to the second factor's prompt. */
 export interface FactorSlot {
   factors: { totp: boolean; recoveryCodesLeft: number; passkeys: { id: string }[] }
   proof: FactorProof | null
@@ -29,7 +29,7 @@ export interface FactorSlot {
 
 interface Asked {
   methods: readonly string[]
-  /** For the passkey's prompt; null: without a passkey, or used. */
+  /** The options of the passkey prompt; null when there is no passkey or the options were used. */
   options: Record<string, unknown> | null
 }
 
@@ -44,9 +44,9 @@ function askedBy(error: ApiError): Asked | null {
 
 export interface LogInForm {
   handle: FormHandle<LogInFields>
-  /** A refusal to be said in words; that a factor is asked for is said by its prompt. */
+  /** A refusal to show as text. A request for a factor is shown by its prompt instead. */
   refusal: ApiError | null
-  /** Null: no factor is asked for. */
+  /** Null when no factor is requested. */
   slot: Omit<FactorSlot, 'error'> | null
   wrongFactor: ApiError | null
 }
@@ -61,7 +61,7 @@ export function useLogIn(onDone: () => void): LogInForm {
     if (!answer.ok) {
       onProof(null)
       const now = askedBy(answer.error)
-      // A wrong proof spends the passkey's challenge; anything else is about the password.
+      // A wrong proof invalidates the passkey's challenge. Any other refusal is about the password.
       if (now !== null) setAsked(now)
       else setAsked((was) => was && { ...was, options: null })
     }
@@ -74,7 +74,10 @@ export function useLogIn(onDone: () => void): LogInForm {
     onAccepted: onDone,
   })
   const { form, summary, change } = handle
-  /** The server's challenge comes with its asking for a factor: a used one is replaced by asking again. */
+  /**
+   * The server sends its challenge with the request for a factor. A used challenge is replaced by logging in again
+   * without a proof.
+   */
   const challenge: FactorSlot['challenge'] = async () => {
     if (asked?.options != null) return { ok: true, value: { options: asked.options } }
     const answer = await send(logInForm.parse(form.fields), null)
@@ -92,7 +95,7 @@ export function useLogIn(onDone: () => void): LogInForm {
   return {
     handle: {
       ...handle,
-      // Another account, or another password, is asked anew.
+      // Another account or another password starts again without a factor.
       change: (field, value) => {
         setAsked(null)
         onProof(null)
