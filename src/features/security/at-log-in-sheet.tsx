@@ -14,7 +14,7 @@ interface Props {
   factors: Factors
 }
 
-/** Whether the log-in asks for the second factor: changed with the password and the factor itself. */
+/** Whether the log-in requires the second factor. Changing this needs the password and the factor. */
 export function AtLogInSheet({ open, onOpenChange, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
@@ -32,7 +32,7 @@ export function AtLogInSheet({ open, onOpenChange, factors }: Props) {
   )
 }
 
-/** `on`: what it is changed to. */
+/** `on` is the new value. */
 function Change({ on, onDone }: { on: boolean; onDone: () => void }) {
   const { t } = useTranslation('security')
   const toast = useSetAtom(showToastAtom)

@@ -16,7 +16,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** One signed-in device: what it is, from where, since when. */
+/** One signed-in device: what it is, from where, and since when. */
 export function DeviceCard({ device, busy, onEnd }: Props) {
   const { t } = useTranslation('security')
   const format = useFormat()

@@ -19,7 +19,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Where the account is signed in now; any of them can be signed out from here. */
+/** The devices that are signed in to the account. Each can be signed out here. */
 export function DevicesSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
@@ -66,7 +66,7 @@ function Devices() {
   )
 }
 
-/** Somebody else may have ended it before us: then the list is simply read again. */
+/** Another device may have ended the session before. Then the list is only read again. */
 function useEnding(reload: () => void) {
   const toast = useSetAtom(showToastAtom)
   const { errorText } = useErrorText()

@@ -12,22 +12,22 @@ import { buttonLook, IconButton } from '#ui/button.tsx'
 
 export const OFFER_EVERY_MS = 30 * 86_400_000
 
-/** When this device last showed the offer, ms since 1970; 0: never. */
+/** When this device last showed the offer, in ms since 1970; 0 for never. */
 const offeredAtAtom = storedAtom<number>({
   key: 'factorOfferedAt',
   initial: 0,
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
 })
 
-/** After a log-in, offers a second factor to who has none; it stands in nobody's way and goes with one tap. */
+/** Offers a second factor after a log-in to users who have none. It blocks nothing and is dismissed with one tap. */
 export function FactorOffer() {
   const due = useAtomValue(factorOfferDueAtom)
   const profile = useAtomValue(profileAtom)
   const offeredAt = useAtomValue(offeredAtAtom)
-  // As it was before this offer was on the screen.
+  // The value from before this offer was shown.
   const [agoMs] = useState(() => Date.now() - offeredAt)
   const none = profile.status === 'live' && methodsOf(profile.value.factors).length === 0
-  // A clock that was put back must not silence the offer for ever.
+  // A clock that was set back must not suppress the offer forever.
   const again = agoMs >= OFFER_EVERY_MS || agoMs < 0
   return due && none && again ? <Offer /> : null
 }

@@ -12,7 +12,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** In the place of a list that is not there yet, or could not be read. */
+/** Shown instead of a list that is loading or could not be read. */
 export function ListState({ icon, fetched, onRetry }: Props) {
   const { t } = useTranslation('common')
   const { errorText } = useErrorText()

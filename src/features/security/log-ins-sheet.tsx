@@ -15,7 +15,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Every log-in, every failed try, and the refused ones summed up: when, with what, from where. */
+/** All log-ins and failed attempts, and a summary of refused ones: when, with which factor, and from where. */
 export function LogInsSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (

@@ -10,15 +10,15 @@ type Change = 'login_password' | 'trading_password' | 'passkey_removal' | 'log_i
 
 export interface OwnFactor {
   proof: FactorProof | null
-  /** A factor is on, and nothing proves it yet. */
+  /** A factor is on, and there is no proof yet. */
   missing: boolean
-  /** After a refusal: each proof is good for one try. */
+  /** Called after a refusal, because each proof is valid for one attempt. */
   clear: () => void
-  /** Null while nothing is on. */
+  /** Null while no factor is on. */
   prompt: ReactNode
 }
 
-/** Asks for the user's own second factor before a change of what guards the account. */
+/** Asks for the user's own second factor before a change of the account's protection. */
 export function useOwnFactor(what: Change): OwnFactor {
   const profile = useAtomValue(profileAtom)
   const [proof, setProof] = useState<FactorProof | null>(null)

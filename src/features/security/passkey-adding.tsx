@@ -11,7 +11,9 @@ import {
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Two steps: the server asks for the password, then the browser makes the passkey, which may take another try. */
+/**
+ * Two steps: the server asks for the password, then the browser creates the passkey, which may need another attempt.
+ */
 export function PasskeyAdding({ calls, onAdded }: { calls: PasskeyCalls; onAdded: () => void }) {
   const { t } = useTranslation('security')
   const passkeys = useAtomValue(passkeysAtom)

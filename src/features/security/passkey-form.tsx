@@ -15,7 +15,7 @@ const passkeyForm = z.object({
   password: startPasskey.body.shape.password,
 })
 
-/** A name for the new passkey, and the login password before one can be made. */
+/** The name of the new passkey, and the login password that is needed to create it. */
 export function PasskeyForm({
   calls,
   onBegun,

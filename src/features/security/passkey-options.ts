@@ -1,4 +1,4 @@
-/** What the server sends for the browser's passkey prompts, read with the parts that browsers know. */
+/** The server's options for the browser's passkey prompts, parsed as far as browsers support them. */
 import { z } from 'zod'
 
 const transports = z.array(
@@ -11,7 +11,7 @@ const credential = z.object({
 })
 const verification = z.enum(['discouraged', 'preferred', 'required'])
 
-/** To prove a passkey that exists. */
+/** To prove an existing passkey. */
 export const requestOptions = z.object({
   challenge: z.string(),
   timeout: z.number().exactOptional(),
@@ -20,7 +20,7 @@ export const requestOptions = z.object({
   userVerification: verification.exactOptional(),
 })
 
-/** To make a new passkey. */
+/** To create a new passkey. */
 export const creationOptions = z.object({
   rp: z.object({ name: z.string(), id: z.string().exactOptional() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),

@@ -16,7 +16,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The browser asks for the passkey; its answer is good for this one challenge. */
+/** The browser asks for the passkey. Its answer is valid only for this challenge. */
 export function PasskeyProof({ proof, onProof, challenge, error }: Props) {
   const { t } = useTranslation('security')
   const { busy, fault, ask } = useAsk(challenge, onProof)

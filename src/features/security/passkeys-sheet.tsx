@@ -25,11 +25,11 @@ interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   passkeys: Factors['passkeys']
-  /** Default: the user's. */
+  /** By default, the user's own passkeys. */
   calls?: PasskeyCalls
-  /** What asks before one is removed. Default: the user's. */
+  /** The confirmation before a passkey is removed. By default, the user's own. */
   removal?: ComponentType<RemovalProps>
-  /** One was added or removed; a user's arrive by themselves. */
+  /** Called after a passkey was added or removed. A user's own passkeys are updated by the stream. */
   onChanged?: () => void
 }
 export interface RemovalProps {
@@ -37,7 +37,7 @@ export interface RemovalProps {
   onDone: () => void
 }
 
-/** Passkeys by name, each with a way to remove it, and a way to add one. */
+/** The list of passkeys, each with a button to remove it, and a button to add one. */
 export function PasskeysSheet(props: Props) {
   const { open, onOpenChange, passkeys, calls = USER_PASSKEYS, removal = OwnRemoval } = props
   const { onChanged = () => undefined } = props
@@ -121,7 +121,9 @@ function Passkey({ passkey, removal: Removal, onChanged }: PasskeyProps) {
   )
 }
 
-/** At once with a second factor; without one, two days later, so that the owner can keep it. */
+/**
+ * With a second factor the passkey is removed at once; without one after two days, so that the owner can prevent it.
+ */
 function OwnRemoval({ id, onDone }: RemovalProps) {
   const { t } = useTranslation('security')
   const toast = useSetAtom(showToastAtom)

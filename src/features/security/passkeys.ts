@@ -1,10 +1,10 @@
-/** The browser's passkey prompts as data: an answer, or why there is none. Their library loads when first used. */
+/** The browser's passkey prompts, with their errors as data. The library is loaded on first use. */
 import { atom } from 'jotai/vanilla'
 import { creationOptions, requestOptions } from '#features/security/passkey-options.ts'
 
 /**
- * `cancelled`: closed or timed out by the user; `known`: this device has a passkey here already;
- * `address`: the page was opened by number.
+ * `cancelled`: the user closed the prompt or it timed out. `known`: this device already has a passkey here. `address`:
+ * the page was opened by an IP address.
  */
 export type PasskeyFault = 'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'
 export type PasskeyAnswer =
@@ -12,7 +12,7 @@ export type PasskeyAnswer =
   | { ok: false; fault: PasskeyFault }
 
 export interface Passkeys {
-  /** Why passkeys cannot be used here at all; null: they can. */
+  /** Why passkeys cannot be used here at all; null when they can. */
   lack(): 'unsupported' | 'address' | null
   /** `options` as the server sent them. */
   make(options: Record<string, unknown>): Promise<PasskeyAnswer>
@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<string, PasskeyFault>> = {
 export const faultOf = (error: unknown): PasskeyFault =>
   (error instanceof Error ? FAULTS[error.name] : undefined) ?? 'failed'
 
-/** As a browser writes it: browsers give passkeys to sites with a name only. */
+/** The host as browsers write it. Browsers give passkeys only to sites with a domain name. */
 export const isNumericHost = (host: string): boolean =>
   /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.startsWith('[')
 
@@ -61,5 +61,5 @@ const browserPasskeys: Passkeys = {
     }),
 }
 
-/** Each test puts in its own; the app asks the browser. */
+/** Replaced in tests; the app uses the browser. */
 export const passkeysAtom = atom<Passkeys>(browserPasskeys)

@@ -14,15 +14,15 @@ interface Props {
   send: (password: string) => Promise<Answer<unknown>>
   onAccepted: () => void
   variant?: ButtonVariant
-  /** What else the request needs, above the password. */
+  /** Other inputs of the request, above the password. */
   children?: ReactNode
-  /** Something above is not complete yet. */
+  /** One of these inputs is not complete yet. */
   incomplete?: boolean
 }
 
 const askForm = startTotp.body.pick({ password: true })
 
-/** Asks for the login password before anything that guards the account is changed. */
+/** Asks for the login password before a change of the account's protection. */
 export function PasswordAsk(props: Props) {
   const { submitLabel, send, onAccepted, variant = 'primary', children } = props
   const { t } = useTranslation('identity')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { changePassword } from '#contract/endpoints/security.ts'
 import { fieldIssue } from '#contract/field-issues.ts'
 
-/** `mismatch` of the new password means that it is the old one. */
+/** `mismatch` of the new password means that it equals the old one. */
 export const passwordForm = changePassword.body
   .pick({ oldPassword: true, newPassword: true })
   .extend({ again: z.string().min(1) })

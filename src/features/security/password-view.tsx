@@ -21,7 +21,7 @@ interface Props {
   account: string
 }
 
-/** Changes one of the two passwords; afterwards says that every other device was signed out. */
+/** Changes one of the two passwords, then says that every other device was signed out. */
 export function PasswordView({ kind, account }: Props) {
   const [times, setTimes] = useState(0)
   return (
@@ -37,7 +37,7 @@ export function PasswordView({ kind, account }: Props) {
   )
 }
 
-/** Takes the focus, so that it is in sight and read out wherever the button stood. */
+/** Takes the focus, so that it is visible and announced wherever the button was. */
 function Done() {
   const { t } = useTranslation('security')
   const place = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The codes for the day when the phone is lost: shown this once, so that they are taken along before going on. */
+/** The recovery codes for a lost phone. They are shown only this once, so the user must save them before continuing. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation('security')
   const toast = useSetAtom(showToastAtom)

@@ -1,5 +1,5 @@
-// For pages that ask for a second factor (withdrawals): render it beside the form, as a slot. It holds no secret of its
-// own: the form keeps `proof`, sends it, and sets it back to null when the server refused it (`factor_wrong`).
+// For pages that ask for a second factor (withdrawals): render it next to the form, as a slot. It holds no secret of
+// its own: the form keeps `proof`, sends it, and sets it back to null when the server refused it (`factor_wrong`).
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#lib/api-error.ts'
@@ -13,16 +13,19 @@ import { TextField } from '#ui/text-field.tsx'
 type Method = FactorProof['kind']
 
 interface Props {
-  /** As the profile says; nothing is on: renders nothing, and the proof to send is null. */
+  /** The factors from the profile. When none is on, it renders nothing, and the proof to send is null. */
   factors: Pick<Factors, 'totp' | 'recoveryCodesLeft'> & {
     passkeys: readonly Pick<Factors['passkeys'][number], 'id'>[]
   }
-  /** The proof so far; null: none yet, or the last one was refused. */
+  /** The proof so far; null when there is none yet, or the last one was refused. */
   proof: FactorProof | null
   onProof: (proof: FactorProof | null) => void
-  /** Asks the server for a passkey's challenge bound to what is being confirmed; left out: no passkeys here. */
+  /**
+   * Requests a passkey challenge from the server that is bound to what is being confirmed. Without it, passkeys are not
+   * offered.
+   */
   challenge?: () => Promise<Answer<{ options: Record<string, unknown> }>>
-  /** What the server said about the last proof, in words. */
+  /** The text of the server's refusal of the last proof. */
   error?: string | undefined
   disabled?: boolean
 }

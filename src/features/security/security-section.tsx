@@ -15,7 +15,7 @@ import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
-  /** Which sheet stands open; the page keeps it in its address. */
+  /** Which sheet is open; the page keeps it in its address. */
   open: SecuritySheet | null
   onOpen: (sheet: SecuritySheet | null) => void
 }
@@ -36,13 +36,13 @@ const TITLES = {
 } as const
 const SHEETS: readonly SecuritySheet[] = ['factors', 'passkeys', 'atLogIn', 'devices', 'logIns']
 
-/** What guards the account: second factors, devices that are signed in, the history of log-ins. */
+/** The account's protection: second factors, signed-in devices, and the history of log-ins. */
 export function SecuritySection({ open, onOpen }: Props) {
   const { t } = useTranslation('security')
   const profile = useAtomValue(profileAtom)
   const factors = 'value' in profile ? profile.value.factors : null
   const guarded = factors !== null && methodsOf(factors).length > 0
-  // Without a factor there is nothing to ask for.
+  // Without a factor there is nothing to require.
   const sheets = SHEETS.filter((which) => which !== 'atLogIn' || guarded)
   const sheet = (which: SecuritySheet) => ({
     open: open === which,

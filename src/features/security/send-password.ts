@@ -1,4 +1,4 @@
-/** The change of a password. It has no key: after a lost answer the new password is tried as the old one. */
+/** Changes a password. The request has no key: after a lost answer the new password is tried as the old one. */
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { changePassword } from '#contract/endpoints/security.ts'
@@ -12,9 +12,10 @@ const refusedAs = (answer: Answer<unknown>, code: ErrorCode): boolean =>
   !answer.ok && answer.error.kind === 'rejected' && answer.error.code === code
 
 /**
- * Sent again after a lost answer; refused as `old_password_wrong` then, the first try may have done it: the new
- * password, accepted as the old one, shows that it did. Changing it to itself leaves everything as it is. The factor
- * is asked for after the old password, and a proof is spent by then: its refusal shows the same.
+ * The request is sent again after a lost answer. If it is then refused as `old_password_wrong`, the first attempt may
+ * have succeeded: sending the new password as the old one shows whether it did, because changing it to itself has no
+ * effect. The server checks the factor after the old password, and the proof is used up by then, so a refusal of the
+ * proof shows the same.
  */
 export async function sendPassword(
   { kind, proof }: { kind: PasswordKind; proof: FactorProof | null },

@@ -19,7 +19,7 @@ interface Props {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The secret as a picture, a link and a text, then the first code, which turns the authenticator on. */
+/** The secret as a QR code, a link and text, then the first code, which turns the authenticator on. */
 export function TotpSecret({ secret, uri, onCodes }: Props) {
   const { t } = useTranslation('security')
   return (

@@ -19,7 +19,7 @@ interface Props {
   factors: Factors
 }
 
-/** The authenticator app: turned on with its first code, turned off with password and code. */
+/** The authenticator app: turned on with its first code, turned off with the password and a code. */
 export function TotpSheet({ open, onOpenChange, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
@@ -44,7 +44,8 @@ interface Secret {
 function TotpSteps({ factors, onDone }: { factors: Factors; onDone: () => void }) {
   const { t } = useTranslation('security')
   const [secret, setSecret] = useState<Secret | null>(null)
-  // Above what the stream says: the codes are shown once, also when the profile already knows that it is on.
+  // Takes precedence over the stream: the codes are shown once, even when the profile already says that the factor is
+  // on.
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />
   if (factors.totp) return <TotpRemoval factors={factors} onDone={onDone} />

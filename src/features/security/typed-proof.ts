@@ -1,12 +1,12 @@
-/** A second factor's code as people type it, read into a proof; null while it is not complete. */
+/** Parses a typed code of a second factor into a proof; null while it is not complete. */
 import { type FactorProof, recoveryCode, totpCode } from '#contract/factors.ts'
 
 export type CodeKind = 'totp' | 'recovery'
 
-/** Digits alone, of whatever script a keyboard writes. */
+/** Only digits, from any script that a keyboard produces. */
 const tidyTotp = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, 6)
 
-/** Upper case, the dash where it belongs, letters that the alphabet leaves out as the digits they look like. */
+/** Upper case, with the dash in its place. Letters that the alphabet omits become the digits that they resemble. */
 function tidyRecovery(text: string): string {
   const bare = text
     .normalize('NFKC')
@@ -18,7 +18,7 @@ function tidyRecovery(text: string): string {
   return bare.length > 5 ? `${bare.slice(0, 5)}-${bare.slice(5)}` : bare
 }
 
-/** What the field shows of what was typed. */
+/** What the field shows of the typed text. */
 export const tidyCode = (kind: CodeKind, text: string): string =>
   kind === 'totp' ? tidyTotp(text) : tidyRecovery(text)
 

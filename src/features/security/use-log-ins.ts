@@ -7,7 +7,7 @@ import { useSubmission } from '#lib/use-submission.ts'
 type Page = CallReply<typeof listLogIns>
 export type LogIn = Page['logIns'][number]
 
-/** The history of log-ins, page by page: the first when mounted, each further one when asked for. */
+/** The paged history of log-ins: the first page is read when mounted, further pages on request. */
 export function useLogIns() {
   const { fetched, reload } = useFetched(() => call(listLogIns, { query: {} }))
   const [further, setFurther] = useState<readonly Page[]>([])

@@ -10,11 +10,11 @@ import { showToastAtom } from '#lib/toasts.ts'
 
 export interface Begun {
   name: string
-  /** What the server wants the browser to make. */
+  /** The server's options for creating the passkey. */
   options: Record<string, unknown>
 }
 
-/** Whose passkeys these are: a user's, or an operator's at the desk. */
+/** The calls for one kind of owner: a user, or an operator at the desk. */
 export interface PasskeyCalls {
   start(password: string): Promise<Answer<{ options: Record<string, unknown> }>>
   keep(made: { name: string; answer: Record<string, unknown> }): Promise<Answer<unknown>>
@@ -24,7 +24,7 @@ export const USER_PASSKEYS: PasskeyCalls = {
   keep: (body) => call(addPasskey, { body }),
 }
 
-/** Lets the browser make a passkey and hands it to the server; the stream then shows it. */
+/** Lets the browser create a passkey and sends it to the server. The stream then shows it. */
 export function usePasskeyMaking(calls: PasskeyCalls, onDone: () => void) {
   const { t } = useTranslation('security')
   const { errorText } = useErrorText()
