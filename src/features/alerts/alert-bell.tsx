@@ -19,7 +19,7 @@ interface Props {
   name: string
 }
 
-/** Opens the product's price alerts; a visitor is sent to log in and comes back here. */
+/** Opens the product's price alerts. A visitor is sent to log in and returns to this page. */
 export function AlertBell({ product, name }: Props) {
   const { t } = useTranslation('alerts')
   const loggedIn = useAtomValue(loggedInAtom)
@@ -52,7 +52,7 @@ export function AlertBell({ product, name }: Props) {
   )
 }
 
-/** Rings where an alert waits. */
+/** Shows a ringing bell when an alert is active. */
 function OwnBell({ symbol }: { symbol: string }) {
   const live = useAtomValue(alertsAtom)
   const waits =

@@ -17,7 +17,9 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** One price to be told of: typed, or a step from the price now. Which way it must move follows from both. */
+/**
+ * The form for one price alert: a typed price or a step from the current price. The direction follows from both prices.
+ */
 export function AlertForm({ product }: { product: Product }) {
   const { t } = useTranslation(['alerts', 'errors'])
   const { errorText } = useErrorText()
@@ -83,7 +85,7 @@ function PriceNow({ product, last }: { product: Product; last: number | null }) 
   )
 }
 
-/** What will happen, before anything is sent; two lines keep their room, so that nothing jumps. */
+/** What will happen, shown before anything is sent. Two lines are reserved, so that nothing moves. */
 function Meaning({ wish, decimals }: { wish: AlertWish; decimals: number }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()

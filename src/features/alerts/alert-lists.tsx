@@ -35,11 +35,11 @@ function List({ title, aside, alerts, named }: ListProps) {
 }
 
 interface Props {
-  /** Of one product; left out: of all, each with its product. */
+  /** The alerts of one product; without it, of all products, each with its product. */
   symbol?: string
 }
 
-/** The user's alerts, live: those that wait, then how the newest others ended. */
+/** The user's alerts, live: the active ones, then the newest of the others with their results. */
 export function AlertLists({ symbol }: Props) {
   const { t } = useTranslation('alerts')
   const live = useAtomValue(alertsAtom)

@@ -17,11 +17,11 @@ import { IconButton } from '#ui/button.tsx'
 interface Props {
   alert: PriceAlert
   nowMs: number
-  /** With the product, which leads to its page. */
+  /** Shows the product with a link to its page. */
   named: boolean
 }
 
-/** An alert that waits, with its way back, or how one ended. */
+/** An active alert with a button to cancel it, or an ended one with its result. */
 export function AlertRow({ alert, nowMs, named }: Props) {
   const { t } = useTranslation('alerts')
   const { submission, busy, run } = useSubmission()

@@ -10,7 +10,7 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Sets an alert on a product, and shows those that stand on it. */
+/** Sets an alert on a product and lists the product's alerts. */
 export function ProductAlertsSheet({ product, ...rest }: Props & { product: Product }) {
   const { t } = useTranslation(['alerts', 'common'])
   const name = useProductName()(product.symbol)

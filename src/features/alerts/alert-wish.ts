@@ -1,20 +1,20 @@
-/** What a typed price means beside the price now: which way it has to be reached. Pure. */
+/** What a typed price means compared with the current price: the direction in which it has to be reached. Pure. */
 import type { AlertDirection } from '#contract/alerts.ts'
 
 export type AlertWish =
-  /** Nothing yet, or zero: a price that starts with it is still being typed. */
+  /** Nothing yet, or zero, which may be the start of a price such as 0.5. */
   | { kind: 'empty' }
   /** Not a price of this product. */
   | { kind: 'unreadable' }
-  /** No price has come yet, so nothing can be said. */
+  /** No price has arrived yet, so the direction is unknown. */
   | { kind: 'no_price' }
   | { kind: 'same' }
   | { kind: 'ready'; direction: AlertDirection; price: number }
 
-/** Scaled integers stay exact up to here. */
+/** Scaled integers are exact up to this number of digits. */
 const DIGITS = /^\d{1,15}$/
 
-/** The product's scaled integer of a plain decimal; null: not a price of this product. */
+/** Converts a plain decimal to the product's scaled integer; null when it is not a price of this product. */
 export function scaledPrice(text: string, decimals: number): number | null {
   const [whole = '', fraction = '', more] = text.split('.')
   const digits = whole + fraction.padEnd(decimals, '0')
@@ -22,7 +22,7 @@ export function scaledPrice(text: string, decimals: number): number | null {
   return DIGITS.test(digits) ? Number.parseInt(digits, 10) : null
 }
 
-/** `text`: as the field (i18n/amount-input.ts) gives it, a plain decimal or what could not be read. */
+/** `text` is what the field (i18n/amount-input.ts) returns: a plain decimal, or the input that could not be parsed. */
 export function wishOf(text: string, decimals: number, last: number | null): AlertWish {
   const price = text === '' ? 0 : scaledPrice(text, decimals)
   if (price === null) return { kind: 'unreadable' }
@@ -32,10 +32,10 @@ export function wishOf(text: string, decimals: number, last: number | null): Ale
   return { kind: 'ready', direction: price > last ? 'at_or_above' : 'at_or_below', price }
 }
 
-/** Offered steps, in basis points of the price now. */
+/** The offered steps, in basis points of the current price. */
 export const STEPS_BPS = [-100, -50, 50, 100] as const
 
-/** The price a step away, at least its smallest step apart. */
+/** The price one step away, at least one smallest price step apart. */
 export function stepFrom(last: number, bps: number): number {
   const moved = Math.round((last * (10_000 + bps)) / 10_000)
   if (moved !== last) return moved

@@ -13,7 +13,7 @@ const Sheet = lazy(async () => {
 })
 const OPEN = 'alerts'
 
-/** The row that opens all price alerts, with how many wait. */
+/** The row that opens all price alerts, with the number of active ones. */
 export function AlertsEntry() {
   const { t } = useTranslation('alerts')
   const live = useAtomValue(alertsAtom)
