@@ -6,7 +6,7 @@ import { Article } from '#ui/article.tsx'
 
 const SECONDS = MAX_SPOT_AGE_MS / 1_000
 
-/** Who makes this, what is done differently, and how results are decided. */
+/** Who makes this app, what is different about it, and how results are decided. */
 export function AboutArticle() {
   const { t } = useTranslation('about')
   const sections = articleOf(ABOUT, (key) => t(key, { seconds: SECONDS }))

@@ -1,4 +1,4 @@
-/** What "about us" says, in its order. */
+/** The sections of "About us", in order. */
 import type { SectionKeys } from '#features/articles/article-text.ts'
 import type { TextKey } from '#i18n/text-key.ts'
 

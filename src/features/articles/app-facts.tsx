@@ -8,7 +8,7 @@ import { Section } from '#ui/section.tsx'
 const versionText = (it: { version: string; versionCode: number }): string =>
   `${it.version} (${it.versionCode})`
 
-/** Which app this is, and how the server behind it was set up. */
+/** The version of the app, and the settings of its server. */
 export function AppFacts() {
   const { t } = useTranslation('about')
   const info = useAtomValue(appInfoAtom)

@@ -1,7 +1,7 @@
-/** Articles as tables of text keys, and how they become what is shown. */
+/** Articles as tables of text keys, and the function that turns them into sections. */
 import type { ArticleBlock, ArticleSection } from '#ui/article.tsx'
 
-/** A key alone is a paragraph; `code` terms are shown as they are, in every language. */
+/** A key alone is a paragraph. `code` terms are shown unchanged in every language. */
 type BlockKeys<K> =
   | K
   | { list: readonly K[] }

@@ -1,4 +1,4 @@
-/** Everything the app writes on a user's device, by name; a test holds this equal to what the code writes. */
+/** Everything that the app stores on a user's device, by name. A test checks that the list matches the code. */
 import type { TextKey } from '#i18n/text-key.ts'
 
 interface DeviceKeys {

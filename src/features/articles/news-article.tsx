@@ -12,7 +12,7 @@ import { Section } from '#ui/section.tsx'
 
 const SECONDS = MAX_SPOT_AGE_MS / 1_000
 
-/** What the texts name: a limit of the rule, and places in the app by their own words. */
+/** The values in the texts: a limit of the rule, and the names of pages in the app. */
 function useNewsValues() {
   const { t } = useTranslation(['orders', 'fund', 'identity', 'proof'])
   return {
@@ -24,7 +24,7 @@ function useNewsValues() {
   }
 }
 
-/** One article of the news, to be read and passed on. */
+/** One article of the news, with a button to share it. */
 export function NewsArticle({ item }: { item: NewsItem }) {
   const { t } = useTranslation(['news', 'home'])
   const days = useDayText()

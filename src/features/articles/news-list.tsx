@@ -33,7 +33,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Articles to choose from, by what they are about and their date. */
+/** A list of articles with their topics and dates. */
 export function NewsList({ title, items, action }: Props) {
   return (
     <Section strong title={title} action={action}>
@@ -48,7 +48,7 @@ export function NewsList({ title, items, action }: Props) {
   )
 }
 
-/** `dated`: the day stands on the first of its articles alone. */
+/** `dated` is set only for the first article of a day. */
 function NewsRow({ item, dated }: { item: NewsItem; dated: boolean }) {
   const { t } = useTranslation('home')
   const days = useDayText()

@@ -1,4 +1,4 @@
-/** The news: short articles about this product, newest first, each with where to read on. */
+/** The news: short articles about this product, newest first, each with links to further pages. */
 import type { SectionKeys } from '#features/articles/article-text.ts'
 import type { TextKey } from '#i18n/text-key.ts'
 import { PATHS, type PageName } from '#lib/paths.ts'
@@ -22,7 +22,7 @@ export interface NewsItem {
   readOn: readonly { page: PageName; to: string }[]
 }
 
-/** An address as a link names it; null: there is no such article. */
+/** The id in a link; null when there is no such article. */
 export const newsIdIn = (text: string | null): NewsId | null =>
   NEWS_IDS.find((id) => id === text) ?? null
 

@@ -5,7 +5,7 @@ import { PROMISES } from '#features/articles/promises.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { Article } from '#ui/article.tsx'
 
-/** What the policy's texts name: times, and places in the app by their own words. */
+/** The values in the policy's texts: times, and the names of pages in the app. */
 function usePrivacyValues() {
   const { t } = useTranslation(['tabs', 'records', 'places'])
   return {
@@ -18,7 +18,7 @@ function usePrivacyValues() {
   }
 }
 
-/** One of the privacy policy's two pages. */
+/** One of the two pages of the privacy policy. */
 export function PrivacyArticle({ part }: { part: 'first' | 'more' }) {
   const { t } = useTranslation('privacy')
   const days = useDayText()

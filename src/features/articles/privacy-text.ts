@@ -1,14 +1,14 @@
-/** What the two pages of the privacy policy say, in their order. */
+/** The sections of the two pages of the privacy policy, in order. */
 import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import type { TextKey } from '#i18n/text-key.ts'
 
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
-/** The day on which a text of either page last changed in what it says. */
+/** The day of the last change of meaning in a text of either page. */
 export const PRIVACY_CHANGED = '2026-11-23'
 
-/** What is kept, and who may look. */
+/** What is stored, and who may see it. */
 export const PRIVACY: Sections = [
   {
     id: 'short',
@@ -55,7 +55,7 @@ export const PRIVACY: Sections = [
   },
 ]
 
-/** For how long, what users can do about it, and what their own device keeps. */
+/** Retention periods, what users can do, and what their own device stores. */
 export const PRIVACY_MORE: Sections = [
   {
     id: 'kept',

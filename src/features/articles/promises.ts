@@ -1,4 +1,4 @@
-/** The times and counts that the privacy policy names; a test holds them equal to those the server keeps to. */
+/** The times and counts in the privacy policy. A test checks that they match what the server enforces. */
 import { PUSH_DEVICES_MAX } from '#contract/push.ts'
 import { PHOTO_ORPHAN_MS, PHOTO_RETENTION_MS, PICTURE_DAYS } from '#contract/verification.ts'
 
@@ -7,14 +7,14 @@ const DAY_MS = 24 * HOUR_MS
 
 export const PROMISES = {
   photoDays: PHOTO_RETENTION_MS / DAY_MS,
-  /** Unless the operator of a server sets another time. */
+  /** The default; an operator of a server can set another time. */
   pictureDays: PICTURE_DAYS,
   orphanHours: PHOTO_ORPHAN_MS / HOUR_MS,
-  /** Withdrawals wait this long after another withdrawal account was put in. */
+  /** The hold on withdrawals after the withdrawal account was changed. */
   holdHours: 48,
-  /** A log-in ends this long after the last visit. */
+  /** A session ends this many days after its last use. */
   sessionDays: 30,
-  /** However often it is used. */
+  /** The maximum age of a session, however often it is used. */
   sessionMaxDays: 90,
   logInDays: 180,
   pushDevices: PUSH_DEVICES_MAX,

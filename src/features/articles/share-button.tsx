@@ -5,7 +5,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Passes this page's address on: by the device's own sheet where there is one, else as a copied link. */
+/** Shares this page's address: through the device's share sheet if there is one, otherwise as a copied link. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('home')
   const toast = useSetAtom(showToastAtom)
@@ -22,7 +22,7 @@ export function ShareButton({ title }: { title: string }) {
     try {
       await navigator.share({ title, url: location.href })
     } catch (reason) {
-      // Closing the sheet is no failure.
+      // Closing the share sheet is not an error.
       if (!(reason instanceof DOMException && reason.name === 'AbortError')) await copy()
     }
   }

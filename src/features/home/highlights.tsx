@@ -14,7 +14,7 @@ import { newsPath } from '#lib/paths.ts'
 import { sectionTitleLook } from '#ui/section.tsx'
 
 type Key = 'rule' | 'steer' | 'check' | 'fund' | 'practice'
-/** Each with the article that shows it. */
+/** Each highlight with the article that explains it. */
 const HIGHLIGHTS: readonly { key: Key; news: string; icon: LucideIcon }[] = [
   { key: 'rule', news: 'rule', icon: Scale },
   { key: 'steer', news: 'result', icon: Hand },
@@ -23,7 +23,7 @@ const HIGHLIGHTS: readonly { key: Key; news: string; icon: LucideIcon }[] = [
   { key: 'practice', news: 'practice', icon: FlaskConical },
 ]
 
-/** What is different here, card by card; each leads to where it is explained. */
+/** What is different about this app, one card per point. Each card links to its explanation. */
 export function Highlights() {
   const { t } = useTranslation('home')
   const id = useId()

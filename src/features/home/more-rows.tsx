@@ -12,7 +12,7 @@ const PAGES: readonly { page: 'about' | 'privacy'; icon: LucideIcon }[] = [
   { page: 'privacy', icon: LockKeyhole },
 ]
 
-/** Who makes this, what is kept about whom, and the language. */
+/** Links to the pages about the makers and privacy, and the choice of language. */
 export function MoreRows({ onLanguage }: { onLanguage: () => void }) {
   const { t, i18n } = useTranslation(['home', 'tabs', 'common'])
   return (

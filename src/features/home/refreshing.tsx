@@ -4,7 +4,7 @@ import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 
-/** Pulling home down reads the products and their day anew; all else on it is live as it stands. */
+/** Pulling the home page down reads the products and their sparklines again. Everything else on it is live anyway. */
 export function Refreshing({ children }: { children: ReactNode }) {
   const texts = useListTexts()
   const [products, reloadProducts] = useAtom(productsAtom)

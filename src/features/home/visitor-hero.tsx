@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#ui/card.tsx'
 
-/** What this is, in one calm sentence, for whoever is not logged in. `logIn`: the ways in. */
+/** Says in one sentence what the app is, for visitors. `logIn` contains the buttons to log in or register. */
 export function VisitorHero({ logIn }: { logIn: ReactNode }) {
   const { t } = useTranslation('home')
   return (

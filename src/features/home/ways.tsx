@@ -16,7 +16,7 @@ interface Way {
   to: string
   icon: LucideIcon
   label: string
-  /** How many of something wait there, and in words; left out where none do. */
+  /** The number of waiting items, and the same as text; left out when there are none. */
   count?: number
   said?: string
 }
@@ -61,7 +61,7 @@ function Tiles({ ways, wide }: { ways: readonly Way[]; wide: boolean }) {
   )
 }
 
-/** The ways of an account, with what waits on each. */
+/** The shortcuts of a logged-in user, with the number of waiting items. */
 export function OwnWays({ open, unread }: { open: number; unread: number }) {
   const { t } = useTranslation(['home', 'tabs'])
   const ways: Way[] = [
@@ -85,7 +85,7 @@ export function OwnWays({ open, unread }: { open: number; unread: number }) {
   return <Tiles ways={ways} wide={false} />
 }
 
-/** The same for whoever is not logged in; what needs an account asks them to log in and comes back. */
+/** The same shortcuts for visitors. Those that need an account lead to the log-in and back. */
 export function VisitorWays() {
   const { t } = useTranslation('home')
   const ways: Way[] = [
