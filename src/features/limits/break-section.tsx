@@ -12,7 +12,7 @@ interface Props {
   serverNow: number
 }
 
-/** The two ways to stay away for a while. */
+/** The two kinds of break that a user can take. */
 export function BreakSection({ limits, serverNow }: Props) {
   const { t } = useTranslation('limits')
   const [open, setOpen] = useState<BreakKind | null>(null)

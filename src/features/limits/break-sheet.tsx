@@ -19,13 +19,13 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   kind: BreakKind
-  /** When the one of this kind ends that was begun last. */
+  /** When the latest break of this kind ends. */
   until: number | null
   serverNow: number
   onClose: () => void
 }
 
-/** How long, then the question whether it is really meant: nobody can take it back. */
+/** The length of the break, then a confirmation, because no one can cancel it. */
 export function BreakSheet(props: Props) {
   const { kind, onClose } = props
   const { t } = useTranslation(['limits', 'common'])

@@ -1,4 +1,4 @@
-/** Which breaks can be begun: those that end later than the one of their kind that runs. */
+/** The breaks that can be started: those that end later than the current one of their kind. */
 import { type PauseLength, pauseLength } from '#contract/limits.ts'
 import { pauseEnd, pauseKindOf } from '#rules/own-limits.ts'
 

@@ -10,12 +10,12 @@ import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-/** What was changed when, newest first: it only grows. Loaded anew with each `version` of the limits. */
+/** The history of changes, newest first, which is append-only. It is read again with each `version` of the limits. */
 export function ChangeList({ version }: { version: number }) {
   const { t } = useTranslation('limits')
   const { fetched, reload } = useFetched(() => call(getOwnLimits, {}))
   useEffect(() => {
-    // Nothing was ever changed: there is nothing to load again.
+    // Version 0 means that nothing was ever changed, so there is nothing to read.
     if (version > 0) reload()
   }, [version, reload])
   if (fetched.status === 'failed') return <Notice tone="bad">{t('history.failed')}</Notice>

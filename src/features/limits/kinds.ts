@@ -1,4 +1,4 @@
-/** What each own limit is on screen: its sign, its unit, its bounds and the values offered beside the field. */
+/** How each of the user's own limits is presented: icon, unit, bounds and suggested values. */
 import {
   CalendarMinus,
   Clock,
@@ -24,7 +24,7 @@ type Unit = 'amount' | 'count' | 'minutes'
 interface KindLook {
   icon: LucideIcon
   unit: Unit
-  /** Minor units for amounts; counts and minutes as they are. */
+  /** Minor units for amounts; plain numbers for counts and minutes. */
   minimum: bigint
   maximum: bigint
   quick: readonly bigint[]
@@ -55,7 +55,7 @@ export const KINDS: Record<OwnLimitKind, KindLook> = {
 const whole = (value: bigint | number | null): bigint | null =>
   value === null ? null : BigInt(value)
 
-/** Amounts and counts alike as whole numbers. */
+/** Amounts and counts alike as bigint. */
 export function wholeLimit({ value, pending }: OwnLimit<bigint | number>): OwnLimit<bigint> {
   return {
     value: whole(value),
@@ -65,7 +65,7 @@ export function wholeLimit({ value, pending }: OwnLimit<bigint | number>): OwnLi
 export const limitOf = (limits: OwnLimits, kind: OwnLimitKind): OwnLimit<bigint> =>
   wholeLimit(limits[kind])
 
-/** The request's body. */
+/** The body of the request. */
 export function wishOf(
   kind: OwnLimitKind,
   value: bigint | null,

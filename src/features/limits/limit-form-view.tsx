@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The new value, typed or tapped; what saving it means stands above the button. */
+/** The new value, typed or chosen. What saving it means is shown above the button. */
 export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
   const { t } = useTranslation('limits')
   const { send, tell } = useLimitChange(kind, false)

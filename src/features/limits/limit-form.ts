@@ -1,4 +1,4 @@
-/** A limit as a form: one value, read strictly, and what saving it would mean. */
+/** The form of a limit: one value, strictly parsed, and the effect of saving it. */
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { OwnLimitKind } from '#contract/limits.ts'
 import { KINDS } from '#features/limits/kinds.ts'
@@ -23,7 +23,7 @@ export const textOf = (kind: OwnLimitKind, value: bigint | null): string => {
   return KINDS[kind].unit === 'amount' ? fieldText(value) : `${value}`
 }
 
-/** What the value of an amount limit has to keep to. */
+/** The bounds of an amount limit. */
 export const limitsOf = (kind: OwnLimitKind): AmountLimits => ({ ...KINDS[kind], available: null })
 
 function issueOf(kind: OwnLimitKind, text: string): FieldIssueCode | null {
@@ -40,7 +40,7 @@ export function checkLimit(kind: OwnLimitKind, { value }: LimitFields): Issues<L
   return issue === null ? {} : { value: issue }
 }
 
-/** When it would hold: `same`, it does already; `now`, as soon as it is saved; `later`, a day after. */
+/** When the new value takes effect. `same`: it is in force already; `now`: on saving; `later`: one day after. */
 export type Effect = 'same' | 'now' | 'later'
 
 export function effectOf({ value: now }: OwnLimit<bigint>, value: bigint | null): Effect {

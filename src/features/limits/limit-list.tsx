@@ -13,7 +13,7 @@ interface Props {
   serverNow: number
 }
 
-/** Each limit with what is in force and what is planned; a tap opens it. */
+/** The list of limits with their current and planned values. A tap opens a limit. */
 export function LimitList({ limits, serverNow }: Props) {
   const { t } = useTranslation('limits')
   const [open, setOpen] = useState<OwnLimitKind | null>(null)

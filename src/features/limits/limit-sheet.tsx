@@ -12,13 +12,16 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   kind: OwnLimitKind
-  /** As it stands now. */
+  /** The current state of the limit. */
   limit: OwnLimit<bigint>
   serverNow: number
   onClose: () => void
 }
 
-/** One limit: what it does, what is in force and planned, a new value, and how to be rid of either. */
+/**
+ * One limit: what it does, its current and planned values, the form for a new value, and buttons to remove the limit or
+ * cancel the planned change.
+ */
 export function LimitSheet(props: Props) {
   const { kind, limit, onClose } = props
   const { t } = useTranslation(['limits', 'common'])
@@ -45,7 +48,7 @@ export function LimitSheet(props: Props) {
   )
 }
 
-/** What is planned, and the way to take it back. */
+/** The planned change, with a button to cancel it. */
 function Planned({ kind, limit, onClose }: Props) {
   const { t } = useTranslation('limits')
   const words = useLimitWords()

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { PATHS } from '#lib/paths.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 
-/** From the settings to the own limits. */
+/** The link from the settings to the user's own limits. */
 export function LimitsLink() {
   const { t } = useTranslation('tabs')
   return (

@@ -11,7 +11,7 @@ import { limitsAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Everything that users set for themselves, as it stands this second. */
+/** All limits and breaks that users set for themselves, live. */
 export function OwnLimitsView() {
   const { t } = useTranslation('limits')
   const live = useAtomValue(limitsAtom)

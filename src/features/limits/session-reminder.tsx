@@ -13,7 +13,10 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
-/** The reminder that a user asked for, on whatever page; who asked for none costs nothing more than this look. */
+/**
+ * Shows the reminder that the user set up, on every page. Users without a reminder load nothing more than this
+ * component.
+ */
 export function SessionReminder() {
   const limits = useAtomValue(limitsAtom)
   if (!('value' in limits)) return null

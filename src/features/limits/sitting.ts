@@ -1,20 +1,23 @@
-/** How long a log-in has been in use without a longer absence: kept here, so that a reload begins nothing anew. */
+/**
+ * How long a session has been in use without a longer absence. It is stored on the device, so that a reload does not
+ * restart it.
+ */
 import { z } from 'zod'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
 const sitting = z.object({
-  /** The session's handle: another log-in is another sitting. */
+  /** The handle of the session. Another log-in starts a new sitting. */
   session: z.string(),
-  /** All three by the server's clock, ms. */
+  /** The times are by the server's clock, in ms. */
   startedAt: z.number(),
   seenAt: z.number(),
   remindedAt: z.number(),
-  /** Of all settled orders when it began, minor units. */
+  /** The result of all settled orders at the start, in minor units. */
   profitAndLoss: z.string().regex(/^-?\d{1,18}$/),
 })
 export type Sitting = z.infer<typeof sitting>
 
-/** Away for longer than this, and the next look is a new sitting. */
+/** After a longer absence the next use starts a new sitting. */
 export const AWAY_MS = 30 * 60_000
 const MINUTE_MS = 60_000
 
@@ -31,7 +34,7 @@ export interface Look {
   profitAndLoss: bigint
 }
 
-/** The sitting that this look belongs to. */
+/** The sitting after a use at `nowMs`: the current one, or a new one. */
 export function seen(held: Sitting | null, { session, nowMs, profitAndLoss }: Look): Sitting {
   const goesOn =
     held !== null &&
@@ -51,7 +54,7 @@ export function seen(held: Sitting | null, { session, nowMs, profitAndLoss }: Lo
 export const isDue = (it: Sitting, minutes: number, nowMs: number): boolean =>
   nowMs - it.remindedAt >= minutes * MINUTE_MS
 
-/** Whole minutes since it began, as ms. */
+/** The time since the start in whole minutes, as ms. */
 export const lengthOf = (it: Sitting, nowMs: number): number =>
   Math.max(MINUTE_MS, Math.floor((nowMs - it.startedAt) / MINUTE_MS) * MINUTE_MS)
 

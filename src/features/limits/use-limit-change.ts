@@ -10,11 +10,11 @@ import { showToastAtom } from '#lib/toasts.ts'
 
 interface LimitChange {
   send: (value: bigint | null) => Promise<Answer<{ limits: OwnLimits }>>
-  /** Says from when what the server answered holds. */
+  /** Says when the change that the server accepted takes effect. */
   tell: (limits: OwnLimits, value: bigint | null) => void
 }
 
-/** One change of one limit. Sent twice it changes nothing more, so a lost answer may simply be tried again. */
+/** One change of one limit. Repeating it has no further effect, so a lost answer can simply be retried. */
 export function useLimitChange(kind: OwnLimitKind, hadPending: boolean): LimitChange {
   const { t } = useTranslation('limits')
   const toast = useSetAtom(showToastAtom)

@@ -14,7 +14,7 @@ const LENGTHS: Record<PauseLength, readonly [count: number, unit: string]> = {
   years_5: [5, 'year'],
 }
 const MINUTE_MS = 60_000
-/** To the minute: seconds would count along while a sheet stands open. */
+/** Without seconds, which would keep changing while a sheet is open. */
 const MOMENT = {
   calendar: 'gregory',
   year: 'numeric',
@@ -25,7 +25,7 @@ const MOMENT = {
   hourCycle: 'h23',
 } as const
 
-/** Values, moments and lengths of own limits as the language writes them. */
+/** Formats values, times and durations of the user's own limits. */
 export function useLimitWords() {
   const { t, i18n } = useTranslation('limits')
   const format = useFormat()

@@ -19,7 +19,7 @@ export interface Reminder {
   result: bigint
 }
 
-/** What is to be said now, once the minutes that the user asked for are over; null: nothing. */
+/** The reminder to show once the interval that the user set has passed; null for none. */
 export function useReminder(asked: OwnLimit<number>): {
   reminder: Reminder | null
   goOn: () => void
