@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 
-/** Every message to the user, newest first; what was looked at counts as read on every device. */
+/** Every message to the user, newest first. A message that was on screen counts as read on all devices. */
 export function MessageHistory() {
   const { t } = useTranslation('messages')
   const list = useMessageList()

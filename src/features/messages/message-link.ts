@@ -1,9 +1,9 @@
-/** Where a message leads: the page of what it is about. */
+/** The page that a message leads to. */
 import type { Message } from '#contract/account.ts'
 import { PATHS, productPath, securityPath } from '#lib/paths.ts'
 
 export interface MessageLink {
-  /** Named by `messages:open.*`. */
+  /** Labelled by `messages:open.*`. */
   what:
     | 'order'
     | 'deposit'
@@ -20,7 +20,7 @@ export interface MessageLink {
 const named = (path: string, key: string, id: string | undefined): string =>
   id === undefined ? path : `${path}?${key}=${encodeURIComponent(id)}`
 
-/** Null: it is about nothing that has a page of its own. */
+/** Null when the message's subject has no page of its own. */
 export function messageLink({
   kind,
   params,

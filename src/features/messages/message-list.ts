@@ -1,4 +1,4 @@
-/** The user's messages as a list: the newest come with the stream, older ones page by page. */
+/** The user's messages as a list: the newest come from the stream, older ones page by page. */
 import type { Message } from '#contract/account.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { readPage } from '#documents/read-page.ts'
@@ -7,7 +7,7 @@ import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, type Source, usePagedList } from '#data/use-paged-list.ts'
 import { messagesAtom } from '#streams'
 
-/** A message that was read stays so. */
+/** A read message never becomes unread again. */
 const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ? 0 : 1)))
 
 const source: Source<Message> = {

@@ -8,17 +8,19 @@ import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { useMessageWords } from '#features/messages/use-message-words.ts'
 import { messagesAtom } from '#streams'
 
-/** Said elsewhere: a welcome by the welcome page, a void by the order itself. */
+/** Kinds that are announced elsewhere: a welcome on the welcome page, a void order by the order itself. */
 const QUIET: readonly Message['kind'][] = ['welcome', 'order_void']
 
-/** Says each message as it is pushed, on whatever page, once; those sent before this page opened are not news. */
+/**
+ * Announces each message once as it is pushed, on every page. Messages sent before this page opened are not announced.
+ */
 export function MessageNews() {
   const { t } = useTranslation('messages')
   const wordsOf = useMessageWords()
   const word = useSafetyWord() ?? null
   const toast = useSetAtom(showToastAtom)
   const messages = useAtomValue(messagesAtom)
-  // What this device remembers from an earlier visit says nothing of what is news.
+  // Values that this device stored on an earlier visit do not tell which messages are new.
   const latest = messages.status === 'live' ? messages.value.latest : null
   const known = useRef<Set<string> | null>(null)
   const tell = useEffectEvent((message: Message) => {

@@ -35,13 +35,15 @@ interface Props {
   message: Message
   nowMs: number
   unread: boolean
-  /** The user's safety word; null: none, or not known yet. */
+  /** The user's safety word; null when there is none or it is not known yet. */
   word: string | null
-  /** It was on the screen for a second. */
+  /** Called after the message was on screen for one second. */
   onSeen: (id: string) => void
 }
 
-/** One message: what happened, when, whether it was read, the mark that it is genuine, the way to what it is about. */
+/**
+ * One message: what happened, when, whether it was read, the mark that proves it genuine, and a link to its subject.
+ */
 export function MessageRow(props: Props) {
   const { message, unread, onSeen } = props
   const row = useRef<HTMLDivElement>(null)

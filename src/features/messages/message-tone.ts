@@ -1,4 +1,4 @@
-/** How a message reads at a glance. */
+/** The tone of each kind of message: good, bad or neutral. */
 import type { Message } from '#contract/account.ts'
 
 export type MessageTone = 'good' | 'bad' | 'info'

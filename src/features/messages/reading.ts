@@ -1,27 +1,28 @@
-/** Which messages are unread, and up to which one everything may be called read. */
+/** Which messages are unread, and up to which message all can be marked as read. */
 import type { Message } from '#contract/account.ts'
 
-/** `readUpTo`: every message up to there was read on some device; null: not known. */
+/** `readUpTo`: every message up to this one was read on some device; null when it is not known. */
 export const isUnread = (
   { id, readAt }: Pick<Message, 'id' | 'readAt'>,
   readUpTo: string | null,
 ): boolean => readAt === null && (readUpTo === null || BigInt(id) > BigInt(readUpTo))
 
 interface Shown {
-  /** Of those that are listed, newest first. */
+  /** The unread messages in the list, newest first. */
   unreadIds: readonly Message['id'][]
-  /** Those that stood on the screen long enough. */
+  /** The messages that were on screen long enough. */
   seen: ReadonlySet<string>
-  /** How many there are in all. */
+  /** The total number of unread messages. */
   unread: number
 }
 
 /**
- * The newest message up to which all that was unread has been seen; null: there is none. Reading is told by one number
- * for everything up to it, so a message further down that was never on screen must not be covered by one above it.
+ * The newest message up to which all unread messages have been seen; null when there is none. The server stores one
+ * number, and everything up to it counts as read. So a message further down that was never on screen must not be
+ * covered by one above it.
  */
 export function seenUpTo({ unreadIds, seen, unread }: Shown): Message['id'] | null {
-  // Some wait further down, in pages that are not read yet.
+  // Some unread messages are on pages that are not loaded yet.
   if (unreadIds.length < unread) return null
   const oldestFirst = unreadIds.toReversed()
   const missed = oldestFirst.findIndex((id) => !seen.has(id))

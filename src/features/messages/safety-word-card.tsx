@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Over the messages: how a genuine one is known. */
+/** Above the messages: how to recognise a genuine one. */
 export function SafetyWordCard() {
   const { t } = useTranslation('messages')
   const word = useSafetyWord()

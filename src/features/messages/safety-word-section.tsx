@@ -11,7 +11,7 @@ interface Props {
   onOpen: (open: boolean) => void
 }
 
-/** Of the settings: the word on every official message, and what it is for. */
+/** In the settings: the word that appears on every official message, and what it is for. */
 export function SafetyWordSection({ open, onOpen }: Props) {
   const { t } = useTranslation('messages')
   const word = useSafetyWord()

@@ -19,11 +19,11 @@ const WORD_FORM = z.object({ word: safetyWord })
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Null: none yet. */
+  /** Null when none is set yet. */
   word: string | null
 }
 
-/** Where the user sets, changes or takes away the word that stands on every official message. */
+/** Where the user sets, changes or removes the word that appears on every official message. */
 export function SafetyWordSheet({ open, onOpenChange, word }: Props) {
   const { t } = useTranslation(['messages', 'common'])
   const close = (): void => onOpenChange(false)

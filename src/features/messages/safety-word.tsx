@@ -3,13 +3,13 @@ import { ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { profileAtom } from '#streams'
 
-/** Null: none is set; undefined: not known yet. */
+/** Null when none is set; undefined while it is not known. */
 export function useSafetyWord(): string | null | undefined {
   const profile = useAtomValue(profileAtom)
   return 'value' in profile ? profile.value.safetyWord : undefined
 }
 
-/** The mark of a message that is really from the house. */
+/** The mark of a message that really comes from this platform. */
 export function SafetyWordMark({ word }: { word: string }) {
   const { t } = useTranslation('messages')
   return (

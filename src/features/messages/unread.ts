@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { loggedInAtom } from '#api/session.ts'
 import { messagesAtom } from '#streams'
 
-/** How many system messages wait unread, live; 0 while nobody is logged in. The last count stays while offline. */
+/** The number of unread system messages, live; 0 while no user is logged in. Offline it keeps the last number. */
 export const unreadMessagesAtom = atom((get): number => {
   if (!get(loggedInAtom)) return 0
   const messages = get(messagesAtom)
@@ -11,6 +11,6 @@ export const unreadMessagesAtom = atom((get): number => {
 
 const MOST_SHOWN = 99
 
-/** As short as a badge wants it. */
+/** A short number for a badge. */
 export const unreadBadge = (count: number): string =>
   count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)

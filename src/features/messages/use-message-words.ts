@@ -7,7 +7,7 @@ import { useReasonText } from '#i18n/reason-text.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { isolated } from '#rules/deceptive-text.ts'
 
-/** A message in the language on screen: the server sends its kind and plain values only. */
+/** The text of a message in the current language. The server sends only its kind and parameters. */
 export function useMessageWords(): (message: Message) => { title: string; text: string } {
   const { t, i18n } = useTranslation('messages')
   const language = languageOf(i18n)

@@ -1,8 +1,8 @@
-/** Whether something was looked at: it stood on the screen, in a page that is in front, for a second. */
+/** Detects whether an element was seen: it was visible for one second while the page was in the foreground. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const LOOKED_AT_MS = 1_000
-/** Of it, or of the screen where it is larger. */
+/** The visible part of the element, or of the screen if the element is larger. */
 const ENOUGH = 0.6
 
 const fills = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) =>

@@ -1,4 +1,4 @@
-/** Tells the server what was read: what stood on the screen for a second, or everything at once. */
+/** Reports to the server what was read: messages that were on screen for one second, or all at once. */
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiError } from '#lib/api-error.ts'
@@ -11,12 +11,12 @@ import { messagesAtom } from '#streams'
 export interface Reading {
   unread: number
   isUnread: (message: Message) => boolean
-  /** This one stood on the screen long enough. */
+  /** Called when this message was on screen long enough. */
   see: (id: string) => void
-  /** Null: nothing to mark. */
+  /** Null when there is nothing to mark. */
   markAll: (() => void) | null
   busy: boolean
-  /** Of marking everything; the next marking tries anew. */
+  /** The error of marking all messages; the next attempt clears it. */
   error: ApiError | null
 }
 
@@ -36,7 +36,7 @@ export function useReading(rows: readonly Message[]): Reading {
     if (asked.current === id) return
     asked.current = id
     const answer = await call(readMessages, { body: { upTo: id } })
-    // Lost on the way: seen messages are told again with the next one, or on the next visit.
+    // The report was lost. It is repeated with the next seen message or on the next visit.
     if (!answer.ok) asked.current = null
   })
   useEffect(() => {
