@@ -23,7 +23,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** What is about to be saved, in full: it can be set once, so every character is to be checked. */
+/** The full data that will be saved. It can be set only once, so the user has to check every character. */
 export function DraftFacts({ draft }: { draft: PayoutForm }) {
   const { t } = useTranslation('cashier')
   const { currencyText, countryText } = usePayoutWords()
@@ -44,7 +44,7 @@ export function DraftFacts({ draft }: { draft: PayoutForm }) {
   )
 }
 
-/** The saved account as the server shows it: masked. */
+/** The saved account as the server shows it, masked. */
 export function SavedFacts({ account, whole }: { account: PayoutAccount; whole: boolean }) {
   const { t } = useTranslation('cashier')
   const { currencyText, countryText } = usePayoutWords()

@@ -1,11 +1,11 @@
-/** The withdrawal account as a form: two kinds in one set of fields, each kind with those it needs. */
+/** The form of the withdrawal account: two kinds in one set of fields, of which each kind uses its own. */
 import { currency, type PayoutForm } from '#contract/payout.ts'
 import type { Issues } from '#lib/form.ts'
 import { maskName } from '#rules/masking.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
 import { normalName } from '#rules/person-name.ts'
 
-/** By this name the form's fields wait while a place is being chosen. */
+/** The name under which the form's fields are kept while the user chooses a place. */
 export const PAYOUT_FORM = 'payout-account'
 
 export type PayoutKind = PayoutForm['kind']
@@ -16,10 +16,10 @@ export interface PayoutFields extends Record<string, string> {
   nationality: string
   bank: string
   number: string
-  /** Of the bank's branch. */
+  /** The address of the bank's branch. */
   branch: string
   currency: string
-  /** Of the currency. */
+  /** The address in the currency's network. */
   address: string
 }
 
@@ -63,19 +63,20 @@ export function payoutForm(fields: PayoutFields): PayoutForm {
   }
 }
 
-/** A path of the request as the form names it. */
+/** The form field for a path in the request. */
 function fieldAt(path: string, kind: PayoutKind): PayoutField | null {
   const name = path.replace(/^account\./, '')
   const field = name === 'address' && kind === 'bank_card' ? 'branch' : name
   return fieldsOf(kind).find((one) => one === field) ?? null
 }
 
-/** As the request's schema has it. */
+/** The minimum in the request's schema. */
 const SHORTEST = 2
 
 /**
- * The server's own rules, on the device. `identity` is the masked name of the user's identity, null without one: only
- * the server knows the whole name. Blanks come first: their text is the same whatever else holds.
+ * Applies the server's rules on the device. `identity` is the masked name of the user's verified identity, or null
+ * without one; only the server knows the full name. Empty fields are checked first, because their text does not depend
+ * on other rules.
  */
 export function checkPayout(
   fields: PayoutFields,

@@ -99,7 +99,7 @@ function Text({
   )
 }
 
-/** The way to choosing the branch's place; what is typed so far waits, and comes back with the address. */
+/** The link to choose the branch's address. The typed fields are kept, and come back with the address. */
 function ChoosePlace({ handle }: Props) {
   const { t } = useTranslation('tabs')
   const navigate = useNavigate()

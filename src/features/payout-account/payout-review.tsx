@@ -20,7 +20,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The server names the field of the form before; here it is the whole account that is refused. */
+/** The server's refusal names a field of the previous form. Here it concerns the account as a whole. */
 function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
   const { errorText, issueText } = useFieldTexts(summary)
   const { refusal } = summary
@@ -29,7 +29,7 @@ function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
   return issue?.code === 'other_name' ? issueText(issue.code) : errorText(refusal)
 }
 
-/** Shows every character once more and asks for the trading password, because it can be saved only once. */
+/** Shows every character once more and asks for the trading password, because the account can be saved only once. */
 export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const { t } = useTranslation('cashier')
   const handle = useSaving({ draft, onSaved })

@@ -30,7 +30,7 @@ const identityNameAtom = atom((get) => {
 
 const KINDS = ['bank_card', 'currency_address'] as const
 
-/** Sets the account in two steps: write, then check every character, because it can be set once. */
+/** Sets the account in two steps: enter the data, then check every character, because it can be set only once. */
 export function PayoutView({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation('cashier')
   const identity = useAtomValue(identityNameAtom)
@@ -39,7 +39,7 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
   const handle = useForm({
     initial,
     schema: formSchema<PayoutFields>((fields) => checkPayout(fields, identity)),
-    // Nothing is sent yet: what is sound goes on to be checked by eye.
+    // Nothing is sent yet: valid fields are passed on for the check by the user.
     send: async (fields) => {
       setDraft(payoutForm(fields))
       return { ok: true, value: undefined }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { currency } from '#contract/payout.ts'
 import { countryName } from '#lib/countries.ts'
 
-/** How kinds, banks, currencies and nationalities of withdrawal accounts are called on screen. */
+/** The names of kinds, banks, currencies and nationalities of withdrawal accounts. */
 export function usePayoutWords() {
   const { t, i18n } = useTranslation('cashier')
   return {

@@ -12,14 +12,14 @@ import { Notice } from '#ui/notice.tsx'
 
 interface Props {
   account: PayoutAccount
-  /** All that is known instead of the essentials. */
+  /** Shows everything that is known instead of the main facts. */
   whole: boolean
-  /** The way to customer service. */
+  /** The link to customer service. */
   support: ReactNode
   children?: ReactNode
 }
 
-/** The account as saved: masked, not to be changed here, and why it may be on hold. */
+/** The saved account, masked and read-only, with the reason if it is on hold. */
 export function SavedAccount({ account, whole, support, children }: Props) {
   const { t } = useTranslation('cashier')
   const Icon = account.kind === 'bank_card' ? Landmark : Wallet

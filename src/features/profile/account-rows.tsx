@@ -51,7 +51,7 @@ function Rows({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A page by its own title, with how that matter stands. */
+/** A link to a page by its title, with its current state. */
 function PageRow({
   page,
   icon,
@@ -65,7 +65,7 @@ function PageRow({
   return <Row to={PATHS[page]} icon={icon} label={t(`pages.${page}`)} state={state} />
 }
 
-/** The way to every page of the account, each with how it stands now. */
+/** Links to every page of the account, each with its current state. */
 export function AccountRows({ alerts }: { alerts: ReactNode }) {
   const { t } = useTranslation('user')
   const states = useRowStates()
@@ -105,7 +105,7 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
   )
 }
 
-/** What a visitor may open too. */
+/** Links that visitors can use too. */
 export function AppRows({ support }: { support?: string | undefined }) {
   const { t } = useTranslation('user')
   return (

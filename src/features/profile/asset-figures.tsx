@@ -8,11 +8,11 @@ export type AssetName = 'profitAndLoss' | 'today' | 'available' | 'staked' | 'he
 
 interface Props {
   names: readonly AssetName[]
-  /** Null: not known yet. */
+  /** Null when it is not known yet. */
   balance: Balance | null
 }
 
-/** Figures two abreast: the labels stand at once, the amounts come into their places. */
+/** Figures in two columns: labels are shown at once, amounts fill in when they are known. */
 export function AssetFigures({ names, balance }: Props) {
   const { t } = useTranslation('user')
   return (
@@ -33,7 +33,7 @@ export function AssetFigures({ names, balance }: Props) {
   )
 }
 
-/** What was won or lost has a sign and a colour, and while amounts are hidden neither. */
+/** A profit or loss has a sign and a colour, unless amounts are hidden. */
 function Amount({ name, balance }: { name: AssetName; balance: Balance }) {
   const { amount, signedAmount, hidden } = useAmounts()
   const today = useTodays(balance)

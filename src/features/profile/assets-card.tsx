@@ -12,11 +12,11 @@ const FIGURES = ['profitAndLoss', 'today', 'available', 'staked', 'held', 'fund'
 interface Props {
   /** Shows and hides all amounts. */
   eye: ReactNode
-  /** The way to practice money. */
+  /** The way to get practice money. */
   practice: ReactNode
 }
 
-/** Everything that is the user's, what of it is free, and what trading made of it; live. */
+/** The user's total assets, the available part, and the results of trading, live. */
 export function AssetsCard({ eye, practice }: Props) {
   const { t } = useTranslation('user')
   return (
@@ -34,7 +34,7 @@ export function AssetsCard({ eye, practice }: Props) {
         </Link>
       </div>
       <PauseReason className="mt-2" />
-      {/* Room for when it can be had again, too. */}
+      {/* Reserves space for the text that says when practice money is available again. */}
       <div className="mt-2 flex min-h-14 items-center justify-center">{practice}</div>
     </Card>
   )

@@ -8,11 +8,11 @@ const FIGURES = ['available', 'today'] as const
 interface Props {
   /** Shows and hides all amounts. */
   eye: ReactNode
-  /** What can be done with it; side by side. */
+  /** The main actions, next to each other. */
   actions: ReactNode
 }
 
-/** Everything that is the user's in one large figure, live, and what to do next. */
+/** The user's total assets as one large figure, live, with the main actions. */
 export function AssetsHero({ eye, actions }: Props) {
   const { t } = useTranslation('user')
   return (

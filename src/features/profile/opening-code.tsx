@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The code with which others register, and how many did. */
+/** The code with which others can register, and the number of users who did. */
 export function OpeningCode() {
   const { t } = useTranslation('user')
   const live = useAtomValue(profileAtom)

@@ -8,9 +8,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { UserText } from '#ui/user-text.tsx'
 
 interface Props {
-  /** Null: not heard yet. */
+  /** Null until it is received. */
   profile: Profile | null
-  /** Null: not heard yet. */
+  /** Null until it is received. */
   score: number | null
   onNickname: () => void
   onScore: () => void
@@ -23,7 +23,7 @@ const TONES: Record<Profile['verification']['status'], BadgeTone> = {
   rejected: 'warn',
 }
 
-/** Who this is: nickname, level, verified or not, credit score. */
+/** The user's nickname, level, verification state and credit score. */
 export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
   const { t } = useTranslation('user')
   if (profile === null) return <HeadSkeleton />
@@ -63,7 +63,7 @@ export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
   )
 }
 
-/** What a reader takes for one letter, be it several code points. */
+/** The first letter as readers see it, which may consist of several code points. */
 const firstLetter = (text: string): string => {
   const [first] = new Intl.Segmenter().segment(text)
   return first?.segment ?? ''

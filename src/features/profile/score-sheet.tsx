@@ -10,7 +10,7 @@ interface Props {
 
 const MOST = Object.values(CREDIT_POINTS).reduce((sum, points) => sum + points, 0)
 
-/** The credit score with each of its parts: what counts, how far it has come, what it is worth. */
+/** The credit score with its parts: what counts, the progress, and the points. */
 export function ScoreSheet({ open, onOpenChange, score }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (

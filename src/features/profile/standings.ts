@@ -1,4 +1,4 @@
-/** How far each matter of the account has come, as the rows of the personal centre say it in a word. */
+/** The state of each part of the account, as the rows of the personal centre show it. */
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { Profile } from '#contract/profile.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
@@ -11,6 +11,6 @@ export const depositsInReview = (deposits: readonly Deposit[]): number =>
 export const withdrawalsInReview = (withdrawals: readonly Withdrawal[]): number =>
   withdrawals.filter(({ status }) => standingOf(status) === 'under_review').length
 
-/** How many second factors are on: the authenticator and each passkey. */
+/** The number of active second factors: the authenticator and each passkey. */
 export const factorsOn = ({ totp, passkeys }: Profile['factors']): number =>
   Number(totp) + passkeys.length

@@ -12,13 +12,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 interface Props {
   /** Shows and hides all amounts. */
   eye: ReactNode
-  /** On home it is the largest figure of the page. */
+  /** The largest figure of the home page. */
   large?: boolean
   /** The smaller figures below. */
   names: readonly AssetName[]
 }
 
-/** Everything that is the user's in one figure, live, with its age where nothing newer can come. */
+/** The user's total assets, live, with the age of the figure while no newer one can arrive. */
 export function TotalAssets({ eye, large = false, names }: Props) {
   const { t } = useTranslation('user')
   const balance = useAtomValue(balanceAtom)

@@ -13,7 +13,7 @@ import {
 
 const known = <T>(live: Live<T>): T | null => ('value' in live ? live.value : null)
 
-/** How each matter of the account stands, live; left out while unknown, and where nothing is to be said. */
+/** The state of each part of the account, live; left out while it is unknown or not worth showing. */
 export function useRowStates() {
   const { t } = useTranslation('user')
   const profile = known(useAtomValue(profileAtom))
