@@ -29,7 +29,7 @@ async function readActs(before: string | null) {
   return { ok: true as const, value: { rows, next: answer.value.next } }
 }
 
-/** What reviewers did that concerns the user, straight from the operator log. */
+/** The reviewers' actions that concern the user, read from the operator log. */
 export function ActList() {
   const { t } = useTranslation('records')
   const texts = useListTexts()

@@ -4,7 +4,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
-/** One act: who, what, why, when, and its link in the log's chain. */
+/** One action: who, what, why and when, and its link in the log's hash chain. */
 export function ActRow({ act }: { act: Act }) {
   const { t } = useTranslation('records')
   const { reasonText, reviewerText } = useReasonText()

@@ -16,7 +16,7 @@ const PARTS = [
   'logIns',
 ] as const
 
-/** All that is kept about the user, as one file that the browser itself downloads. */
+/** Downloads everything that is stored about the user as one file. */
 export function EverythingCard() {
   const { t } = useTranslation('records')
   return (

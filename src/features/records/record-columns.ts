@@ -5,7 +5,7 @@ import { useRecordWords } from '#features/records/record-words.ts'
 import { csvTime } from '#data/collect-csv.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 
-/** The ledger's columns in a file, headed in the language on screen; amounts are plain decimals. */
+/** The columns of the ledger in an exported file, with headings in the current language. Amounts are plain decimals. */
 export function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
   const { t } = useTranslation('records')
   const words = useRecordWords()

@@ -19,7 +19,7 @@ interface Props {
 
 const MOST_A_PAGE = 500
 
-/** Kind and days of the ledger, and its export: the file holds every entry of what the filter lets through. */
+/** The filter of the ledger by kind and days, and its export. The file contains every entry that the filter accepts. */
 export function RecordFilterBar({ filter, onFilter, list }: Props) {
   const { t } = useTranslation('records')
   const texts = useListTexts()

@@ -14,7 +14,7 @@ interface Props {
   onFilter: (filter: RecordFilter) => void
 }
 
-/** Every change of the account; a new one is read when the balance says that there is one. */
+/** Every change of the account. New ones are read when the balance reports a change. */
 export function RecordHistory({ filter, onFilter }: Props) {
   const { t } = useTranslation(['records', 'common'])
   const list = usePagedList(recordList, recordSource(filter))

@@ -1,4 +1,4 @@
-/** The ledger as a list: what a filter asks for, and where a record's own document is shown. */
+/** The ledger as a list: the filter, and the page that shows a record's document. */
 import type { Answer } from '#lib/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
@@ -16,7 +16,7 @@ export interface RecordFilter extends DayRange {
 export const asKind = (text: string | null): TransferKind | null =>
   transferKind.safeParse(text).data ?? null
 
-/** The filter as an address names it. */
+/** The filter in a query string. */
 export const recordFilterIn = (query: URLSearchParams): RecordFilter => ({
   kind: asKind(query.get('kind')),
   ...daysIn(query),
@@ -31,11 +31,11 @@ function recordQuery(filter: RecordFilter): CallInput<typeof listRecords>['query
   return { ...momentsOf(filter), ...(filter.kind !== null && { kind: filter.kind }) }
 }
 
-/** A page of the ledger; `limit` at most 500. */
+/** Reads a page of the ledger; `limit` is at most 500. */
 export const readRecords = (filter: RecordFilter, before: string | null, limit = PAGE_SIZE) =>
   readPage(listRecords, 'records', before, { ...recordQuery(filter), limit })
 
-/** The same page with a row for each entry, those of holds included. */
+/** The same page with one row per entry, including entries of holds. */
 export const entriesOf = (answer: Answer<Page<LedgerRecord>>): Answer<Page<LedgerRecord>> =>
   mapPage(answer, (record) => record.entries.map((entry) => ({ ...record, ...entry })))
 
@@ -45,8 +45,8 @@ export const recordSource = (filter: RecordFilter): Source<LedgerRecord> => ({
 })
 
 /**
- * The hold that a record only took from: a lost stake, or an amount that was sent. It had left the available balance
- * before, and this record changes that no more. Null for a record that changes a balance.
+ * The hold that a record only reduced: a lost stake, or an amount that was paid out. The money had left the available
+ * balance before, so this record does not change that balance. Null for a record that changes a balance.
  */
 export const holdOf = ({ account }: Pick<LedgerRecord, 'account'>) =>
   account === 'stake' || account === 'withdrawal_hold' ? account : null
@@ -57,7 +57,7 @@ type Document =
   | 'withdrawal'
   | 'fundLot'
   | 'fundRedemption'
-  /** Named by the day that earned it. */
+  /** Identified by the day that earned it. */
   | 'fundIncome'
 
 const DOCUMENTS: Record<TransferKind, Document | null> = {
@@ -84,7 +84,7 @@ const PAGES: Record<Document, string> = {
   fundIncome: `${PATHS.fundDetails}?day=`,
 }
 
-/** What a record is about, with the page that shows it: an order, say; null: nothing of its own. */
+/** The document that a record is about, with the page that shows it, such as an order; null when there is none. */
 export function documentOf(
   record: Pick<LedgerRecord, 'kind' | 'ref'>,
 ): { what: Document; path: string } | null {

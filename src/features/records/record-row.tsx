@@ -10,7 +10,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
-/** One event: what happened and what it did to the balance; its entries, holds included, on a tap. */
+/** One record: what happened and its effect on the balance. A tap shows its entries, including those of holds. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
   const { t } = useTranslation('records')
   const words = useRecordWords()
@@ -56,7 +56,7 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
   )
 }
 
-/** What the event changed on each of the user's accounts, and the way to what it is about. */
+/** The change on each of the user's ledger accounts, and a link to the document. */
 function Entries({ id, record }: { id: string; record: LedgerRecord }) {
   const { t } = useTranslation('records')
   const words = useRecordWords()

@@ -4,12 +4,12 @@ import { day } from '#contract/scalars.ts'
 import { documentOf } from '#features/records/record-list.ts'
 import { useDayText } from '#i18n/day-text.ts'
 
-/** A record in plain words. */
+/** Describes a record in plain words. */
 export function useRecordWords() {
   const { t } = useTranslation('records')
   const days = useDayText()
   return {
-    /** What happened: a settled order by its outcome, everything else by its kind. */
+    /** The title: a settled order by its outcome, everything else by its kind. */
     titleOf: ({ kind, outcome }: LedgerRecord): string =>
       kind === 'order_settle' && outcome !== null ? t(`settled.${outcome}`) : t(`kind.${kind}`),
     accountOf: ({ account }: Pick<LedgerRecord, 'account'>): string => t(`account.${account}`),
