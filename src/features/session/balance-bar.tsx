@@ -11,7 +11,7 @@ import { balanceAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The practice balance as it changes, and the way to practice money; for a visitor, the way in. */
+/** Shows the practice balance live, with the way to get practice money; for visitors, the way to log in. */
 export function BalanceBar() {
   const loggedIn = useAtomValue(loggedInAtom)
   return (
@@ -60,7 +60,8 @@ function OwnBalance() {
             <output aria-label={t('balance.available')}>{amount(value.available)}</output>
           </p>
         )}
-        {/* Its room is kept: the page below must not move when an order is placed, settled or known. */}
+        {/* Its height is reserved, so that the page below does not move when an order is placed or settled, or when
+           the balance becomes known. */}
         <div className="min-h-4.5">
           <AsOf live={balance} />
           {value !== null && value.staked > 0n && (

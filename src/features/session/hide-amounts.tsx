@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { hideAmountsAtom } from '#lib/preferences.ts'
 import { IconButton } from '#ui/button.tsx'
 
-/** Hides the user's amounts from whoever looks over their shoulder, on every page, remembered on this device. */
+/**
+ * Hides the user's amounts on every page, so that other people cannot read them on the screen. Stored on this device.
+ */
 export function HideAmounts({ className }: { className?: string }) {
   const { t } = useTranslation('identity')
   const [hidden, setHidden] = useAtom(hideAmountsAtom)

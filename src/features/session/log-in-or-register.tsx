@@ -4,7 +4,10 @@ import { loginPath, PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-/** The two ways in; a log-in comes back to this page. `side`: beside each other where there is room. */
+/**
+ * Buttons to log in or register. After the log-in the user returns to this page. `side` puts them next to each other
+ * where there is space.
+ */
 export function LogInOrRegister({ side = false }: { side?: boolean }) {
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()

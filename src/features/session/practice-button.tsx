@@ -10,7 +10,7 @@ import { useSeconds } from '#lib/use-seconds.ts'
 import { balanceAtom, streamsAtom } from '#streams'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 
-/** Practice money, once a day: the button, or when it can be had again. */
+/** The button for practice money, which is available once per day, or the time when it is available again. */
 export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVariant }) {
   const { t } = useTranslation('identity')
   const streams = useAtomValue(streamsAtom)

@@ -1,4 +1,4 @@
-/** Taking practice money: where the last tap stands, for every button that asks for it. */
+/** Requesting practice money: the state of the last tap, shared by all buttons that request it. */
 import { atom } from 'jotai/vanilla'
 import type { ApiError } from '#lib/api-error.ts'
 import { runCommand, underWay } from '#commands/commands.ts'
@@ -7,7 +7,7 @@ import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 export type PracticeState =
   | { status: 'editing' }
   | { status: 'sending' }
-  /** The answer was lost: what became of it is being asked. */
+  /** The answer was lost, and the result is being looked up. */
   | { status: 'confirming' }
   | { status: 'accepted'; amount: bigint }
   | { status: 'refused'; error: ApiError }

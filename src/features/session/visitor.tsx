@@ -4,12 +4,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 interface Props {
   icon: LucideIcon
-  /** What the page is, and what it gives to those who log in. */
+  /** What the page is, and what it offers to users who log in. */
   title: string
   hint: string
 }
 
-/** In the place of a page of the account while nobody is logged in; after the log-in the page comes back. */
+/** Shown instead of an account page while no user is logged in. After the log-in the user returns to the page. */
 export function Visitor({ icon, title, hint }: Props) {
   return (
     <EmptyState

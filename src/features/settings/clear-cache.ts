@@ -1,4 +1,4 @@
-/** Forgets everything that this device keeps about the user; the next visit starts with a log-in. */
+/** Deletes everything that this device stores about the user. The next visit starts with a log-in. */
 import { atom } from 'jotai/vanilla'
 import { logOutAtom } from '#api/session.ts'
 import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
@@ -8,15 +8,15 @@ import { pushWaysAtom } from '#lib/push-ways.ts'
 async function dropStores(): Promise<void> {
   try {
     sessionStorage.clear()
-    // The app's own files say nothing of anybody, and without a network they could not be had again.
+    // The app's own files contain no user data, and without a network they could not be loaded again.
     const names = (await caches.keys()).filter((name) => !name.startsWith('files-'))
     for (const name of names) await caches.delete(name)
   } catch {
-    // A browser may forbid its stores, or have none without HTTPS; then there is nothing to drop.
+    // A browser may forbid storage, or have no Cache API without HTTPS. Then there is nothing to delete.
   }
 }
 
-/** The four stored things go at once, also offline; the server is told as soon as it can be reached. */
+/** The four stored values are deleted at once, also offline. The server is notified as soon as it is reachable. */
 export const clearCacheAtom = atom(null, async (get, set) => {
   const told = set(logOutAtom)
   dropWords()

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** What this device keeps, and which version of the app it runs. */
+/** The data on this device, and the version of the app. */
 export function DeviceSection({ onCleared }: { onCleared: () => void }) {
   const { t } = useTranslation(['settings', 'common'])
   const [asking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ export function HapticsSwitch() {
   const hint = !possible ? 'none' : haptics.still() ? 'still' : 'hint'
   const change = (next: boolean): void => {
     setOn(next)
-    // Felt at once.
+    // Gives an example vibration at once.
     if (next) touch('bought')
   }
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { installWayAtom } from '#lib/installing.ts'
 import { Button } from '#ui/button.tsx'
 
-/** How the app gets onto the home screen; said here, and nowhere unasked. */
+/** How to install the app on the home screen. The app offers this only here. */
 export function InstallRow() {
   const { t } = useTranslation('offline')
   const way = useAtomValue(installWayAtom)

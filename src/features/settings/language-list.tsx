@@ -9,7 +9,7 @@ interface Props {
   onSelect: (language: Language) => void
 }
 
-/** The ten languages, each written in itself. */
+/** The ten languages, each with its own name for itself. */
 export function LanguageList({ label, selected, onSelect }: Props) {
   return (
     <div

@@ -7,7 +7,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 
-/** Logging out asks first (spec section 4). */
+/** Logging out asks for a confirmation first (spec section 4). */
 export function LogOut({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['settings', 'common'])
   const [asking, setAsking] = useState(false)

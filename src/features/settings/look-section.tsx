@@ -8,7 +8,7 @@ import { languageOf } from '#i18n/setup.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** Language, theme and colours of rise and fall. */
+/** Language, theme and the colours of rising and falling prices. */
 export function LookSection() {
   const { t, i18n } = useTranslation('settings')
   const [open, setOpen] = useState(false)

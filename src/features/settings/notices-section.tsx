@@ -6,7 +6,7 @@ import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
 import { Section } from '#ui/section.tsx'
 import { Switch } from '#ui/switch.tsx'
 
-/** How notices reach the user besides standing on the screen. */
+/** How toasts are repeated outside the screen. */
 export function NoticesSection() {
   const { t } = useTranslation('settings')
   return (
@@ -23,7 +23,7 @@ function SoundSwitch() {
   const { chime } = useAtomValue(chimeAtom)
   const change = (next: boolean): void => {
     setOn(next)
-    // Heard at once, and the tap is what lets a browser play later ones.
+    // Plays an example at once. The tap also permits the browser to play later sounds.
     if (next) chime()
   }
   return (

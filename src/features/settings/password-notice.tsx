@@ -4,7 +4,7 @@ import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Without the old password a change goes through customer service; the way there stands beside it. */
+/** Without the old password, a change goes through customer service. The link is next to this text. */
 export function PasswordNotice() {
   const { t } = useTranslation('settings')
   return (

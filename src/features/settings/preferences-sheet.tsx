@@ -18,7 +18,7 @@ interface Props {
 
 const ROW = 'flex min-h-touch items-center gap-2 text-start'
 
-/** What is changed most, from any page; all the rest is on the settings page. */
+/** The most frequently changed settings, available on every page. All others are on the settings page. */
 export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
   const { t } = useTranslation(['settings', 'common', 'tabs'])
   const loggedIn = useAtomValue(loggedInAtom)

@@ -14,7 +14,7 @@ interface Props {
   onChange: () => void
 }
 
-/** Every browser that is pushed to, each with the way to end it. */
+/** Every browser that receives pushes, each with a button to remove it. */
 export function PushDevices({ devices, onChange }: Props) {
   const { t } = useTranslation('push')
   return (

@@ -10,7 +10,7 @@ import { Switch } from '#ui/switch.tsx'
 
 const KINDS = ['settled', 'reviews', 'alerts', 'announcements'] as const
 
-/** A switch for each kind of news, for all devices of the user. */
+/** One switch per kind of push, for all devices of the user. */
 export function PushKinds({ switches }: { switches: PushSwitches }) {
   const { t } = useTranslation('push')
   const { errorText } = useErrorText()

@@ -19,7 +19,7 @@ import { Switch } from '#ui/switch.tsx'
 
 type Trouble = 'refused' | 'failed' | null
 
-/** Pushes to this device and others: on or off here, which kinds, and where they go. */
+/** Push notifications: on or off for this device, the kinds, and the list of devices. */
 export function PushSection() {
   const { t } = useTranslation('push')
   const { errorText } = useErrorText()
@@ -57,7 +57,7 @@ interface Props {
   onChange: () => void
 }
 
-/** The permission is asked for on the tap alone. */
+/** The browser's permission is requested only on a tap. */
 function ThisDevice({ publicKey, devices, onChange }: Props) {
   const { t } = useTranslation('push')
   const reach = useAtomValue(pushWaysAtom).reach()

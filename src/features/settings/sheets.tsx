@@ -6,7 +6,7 @@ interface Props {
   onOpen: (sheet: 'language' | 'preferences' | null) => void
 }
 
-/** The two sheets behind the header's buttons, loaded when first asked for. */
+/** The two sheets behind the header's buttons, loaded on first use. */
 export function SettingsSheets({ open, onOpen }: Props) {
   return (
     <>
