@@ -10,7 +10,7 @@ const ICONS = {
   withdrawal: ArrowUpFromLine,
 } as const
 
-/** The document that a message is about; leads to its page. */
+/** The document that a message is about, with a link to its page. */
 export function AboutCard({ about }: { about: SupportSubject }) {
   const { t } = useTranslation('support')
   const Icon = ICONS[about.kind]

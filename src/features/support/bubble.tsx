@@ -3,14 +3,14 @@ import { join } from '#ui/join.ts'
 
 interface Props {
   own: boolean
-  /** Above the words: who says them; left out for the user's own. */
+  /** The author, above the text; left out for the user's own messages. */
   who?: ReactNode
-  /** Below them: when, and how far they have come. */
+  /** The time and the delivery state, below the text. */
   foot: ReactNode
   children: ReactNode
 }
 
-/** One message, the user's own at the end of the line. */
+/** One message. The user's own messages are at the end of the line. */
 export function Bubble({ own, who, foot, children }: Props) {
   return (
     <div className={join('flex', own ? 'justify-end' : 'justify-start')}>

@@ -17,7 +17,7 @@ interface Props {
   outgoing: readonly Outgoing[]
 }
 
-/** What was said, day by day, oldest first; new words are read out when the reader has a moment. */
+/** The messages by day, oldest first. Screen readers announce new messages politely. */
 export function ChatLog({ view, outgoing }: Props) {
   const { t } = useTranslation('support')
   const { rows, marks } = view
@@ -59,7 +59,7 @@ function DayLine({ at }: { at: number }) {
   )
 }
 
-/** Older messages as soon as their place comes into view. */
+/** Loads older messages as soon as the top of the list becomes visible. */
 function Earlier({ view: { older, loading, error } }: { view: ConversationView }) {
   const { t } = useTranslation('support')
   const { errorText } = useErrorText()
@@ -69,7 +69,7 @@ function Earlier({ view: { older, loading, error } }: { view: ConversationView }
   useEffect(() => {
     const { current } = place
     if (current === null || !has) return
-    // Not before somebody has scrolled: at first the page stands at its end.
+    // Only after the user has scrolled, because at first the page is scrolled to its end.
     const seen = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting === true && scrollY > 0) load()
     })

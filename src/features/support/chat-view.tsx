@@ -24,7 +24,7 @@ interface Props {
   onAbout: (about: SupportSubject | null) => void
 }
 
-/** The whole conversation over what is being written. */
+/** The conversation above the message field. */
 export function ChatView(props: Props) {
   const { t } = useTranslation('support')
   const view = useConversation()
@@ -107,7 +107,7 @@ function Save() {
 }
 
 function Waiting() {
-  // A moment without anything is calmer than bars that come and go.
+  // A short blank moment is calmer than placeholders that appear and disappear.
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 150)

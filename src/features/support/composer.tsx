@@ -21,7 +21,7 @@ interface Props {
   onSent: () => void
 }
 
-/** Words on their way into being: kept over a reload, with a picture or a document where one is wanted. */
+/** The message being written: kept across a reload, with an optional picture or document. */
 export function Composer({ about, onAbout, onSent }: Props) {
   const { t } = useTranslation('support')
   const account = useAtomValue(accountAtom) ?? ''
@@ -90,7 +90,7 @@ function Reference({ about, onRemove }: { about: SupportSubject; onRemove: () =>
   )
 }
 
-/** Camera or files: the device asks. */
+/** The device lets the user choose between the camera and files. */
 function PickPicture({ onPick }: { onPick: (file: File) => void }) {
   const { t } = useTranslation('support')
   const input = useRef<HTMLInputElement>(null)
@@ -121,7 +121,7 @@ interface FieldProps {
   onText: (text: string) => void
   onEnter: () => void
 }
-/** Grows with its lines; Enter sends where there is a keyboard with a Shift key, and breaks the line on phones. */
+/** Grows with its lines. Enter sends on devices whose keyboard has a Shift key, and inserts a line break on phones. */
 function Field({ text, onText, onEnter }: FieldProps) {
   const { t } = useTranslation('support')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,10 +1,10 @@
-/** The conversation as one list without holes: pages that were read, and what the stream brings. */
+/** The conversation as one list without gaps, from loaded pages and the stream. */
 import type { SupportMessage } from '#contract/support.ts'
 
 const newestFirst = (a: SupportMessage, b: SupportMessage): number =>
   BigInt(a.id) < BigInt(b.id) ? 1 : BigInt(a.id) > BigInt(b.id) ? -1 : 0
 
-/** Both without holes; together so only where they share a message, or else the newer alone. */
+/** Merges two lists that have no gaps. If they share no message, only the newer list is used. */
 export function joined(
   known: readonly SupportMessage[],
   latest: readonly SupportMessage[],
@@ -16,16 +16,16 @@ export function joined(
   return [...latest, ...others].sort(newestFirst)
 }
 
-/** An older page follows at once on what is known. */
+/** Appends an older page that directly follows the known messages. */
 export const withOlder = (
   known: readonly SupportMessage[],
   page: readonly SupportMessage[],
 ): readonly SupportMessage[] => [...known, ...page].sort(newestFirst)
 
 export interface Day {
-  /** The same for every moment of that day, also when older ones are known. */
+  /** The same for all times of that day, also after older messages are loaded. */
   name: string
-  /** A moment of that day on this device. */
+  /** A time on that day in the device's time zone. */
   at: number
   /** Oldest first. */
   messages: readonly SupportMessage[]
@@ -33,7 +33,7 @@ export interface Day {
 
 const dayOf = (ms: number): string => new Date(ms).toDateString()
 
-/** `rows` newest first; days oldest first, by the device's own calendar. */
+/** `rows` is sorted newest first; the days are oldest first, by the device's calendar. */
 export function daysOf(rows: readonly SupportMessage[]): readonly Day[] {
   const days: (Day & { messages: SupportMessage[] })[] = []
   for (const message of rows.toReversed()) {
@@ -46,13 +46,13 @@ export function daysOf(rows: readonly SupportMessage[]): readonly Day[] {
 }
 
 const DAY_MS = 86_400_000
-/** Which of the two days that have a name of their own; null: another one. */
+/** Today and yesterday have names of their own; null for another day. */
 export function namedDay(at: number, now: number): 'today' | 'yesterday' | null {
   if (dayOf(at) === dayOf(now)) return 'today'
   return dayOf(at) === dayOf(now - DAY_MS) ? 'yesterday' : null
 }
 
-/** How far a message of the user's has come. */
+/** The delivery state of one of the user's messages. */
 export function standingOf(
   { id }: Pick<SupportMessage, 'id'>,
   { staffDelivered, staffRead }: { staffDelivered: string; staffRead: string },

@@ -15,7 +15,7 @@ interface Props {
   marks: SupportMarks
 }
 
-/** A message that the server has. */
+/** A message that the server has stored. */
 export function MessageBubble({ message, marks }: Props) {
   const { t } = useTranslation('support')
   const format = useFormat()

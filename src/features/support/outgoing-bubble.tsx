@@ -11,7 +11,7 @@ import { useFormat } from '#i18n/format.ts'
 import { Button } from '#ui/button.tsx'
 import { UserWords } from '#ui/user-text.tsx'
 
-/** A message on its way: it says so, and can be sent again or given up. */
+/** A message that is being sent. It shows its state and can be resent or discarded. */
 export function OutgoingBubble({ it }: { it: Outgoing }) {
   const { t } = useTranslation('support')
   const format = useFormat()
@@ -56,7 +56,7 @@ function Unsent({ it }: { it: Outgoing }) {
           <RotateCcw aria-hidden size={16} className="shrink-0" /> {t('retry')}
         </Button>
       )}
-      {/* One without an answer may have arrived: only a refusal says that it did not. */}
+      {/* A message without an answer may have arrived. Only a refusal proves that it did not. */}
       {it.status === 'refused' && (
         <Button size="sm" variant="quiet" onClick={() => discard([it.key])}>
           <Trash2 aria-hidden size={16} className="shrink-0" /> {t('discard')}

@@ -1,4 +1,4 @@
-/** Messages on their way: sent one after another under their own keys, kept until the server has each. */
+/** Outgoing messages: sent one after another, each under its own key, and stored until the server has them. */
 import { atom } from 'jotai/vanilla'
 import { type Answer, type ApiError, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
@@ -10,9 +10,9 @@ import { keepUnsent, keptUnsent, type Unsent } from '#lib/kept-words.ts'
 export type Outgoing = Unsent &
   (
     | { status: 'sending' }
-    /** No answer came: the same key asks again. */
+    /** There was no answer. A retry uses the same key. */
     | { status: 'unsent' }
-    /** The server has it; the stream brings it. */
+    /** The server has stored it, and the stream will deliver it. */
     | { status: 'sent' }
     | { status: 'refused'; error: ApiError }
   )
@@ -24,7 +24,7 @@ const heldAtom = atom<{ account: string | null; all: readonly Outgoing[] }>({
   account: null,
   all: [],
 })
-/** Of the account that is logged in, oldest first. */
+/** The messages of the logged-in account, oldest first. */
 export const outgoingAtom = atom((get): readonly Outgoing[] => {
   const { account, all } = get(heldAtom)
   return account === get(accountAtom) ? all : []
@@ -53,7 +53,7 @@ const putAtom = atom(
   },
 )
 
-/** For tests; the app asks the server. */
+/** Replaced in tests; the app calls the server. */
 export const sendAtom = atom<{ send: (it: Unsent) => Promise<Answer<unknown>> }>({
   send: ({ key, text, photo, about, question }) =>
     call(sendSupportMessage, { body: { text, photo, about, question }, key }),
@@ -61,7 +61,7 @@ export const sendAtom = atom<{ send: (it: Unsent) => Promise<Answer<unknown>> }>
 
 const runningAtom = atom({ running: false })
 
-/** Sends what waits, oldest first; the first without an answer ends it, so that nothing overtakes. */
+/** Sends pending messages, oldest first. It stops at the first one without an answer, so that the order is kept. */
 export const flushAtom = atom(null, async (get, set): Promise<void> => {
   const state = get(runningAtom)
   if (state.running) return
@@ -83,7 +83,7 @@ export const flushAtom = atom(null, async (get, set): Promise<void> => {
   }
 })
 
-/** What an earlier visit left unsent. */
+/** Loads the unsent messages of an earlier visit. */
 export const recallAtom = atom(null, (get, set) => {
   const account = get(accountAtom)
   if (account === null || get(heldAtom).account === account) return

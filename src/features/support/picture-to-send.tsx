@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The picture that goes with the next message, seen before it is sent. */
+/** The picture for the next message, previewed before it is sent. */
 export function PictureToSend({ photo: { state, remove, retry } }: { photo: PhotoHandle }) {
   const { t } = useTranslation('support')
   const { errorText } = useErrorText()

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   id: string
   alt: string
-  /** Its time was over, and it is deleted. */
+  /** The retention period has ended, and the picture was deleted. */
   expired: boolean
 }
 
-/** A picture of the conversation; its place is there before it is. */
+/** A picture in the conversation. Its space is reserved before it is loaded. */
 export function Picture({ id, alt, expired }: Props) {
   const { t } = useTranslation('support')
   const [lost, setLost] = useState(false)

@@ -8,7 +8,7 @@ interface Props {
   onAsk: (question: SupportQuestion) => void
 }
 
-/** Frequent questions to be asked with one tap. */
+/** Frequent questions that can be asked with one tap. */
 export function QuestionChips({ onAsk }: Props) {
   const { t } = useTranslation('support')
   return (
@@ -28,7 +28,7 @@ export function QuestionChips({ onAsk }: Props) {
   )
 }
 
-/** The same behind a button, above what is being written. */
+/** The same questions behind a button, above the message field. */
 export function QuestionDrawer({ onAsk }: Props) {
   const { t } = useTranslation('support')
   const [open, setOpen] = useState(false)

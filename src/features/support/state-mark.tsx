@@ -12,7 +12,7 @@ const ICONS = {
   read: CheckCheck,
 } as const
 
-/** One tick, two ticks, two ticks in colour; words for who does not see them. */
+/** One tick, two ticks, two coloured ticks; with a text for screen readers. */
 export function StateMark({ standing }: { standing: Standing }) {
   const { t } = useTranslation('support')
   const Icon = ICONS[standing]

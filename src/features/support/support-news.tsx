@@ -10,7 +10,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { supportAtom } from '#streams'
 import { isolated } from '#rules/deceptive-text.ts'
 
-/** On whatever page: what customer service wrote is told once, and customer service hears that it arrived. */
+/** On every page: announces each message of customer service once, and reports its delivery to customer service. */
 export function SupportNews() {
   const { t } = useTranslation('tabs')
   const toast = useSetAtom(showToastAtom)

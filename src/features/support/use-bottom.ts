@@ -1,26 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the end is at the end. */
+/** The page counts as scrolled to its end when it is this close to it. */
 const NEAR_PX = 160
 
 const fromEnd = (): number => {
   const { scrollHeight } = document.documentElement
   return scrollHeight - innerHeight - scrollY
 }
-/** Hands back nothing: what browsers answer is no way to undo it. */
+/** Returns nothing, because an effect would treat the browser's return value as its clean-up function. */
 const toEnd = (): void => {
   scrollTo({ top: document.documentElement.scrollHeight })
 }
 
 interface Ends {
-  /** Of the oldest and the newest row shown; null: none is. */
+  /** The oldest and the newest row shown; null when there is none. */
   oldest: string | null
   newest: string | null
 }
 
 /**
- * Keeps the page where the reader is: at the end while they are there, and at the same words when older ones come
- * above. Tells whether something newer came that they do not see.
+ * Keeps the scroll position: at the end while the reader is there, and at the same messages when older ones are
+ * inserted above. Returns whether there are newer messages below that are not visible.
  */
 export function useBottom({ oldest, newest }: Ends): { below: boolean; toEnd: () => void } {
   const [below, setBelow] = useState(false)
@@ -34,9 +34,9 @@ export function useBottom({ oldest, newest }: Ends): { below: boolean; toEnd: ()
     addEventListener('scroll', hear, { passive: true })
     addEventListener('resize', keep)
     function keep(): void {
-      // A picture above that has come since must not count as older words.
+      // A picture above that loaded later must not be mistaken for older messages.
       shown.current = { ...shown.current, height: document.documentElement.scrollHeight }
-      // The keyboard opens or a picture grows: who was at the end of something stays there.
+      // When the keyboard opens or a picture grows, a reader at the end stays at the end.
       if (near.current && shown.current.newest !== null) toEnd()
     }
     const grown = new ResizeObserver(keep)

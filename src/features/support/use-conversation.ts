@@ -10,10 +10,10 @@ import { supportAtom } from '#streams'
 
 export interface ConversationView {
   status: 'loading' | 'ready' | 'failed'
-  /** Newest first, without a hole. */
+  /** Newest first, without gaps. */
   rows: readonly SupportMessage[]
   marks: SupportMarks | null
-  /** Null: there is nothing older. */
+  /** Null when there are no older messages. */
   older: (() => void) | null
   loading: boolean
   error: ApiError | null
@@ -21,11 +21,11 @@ export interface ConversationView {
 
 interface Known {
   rows: readonly SupportMessage[]
-  /** The beginning of the conversation is among them. */
+  /** The first message of the conversation is included. */
   whole: boolean
 }
 
-/** The newest by the stream, older ones by pages. */
+/** The newest messages from the stream, older ones from pages. */
 export function useConversation(): ConversationView {
   const live = useAtomValue(supportAtom)
   const value = 'value' in live ? live.value : null

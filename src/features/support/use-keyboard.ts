@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Less is a browser's own bar that slides away. */
+/** A smaller difference is a browser toolbar that slides away. */
 const LEAST_PX = 80
 
 function hiddenPx(): number {
   const { visualViewport } = window
-  // Drawn larger, the window shows less without any keyboard.
+  // When the page is zoomed in, the window shows less without a keyboard.
   if ((visualViewport?.scale ?? 1) > 1.01) return 0
   const shownTo = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight)
   const hidden = Math.round(innerHeight - shownTo)
@@ -22,5 +22,5 @@ function subscribe(hear: () => void): () => void {
   }
 }
 
-/** How much of the window's lower end the keyboard covers, in px, where it lies over the page (as on iOS). */
+/** How much of the window's lower end the keyboard covers, in px, where it overlaps the page (as on iOS). */
 export const useKeyboardPx = (): number => useSyncExternalStore(subscribe, hiddenPx)

@@ -10,7 +10,9 @@ import {
 } from '#features/support/outgoing.ts'
 import { connectionAtom } from '#streams'
 
-/** What is on its way and not in the conversation yet; goes on by itself whenever the line is there again. */
+/**
+ * Outgoing messages that are not in the conversation yet. Sending resumes automatically when the connection is back.
+ */
 export function useOutgoing(rows: readonly SupportMessage[]): readonly Outgoing[] {
   const all = useAtomValue(outgoingAtom)
   const recall = useSetAtom(recallAtom)

@@ -16,7 +16,7 @@ function useSeen(): boolean {
   return seen
 }
 
-/** Tells that everything up to `newest` has arrived here, and was read once the page is in front. */
+/** Reports that everything up to `newest` was delivered here, and was read once the page is in the foreground. */
 export function useReading(newest: SupportMessageId | null, marks: SupportMarks | null): void {
   const seen = useSeen()
   const mark = marks === null ? null : seen ? marks.userRead : marks.userDelivered

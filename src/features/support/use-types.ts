@@ -5,10 +5,10 @@ import { typeSupport } from '#contract/endpoints/support.ts'
 import { SUPPORT_TYPING_MS } from '#contract/support.ts'
 import { streamsAtom, supportTypingAtom } from '#streams'
 
-/** Told again so much before it would end. */
+/** Reported again this long before the state would expire. */
 const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
 
-/** Tells the desk that the user types: told now and then, and at once again after words were sent. */
+/** Reports to the desk that the user is typing: at intervals, and at once again after a message was sent. */
 export function useTypes(): (text: string) => void {
   const last = useRef(-AGAIN_MS)
   return (text) => {
@@ -23,7 +23,7 @@ export function useTypes(): (text: string) => void {
   }
 }
 
-/** Whether customer service types just now. */
+/** Whether customer service is typing at the moment. */
 export function useTyped(): boolean {
   const live = useAtomValue(supportTypingAtom)
   const streams = useAtomValue(streamsAtom)
