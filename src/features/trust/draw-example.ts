@@ -1,4 +1,4 @@
-/** Draws an order that could have been from the public price record, and has the rule judge it here. */
+/** Draws a hypothetical order from the public price record and lets the rule decide it on this device. */
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { listTicks } from '#contract/endpoints/market.ts'
@@ -6,24 +6,24 @@ import type { Product } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type Example, exampleOf } from '#rules/settle-example.ts'
 
-/** How far back an example may begin, beyond its own length. */
+/** How far back an example may start, in addition to its duration. */
 const SPREAD_MS = 900_000
-/** Before the order, so that there is a price before it. */
+/** Time before the order, so that there is a price before it. */
 const LEAD_MS = 10_000
 const PAGE_RECORDS = 150
 const PAGES_AT_MOST = 12
 
 export interface Drawn extends Example {
-  /** Everything from the first record shown to the last. */
+  /** All records from the first one shown to the last. */
   records: TickRecord[]
   durationMs: number
 }
 
 export interface DrawNeeds {
   product: Pick<Product, 'symbol' | 'terms'>
-  /** Prices up to then are in the record. */
+  /** The record contains prices up to this time. */
   serverTime: number
-  /** From 0 to 1, as `Math.random`. */
+  /** From 0 to 1, like `Math.random`. */
   random: () => number
 }
 
@@ -33,7 +33,7 @@ function withRecords(example: Example, records: readonly TickRecord[]): TickReco
   return records.filter(({ seq }) => seq >= from && seq <= to)
 }
 
-/** Null: the record holds too little from the chosen moment on. */
+/** Null when the record contains too little data after the chosen time. */
 export async function drawExample(needs: DrawNeeds): Promise<Answer<Drawn | null>> {
   const { product, serverTime, random } = needs
   const { symbol, terms } = product

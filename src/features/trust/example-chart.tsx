@@ -16,7 +16,7 @@ interface Props {
   decimals: number
 }
 
-/** The prices of an order between its two moments; the same figures stand in the tables below. */
+/** The prices of an order from its start to its end. The same figures are in the tables below. */
 export function ExampleChart({ drawn, decimals }: Props) {
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
@@ -134,11 +134,11 @@ interface DottedProps {
   label: string
   spot: Spot | null
   decimals: number
-  /** The dot's colour. */
+  /** The colour of the dot. */
   className: string
 }
 
-/** A decisive tick by its dot, name, price and time; none where there was no such tick. */
+/** A decisive tick with its dot, label, price and time; nothing when there was no such tick. */
 function Dotted({ label, spot, decimals, className }: DottedProps) {
   const format = useFormat()
   if (spot === null) return null

@@ -1,8 +1,8 @@
-/** Where the lines and dots of an example's picture stand. */
+/** The positions of the lines and dots in an example's picture. */
 import type { Spot } from '#contract/order.ts'
 import type { Drawn } from '#features/trust/draw-example.ts'
 
-/** What a picture is drawn from: any order with its records. */
+/** The data of a picture: any order with its records. */
 export type Pictured = Pick<Drawn, 'records' | 'terms'> & {
   settlement: Readonly<Record<'entry' | 'exit', Spot | null>>
 }
@@ -13,25 +13,25 @@ export interface Point {
 }
 
 export interface Picture {
-  /** The price holds until the next one: a line of steps. */
+  /** A step line, because each price holds until the next. */
   path: string
   acceptedX: number
   expiresX: number
   entry: Point | null
   exit: Point | null
-  /** The ticks beside the two that decide. */
+  /** The neighbours of the two decisive ticks. */
   neighbours: Point[]
-  /** Where a price was put aside: the rule takes no notice of it, and its price is off the picture. */
+  /** Where a price was rejected. The rule ignores it, and its price is outside the picture. */
   asideX: number[]
 }
 
-/** The decisive tick, one before it and one after. */
+/** The offsets of the ticks before and after the decisive one. */
 const BESIDE = [-1, 1]
 
-/** Room around the line, so that the dots fit in. */
+/** Padding around the line, so that the dots fit in. */
 const AIR = 10
 
-/** Null: too few prices for a line. */
+/** Null when there are too few prices for a line. */
 export function pictureOf(drawn: Pictured, box: { width: number; height: number }): Picture | null {
   const { records, settlement, terms } = drawn
   const ticks = records.filter((record) => record.kind === 'tick')

@@ -8,11 +8,11 @@ import { ListRow } from '#ui/list-row.tsx'
 import { ShareBar } from '#ui/share-bar.tsx'
 
 const HUNDRED = 100
-/** Of a hundred: a little worse than guessing brings, and a little better. */
+/** Right guesses per hundred: slightly worse than chance, and slightly better. */
 const RIGHTS = [45, 55, 60]
 const LONG_RUNS = [10, 100, 1_000]
 
-/** What these terms mean over many orders, with nothing left out that speaks against ordering. */
+/** What these terms mean over many orders. It leaves out nothing that speaks against ordering. */
 export function OddsFigures({ terms }: { terms: OrderTerms }) {
   const { t } = useTranslation('trust')
   return (

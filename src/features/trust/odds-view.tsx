@@ -13,7 +13,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 const FIRST_STAKE = '100'
 
-/** What orders on a product are worth, for a stake that the user types and a duration that they choose. */
+/** The average result of orders on a product, for a stake that the user types and a duration that they choose. */
 export function OddsView({ product }: { product: Product }) {
   const { t, i18n } = useTranslation(['trust', 'ticket'])
   const wordOf = useAmountWords()
@@ -21,7 +21,7 @@ export function OddsView({ product }: { product: Product }) {
   const { durations, stakeMin, stakeMax } = product.terms
   const limits = { minimum: stakeMin, maximum: stakeMax, available: null }
   const [text, setText] = useState(FIRST_STAKE)
-  // The last that could be: figures do not vanish while somebody types.
+  // The last valid stake, so that the figures do not disappear while the user types.
   const [stake, setStake] = useState(parseAmount(FIRST_STAKE) ?? stakeMin)
   const [durationMs, setDuration] = useState(durations[0]?.durationMs)
   const row = durations.find((one) => one.durationMs === durationMs) ?? durations[0]

@@ -9,7 +9,7 @@ interface Props {
   onSelect: (symbol: string) => void
 }
 
-/** Which product the page reckons with. */
+/** Chooses the product that the page uses. */
 export function ProductChoice({ products, selected, onSelect }: Props) {
   const { t } = useTranslation(['trust', 'common'])
   const nameOf = useProductName()

@@ -4,7 +4,7 @@ import { Article, type ArticleSection } from '#ui/article.tsx'
 
 const SECONDS = MAX_SPOT_AGE_MS / 1_000
 
-/** The rule in its steps, or why it cannot be got round; in the same words as the page about us. */
+/** The rule step by step, or why it cannot be circumvented, with the same texts as "About us". */
 export function RuleArticle({ part }: { part: 'rule' | 'fair' }) {
   const { t } = useTranslation(['trust', 'about'])
   const rule = (): ArticleSection => ({

@@ -10,7 +10,7 @@ const UNITS = [
   { unit: 'day', size: DAY_MS, below: Number.POSITIVE_INFINITY },
 ] as const
 
-/** How long something took, in the unit that suits it, one decimal at most and rounded up: 3.2 sec, 41 min, 5 days. */
+/** A measured duration in a suitable unit, with at most one decimal, rounded up: 3.2 sec, 41 min, 5 days. */
 export function spanText(locale: string, ms: number): string {
   const { unit, size } = UNITS.find(({ below }) => ms < below) ?? UNITS[3]
   const tenths = Math.ceil((ms * 10) / size) / 10

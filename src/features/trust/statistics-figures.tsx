@@ -27,7 +27,7 @@ interface ShareProps {
   tone: (typeof TONES)[keyof typeof TONES]
 }
 
-/** Its share, and how many that are. */
+/** A share and the number behind it. */
 function Share({ label, count, whole, tone }: ShareProps) {
   const format = useFormat()
   const bps = shareBps(BigInt(count), BigInt(whole))

@@ -9,7 +9,7 @@ import { Segmented } from '#ui/segmented.tsx'
 
 const SPANS = ['recent', 'all'] as const
 
-/** What was measured here, recently and ever, as bars with their figures. */
+/** The platform's measured figures, recent and overall, as bars with numbers. */
 export function StatisticsView({ statistics }: { statistics: Statistics }) {
   const { t } = useTranslation('trust')
   const format = useFormat()

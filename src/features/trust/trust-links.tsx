@@ -29,7 +29,7 @@ export function TrustLink({ to, icon, label, outside }: LinkProps) {
   )
 }
 
-/** Where to read on. */
+/** Links to further reading. */
 export function TrustLinks({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section title={title}>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 
-/** Named by the address, else one that is open now: its prices are the newest. */
+/** The product named by the address, otherwise one that is open now, because its prices are the newest. */
 function pickProduct(products: readonly Product[], symbol: string | null): Product | null {
   const named = products.find((product) => product.symbol === symbol)
   const open = products.filter(({ session }) => session.state === 'open')
@@ -11,7 +11,7 @@ function pickProduct(products: readonly Product[], symbol: string | null): Produ
   return named ?? always ?? open[0] ?? products[0] ?? null
 }
 
-/** The product that a page of examples is about; the address keeps the choice. */
+/** The product of a page with examples. The address stores the choice. */
 export function useTrustProduct() {
   const [products, reload] = useAtom(productsAtom)
   const [query, setQuery] = useSearchParams()
@@ -24,7 +24,7 @@ export function useTrustProduct() {
     status: 'ready' as const,
     products: all,
     product: pickProduct(all, query.get('symbol')),
-    /** The server's clock when the products were read: prices up to then are there. */
+    /** The server's time when the products were read; prices up to then are available. */
     serverTime,
     reload,
     pick,

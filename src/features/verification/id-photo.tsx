@@ -7,7 +7,7 @@ import { PhotoField } from '#ui/photo-field.tsx'
 
 interface Props {
   side: 'front' | 'back'
-  /** The form wants the photo and has none. */
+  /** The form needs the photo and has none. */
   missing: string | undefined
   disabled: boolean
   onId: (id: string) => void

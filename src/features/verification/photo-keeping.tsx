@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Until when the photos are kept, and the way to have them destroyed before. */
+/** Until when the photos are stored, with a button to delete them earlier. */
 export function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
   const { t } = useTranslation(['verify', 'common'])
   const format = useFormat()

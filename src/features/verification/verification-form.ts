@@ -1,4 +1,4 @@
-/** What a user sends in to prove who they are, as a form: photos stand in it by their ids. */
+/** The form for the proof of identity. Photos are represented by their ids. */
 import type { CallInput } from '#api/call.ts'
 import type { submitVerification } from '#contract/endpoints/verification.ts'
 import { photoId } from '#contract/scalars.ts'
@@ -27,7 +27,7 @@ const FIELDS = ['nationality', 'name', 'idNumber', 'frontPhoto', 'backPhoto'] as
 const isField = (path: string): path is (typeof FIELDS)[number] =>
   FIELDS.some((field) => field === path)
 
-/** The server's own rules, on the device; `nowMs` is the server's time. */
+/** Applies the server's rules on the device. `nowMs` is the server's time. */
 export function checkVerification(
   fields: VerificationFields,
   nowMs: number,

@@ -17,11 +17,11 @@ const HEADS = {
 
 interface Props {
   verification: Verification
-  /** What to do next. */
+  /** The next step for the user. */
   action?: ReactNode
 }
 
-/** Where the review stands, what was sent in (masked), who decided, and how long the photos are kept. */
+/** The state of the review, the submitted data (masked), the reviewer, and how long the photos are stored. */
 export function VerificationState({ verification, action }: Props) {
   const { t } = useTranslation('verify')
   const { reasonText } = useReasonText()

@@ -21,7 +21,7 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** Who the user is: nationality first, for it decides how the rest is judged. */
+/** The identity form. The nationality comes first, because it decides how the other fields are validated. */
 export function VerificationView() {
   const { t } = useTranslation('verify')
   const streams = useAtomValue(streamsAtom)
@@ -61,7 +61,7 @@ export function VerificationView() {
   )
 }
 
-/** A field left empty asks for what belongs there. */
+/** Each empty field has its own prompt. */
 function useVerificationTexts({ summary }: FormHandle<VerificationFields>) {
   const { t } = useTranslation('verify')
   return useFieldTexts(summary, {
