@@ -14,10 +14,10 @@ import { PATHS } from '#lib/paths.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The server's own page of its public interface: the price record and everything else that can be asked. */
+/** The server's documentation of its public interface: the price record and all other endpoints. */
 const API_DOCS = '/api/docs'
 
-/** Who makes this app, how results are decided, and where to read on. */
+/** Who makes this app, how results are decided, and further reading. */
 export function AboutPage() {
   return (
     <div className="flex flex-col gap-6 px-4 pt-2">

@@ -5,7 +5,7 @@ import { PATHS } from '#lib/paths.ts'
 import { OwnAccount } from './own-account.tsx'
 import { SupportLink } from './support-link.tsx'
 
-/** The withdrawal account in detail: set once, afterwards to be read. */
+/** The withdrawal account in detail: set once, read-only afterwards. */
 export function AccountDetailPage() {
   const navigate = useNavigate()
   return (

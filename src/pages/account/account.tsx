@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { OwnAccount } from './own-account.tsx'
 import { SupportLink } from './support-link.tsx'
 
-/** Where withdrawals go: masked, or the way to set it. */
+/** The withdrawal account, masked, or a link to set it. */
 export function AccountPage() {
   return (
     <OwnAccount>

@@ -10,11 +10,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
-  /** Null: none is set. */
+  /** Null when none is set. */
   children: (account: PayoutAccount | null) => ReactNode
 }
 
-/** The withdrawal account of the user who is logged in, live; what stands there until it is known. */
+/** The withdrawal account of the logged-in user, live, with placeholders until it is known. */
 export function OwnAccount(props: Props) {
   const { t } = useTranslation('cashier')
   const loggedIn = useAtomValue(loggedInAtom)

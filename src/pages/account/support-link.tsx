@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { PATHS } from '#lib/paths.ts'
 
-/** The way to customer service. */
+/** The link to customer service. */
 export function SupportLink() {
   const { t } = useTranslation('cashier')
   return (

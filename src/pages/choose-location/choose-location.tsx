@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { ChoosePlaceView } from '#features/places/choose-place-view.tsx'
 import { answerPlaceAtom, placeRequestAtom, wasAsked } from '#data/place-request.ts'
 
-/** Chooses a place; the form that asked gets the address and the user back. */
+/** Chooses a place. The form that requested it gets the address, and the user returns to it. */
 export function ChooseLocationPage() {
   const navigate = useNavigate()
   const location = useLocation()

@@ -33,7 +33,7 @@ function useMarks(symbol: string): readonly OrderMark[] {
   )
 }
 
-/** The chart in its own chunk, with the user's open positions drawn on it. */
+/** The chart as a separate chunk, with the user's open positions drawn on it. */
 export function ChartPanel({ product }: { product: Product }) {
   const marks = useMarks(product.symbol)
   return (

@@ -18,7 +18,7 @@ import { OpenPositions } from './open-positions.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { TradePanel } from './trade-panel.tsx'
 
-/** One product: its price, its chart, the user's positions on it, and the way to order. */
+/** The page of one product: its price, its chart, the user's positions on it, and the order buttons. */
 export function DetailPage() {
   const [query] = useSearchParams()
   const symbol = query.get('symbol') ?? ''

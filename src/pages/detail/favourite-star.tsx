@@ -3,7 +3,7 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 
-/** Makes the product a favourite, or takes it away. */
+/** Adds the product to the favourites or removes it. */
 export function FavouriteStar({ symbol, name }: { symbol: string; name: string }) {
   const { t } = useTranslation('market')
   const favourite = useAtomValue(favouritesAtom).includes(symbol)

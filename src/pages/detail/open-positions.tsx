@@ -11,7 +11,7 @@ import { PATHS } from '#lib/paths.ts'
 import { positionsAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The user's own open positions on this product, with their countdowns. */
+/** The user's open positions on this product, with their countdowns. */
 export function OpenPositions({ symbol }: { symbol: string }) {
   const { t } = useTranslation('orders')
   const positions = useAtomValue(positionsAtom)

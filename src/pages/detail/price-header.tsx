@@ -16,7 +16,7 @@ import { FavouriteStar } from './favourite-star.tsx'
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
 
-/** The product's name and its ticking price, large. */
+/** The product's name and its live price, in large type. */
 export function PriceHeader({ product }: { product: Product }) {
   const { t } = useTranslation('common')
   const name = useProductName()(product.symbol)

@@ -11,7 +11,7 @@ import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { loginPath } from '#lib/paths.ts'
 
-/** The order buttons and the sheet they open; a visitor is sent to log in and comes back here. */
+/** The order buttons and the sheet that they open. A visitor is sent to log in and returns to this page. */
 export function TradePanel({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)
   const navigate = useNavigate()

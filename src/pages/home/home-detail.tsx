@@ -5,7 +5,7 @@ import { NewsArticle } from '#features/articles/news-article.tsx'
 import { NewsList } from '#features/articles/news-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** One article of the news, by `?id=`; without one, all of them. */
+/** One article of the news, by `?id=`; without it, the list of articles. */
 export function HomeDetailPage() {
   const [query] = useSearchParams()
   const asked = query.get('id')

@@ -23,7 +23,7 @@ const Sheets = lazy(async () => {
   return { default: file.HomeSheets }
 })
 
-/** Every text that any part of the page shows, asked for at once rather than part by part. */
+/** All namespaces that any part of the page uses, loaded at once instead of part by part. */
 const TEXTS = [
   'home',
   'products',
@@ -36,12 +36,13 @@ const TEXTS = [
 ] as const
 const NEWEST = 3
 
-/** Where everything begins: what is mine, what moves, what I did, and what makes this different. */
+/** The home page: the user's assets, moving markets, recent orders, and what makes this app different. */
 export function HomePage() {
   useTranslation(TEXTS)
   const loggedIn = useAtomValue(loggedInAtom)
   const [query, setQuery] = useSearchParams()
-  // Without an address of its own: a change of the address would leave the place far down from where it is opened.
+  // Kept out of the address, because a change of the address would lose the scroll position far down where the sheet is
+  // opened.
   const [language, setLanguage] = useState(false)
   const [asked, setAsked] = useState(query.has('open'))
   const open = query.get('open') === 'deposit' ? 'deposit' : language ? 'language' : null

@@ -13,7 +13,7 @@ import { PATHS } from '#lib/paths.ts'
 import { balanceAtom, positionsAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 
-/** What is mine, and the next step: who has nothing yet gets practice money first. */
+/** The user's assets and the next step. Users without any money are offered practice money first. */
 export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   const { t } = useTranslation('home')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
@@ -47,7 +47,7 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   )
 }
 
-/** The ways of the account, with the open positions and unread messages that wait on them. */
+/** The account's shortcuts, with the number of open positions and unread messages. */
 export function OwnShortcuts() {
   const positions = useAtomValue(positionsAtom)
   const unread = useAtomValue(unreadMessagesAtom)

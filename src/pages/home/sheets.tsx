@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What opens over home, loaded when the first of it does. */
+/** The sheets of the home page, loaded when the first one opens. */
 export function HomeSheets({ open, onClose }: Props) {
   const loggedIn = useAtomValue(loggedInAtom)
   return (

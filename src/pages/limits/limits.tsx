@@ -5,7 +5,7 @@ import { loggedInAtom } from '#api/session.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 
-/** What users set for themselves: limits and breaks. */
+/** The limits and breaks that users set for themselves. */
 export function LimitsPage() {
   const { t } = useTranslation('limits')
   const loggedIn = useAtomValue(loggedInAtom)

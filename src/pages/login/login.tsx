@@ -5,7 +5,7 @@ import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 
-/** Only places inside the app are gone back to. */
+/** Only pages inside the app are valid destinations after the log-in. */
 const insideOnly = (path: string | null): string =>
   path !== null && /^\/[^/\\]/.test(path) ? path : PATHS.products
 

@@ -5,7 +5,7 @@ import { loggedInAtom } from '#api/session.ts'
 import { MessageHistory } from '#features/messages/message-history.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 
-/** What the house told the user. */
+/** The system messages to the user. */
 export function MessagePage() {
   const { t } = useTranslation('messages')
   const loggedIn = useAtomValue(loggedInAtom)

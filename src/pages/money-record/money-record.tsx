@@ -13,7 +13,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const TABS = ['ledger', 'acts', 'everything'] as const
 
-/** Everything that ever changed the account, what reviewers did, and all of it to take along. */
+/** The complete history of the account, the reviewers' actions, and the export of all data. */
 export function MoneyRecordPage() {
   const { t } = useTranslation('records')
   const loggedIn = useAtomValue(loggedInAtom)

@@ -22,7 +22,7 @@ const Sheets = lazy(async () => {
   return { default: file.FundSheets }
 })
 
-/** The balance fund: what is in it, what it earns, what is on its way, and how money moves in and out. */
+/** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {
   const loggedIn = useAtomValue(loggedInAtom)
   return <div className="flex flex-col gap-4 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>
@@ -54,7 +54,7 @@ function Own() {
           <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
         }
       />
-      {/* Together, once it is known which of them there are. */}
+      {/* Both are shown together, once it is known whether both exist. */}
       {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : <BelowHead />}
       {asked && (
         <Suspense>

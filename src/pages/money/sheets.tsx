@@ -5,12 +5,12 @@ import { useDepositTerms } from '#features/cashier/terms.ts'
 import { WithdrawSheet } from '#features/fund/withdraw-sheet.tsx'
 
 interface Props {
-  /** As the address names it (`?open=deposit`, `?open=withdraw`); null: none is open. */
+  /** The name in the address (`?open=deposit`, `?open=withdraw`); null when no sheet is open. */
   open: string | null
   onClose: () => void
 }
 
-/** What opens over the fund's page, loaded when the first of it does. */
+/** The sheets of the fund's page, loaded when the first one opens. */
 export function FundSheets({ open, onClose }: Props) {
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const { fetched: terms, reload } = useDepositTerms()

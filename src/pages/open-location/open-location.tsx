@@ -7,7 +7,7 @@ import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** An office: the one that the address names, or the house's own. */
+/** An office: the one that the address names, or the platform's own. */
 export function OpenLocationPage() {
   const [query] = useSearchParams()
   const read = readPlaceQuery(query)

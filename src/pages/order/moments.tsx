@@ -36,7 +36,7 @@ function useMoments(order: Order, decimals: number): Moment[] {
   return moments.filter((moment) => moment !== null)
 }
 
-/** What happened when, from the purchase to the end. */
+/** A timeline from the purchase to the end. */
 export function Moments({ order, decimals }: { order: Order; decimals: number }) {
   const format = useFormat()
   const moments = useMoments(order, decimals)

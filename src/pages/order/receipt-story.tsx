@@ -18,7 +18,7 @@ interface Props {
   product: Product
 }
 
-/** The receipt in words and a picture: what happened when, the rule, and so the result. */
+/** The receipt in words and as a picture: what happened when, the rule, and the result. */
 export function ReceiptStory({ receipt, product }: Props) {
   const { t } = useTranslation('orders')
   const { order } = receipt
@@ -58,7 +58,7 @@ export function ReceiptStory({ receipt, product }: Props) {
 
 type ResultProps = { order: SettledReceipt['order']; decimals: number }
 
-/** The rule on these prices, and so the result. */
+/** The rule applied to these prices, and the result. */
 function Result({ order, decimals }: ResultProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()

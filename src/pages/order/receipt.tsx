@@ -15,7 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** One settled order, told and worked out again on this device. */
+/** One settled order, explained and recomputed on this device. */
 export function ReceiptPage() {
   const { t } = useTranslation(['proof', 'orders'])
   const [query] = useSearchParams()
@@ -74,7 +74,7 @@ function Story({ receipt }: { receipt: SettledReceipt }) {
   const { order } = receipt
   const product = useAtomValue(productAtom(order.symbol))
   if (product.status === 'loading') return <Skeleton className="h-160 rounded-card" />
-  // Without the product's decimals no price can be told; the check below stands by itself.
+  // Prices cannot be formatted without the product's decimals. The check below works without them.
   if (product.status === 'failed' || product.value === null) return null
   return <ReceiptStory receipt={receipt} product={product.value} />
 }

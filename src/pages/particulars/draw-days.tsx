@@ -9,7 +9,7 @@ const DayCanvas = lazy(async () => {
   return { default: file.DayCanvas }
 })
 
-/** Draws days with the chart's own file, loaded when the first of them is drawn. */
+/** Draws days with the chart's file, which is loaded on first use. */
 export const drawDays = (series: readonly DaySeries[]): ReactNode => (
   <Suspense fallback={<Skeleton className="h-50" />}>
     <DayCanvas series={series} height={FUND_CHART_HEIGHT_PX} />

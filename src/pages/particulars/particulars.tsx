@@ -12,7 +12,7 @@ import { drawDays } from './draw-days.tsx'
 const TABS = ['income', 'transfers', 'withdrawals'] as const
 type Tab = (typeof TABS)[number]
 
-/** The tab that an address asks for, by name or by what is to be opened in it. */
+/** The tab that the address requests, by name or by what is to be opened in it. */
 function tabIn(query: URLSearchParams): Tab {
   if (query.has('lot')) return 'transfers'
   if (query.has('redemption')) return 'withdrawals'
@@ -20,8 +20,8 @@ function tabIn(query: URLSearchParams): Tab {
 }
 
 /**
- * Where the fund's money came from, went to, and what it earned. `?tab=` opens a list, `?lot=`, `?redemption=` and
- * `?day=` a row of one, `?check=1` begins to recompute the income.
+ * Where the fund's money came from and went to, and what it earned. `?tab=` opens a list; `?lot=`, `?redemption=` and
+ * `?day=` open a row of one; `?check=1` starts the check of the income.
  */
 export function FundDetailsPage() {
   const { t } = useTranslation('fund')

@@ -10,7 +10,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const KINDS = ['login', 'trading'] as const
 
-/** Changing the login or the trading password with the old one. */
+/** Changes the login or the trading password; the old one is required. */
 export function PasswordPage() {
   const { t } = useTranslation('security')
   const loggedIn = useAtomValue(loggedInAtom)

@@ -84,7 +84,7 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
     }
     return new Set(products.filter(isOpen).map(({ symbol }) => symbol))
   }, [products, store])
-  // Ordered when asked, not at each tick: rows must not move under the finger.
+  // Sorted on request and not on each tick, because rows must not move under the finger.
   const shown = useMemo(() => {
     const riseOf = (product: Product): number | null => {
       const live = store.get(statsAtom(product.id))

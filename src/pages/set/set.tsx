@@ -15,7 +15,7 @@ import { PasswordNotice } from '#features/settings/password-notice.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 
-/** Everything that can be set: the look, the guards of the account, and what this device remembers. */
+/** All settings: appearance, the account's protection, and the data on this device. */
 export function SettingsPage() {
   const loggedIn = useAtomValue(loggedInAtom)
   const navigate = useNavigate()
@@ -47,7 +47,9 @@ export function SettingsPage() {
   )
 }
 
-/** Clearing the cache ends at the log-in, also without a network: its code and texts are fetched beforehand. */
+/**
+ * Clearing the cache ends at the log-in, even without a network. So the log-in's code and texts are loaded in advance.
+ */
 function useLogInAtHand(): void {
   const { i18n } = useTranslation()
   useEffect(() => {

@@ -15,7 +15,7 @@ import { balanceAtom, fundAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Depositing an amount into the fund. */
+/** Transfers an amount into the fund. */
 export function TransferPage() {
   const { t } = useTranslation('fund')
   const loggedIn = useAtomValue(loggedInAtom)

@@ -19,7 +19,7 @@ interface Props {
   serverTime: number
 }
 
-/** An order that could have been, from real prices: what the rule makes of it, and another one. */
+/** A hypothetical order with real prices: the rule's decision, and a button for another example. */
 export function LiveExample({ product, serverTime }: Props) {
   const { t } = useTranslation(['trust', 'common'])
   const { errorText } = useErrorText()

@@ -9,7 +9,7 @@ import { PATHS } from '#lib/paths.ts'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** What an order is worth on average, worked out from a product's terms. */
+/** The average result of an order, computed from a product's terms. */
 export function OddsPage() {
   const { t } = useTranslation(['trust', 'tabs'])
   return (

@@ -10,7 +10,7 @@ import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LiveExample } from './live-example.tsx'
 
-/** How a result is decided: the rule in words, and the rule at work on the public price record. */
+/** How a result is decided: the rule in words, and its application to the public price record. */
 export function TrustPage() {
   const { t } = useTranslation(['trust', 'tabs', 'about'])
   return (

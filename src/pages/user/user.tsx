@@ -18,7 +18,7 @@ import { useServerNow } from '#data/use-server-now.ts'
 import { profileAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 
-/** The personal centre: who the user is, what is theirs, and the way to every page of the account. */
+/** The personal centre: the user's profile and assets, and links to every page of the account. */
 export function UserPage() {
   const loggedIn = useAtomValue(loggedInAtom)
   return <div className="flex flex-col gap-5 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>

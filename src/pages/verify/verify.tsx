@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Proving who one is: the form, or where its review stands, live. */
+/** Identity verification: the form, or the state of the review, live. */
 export function VerifyPage() {
   const { t } = useTranslation('verify')
   const loggedIn = useAtomValue(loggedInAtom)

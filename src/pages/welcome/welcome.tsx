@@ -17,7 +17,7 @@ const PROMISES = [
   { key: 'check', icon: SearchCheck },
 ] as const
 
-/** What this app is, plainly, and the ways in. */
+/** What this app is, and the buttons to log in or register. */
 export function WelcomePage() {
   const { t, i18n } = useTranslation(['identity', 'common'])
   const choose = useSetAtom(chosenLanguageAtom)

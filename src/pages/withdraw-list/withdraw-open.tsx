@@ -14,7 +14,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const FILTERS = ['all', ...depositStatus.options] as const
 
-/** A user's deposits by status, and the sheet where one is made (`?new=1` opens it, `?id=` a deposit). */
+/** A user's deposits by status, and the sheet for a new one (`?new=1` opens it, `?id=` opens a deposit). */
 export function DepositsPage() {
   const { t } = useTranslation('cashier')
   const loggedIn = useAtomValue(loggedInAtom)

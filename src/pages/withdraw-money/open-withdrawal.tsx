@@ -25,7 +25,7 @@ interface Props {
   factors: Factors
 }
 
-/** The form with its terms, and what stands there once a withdrawal is requested. */
+/** The form with its terms, and the confirmation message once a withdrawal is requested. */
 export function OpenWithdrawal({ account, factors }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const { errorText } = useErrorText()
@@ -62,7 +62,7 @@ export function OpenWithdrawal({ account, factors }: Props) {
       </Link>
       {draft !== null && (
         <Confirm
-          // New terms make new figures of the same amount.
+          // With new terms, the figures for the same amount are computed again.
           draft={draftOf(fieldText(draft.amount), fetched.value, account) ?? draft}
           factors={factors}
           onClose={() => setDraft(null)}

@@ -5,7 +5,7 @@ import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** Stands there once a withdrawal is requested. */
+/** Shown once a withdrawal is requested. */
 export function Requested({ onAnother }: { onAnother: () => void }) {
   const { t } = useTranslation('cashier')
   return (

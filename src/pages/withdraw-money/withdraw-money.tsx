@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWithdrawal } from './open-withdrawal.tsx'
 
-/** Withdrawing: first what has to be done before, then how much. */
+/** Withdrawing: first the requirements that are still missing, then the form. */
 export function WithdrawPage() {
   const { t } = useTranslation('cashier')
   const loggedIn = useAtomValue(loggedInAtom)

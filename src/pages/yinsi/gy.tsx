@@ -5,7 +5,7 @@ import { PrivacyArticle } from '#features/articles/privacy-article.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 
-/** The privacy policy's second page: for how long, the user's own means, and the user's own device. */
+/** The privacy policy's second page: retention periods, the user's rights, and the user's own device. */
 export function PrivacyMorePage() {
   const { t } = useTranslation('privacy')
   return (

@@ -5,7 +5,7 @@ import { PrivacyArticle } from '#features/articles/privacy-article.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 
-/** The privacy policy: what is kept, and who may look. */
+/** The privacy policy: what is stored, and who may see it. */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy')
   return (
