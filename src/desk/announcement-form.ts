@@ -1,4 +1,4 @@
-/** The form of an announcement: what is typed in each language, what is missing, and the texts it becomes. */
+/** The form of an announcement: the text in each language, the missing texts, and the request's body. */
 import {
   ANNOUNCEMENT_MAX,
   announcementTexts,
@@ -30,7 +30,7 @@ function issueOf(language: Language, text: string): FieldIssueCode | null {
   return /\p{Cc}/u.test(text) ? 'format' : null
 }
 
-/** Languages left empty are left out: their readers get the English. */
+/** Empty languages are left out; their readers get the English text. */
 export function readAnnouncement(
   fields: AnnouncementFields,
 ): { ok: true; texts: AnnouncementTexts } | { ok: false; issues: AnnouncementIssues } {

@@ -23,7 +23,10 @@ import { TextArea } from '#ui/text-area.tsx'
 
 const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
 
-/** Sends with one key as long as the words are the same: asked again after a lost answer, it is sent once. */
+/**
+ * Uses one key as long as the texts are unchanged, so that a retry after a lost answer does not send the announcement
+ * twice.
+ */
 function useSending(onSent: () => void) {
   const intent = useRef({ words: '', key: '' })
   const [busy, setBusy] = useState(false)
@@ -41,7 +44,7 @@ function useSending(onSent: () => void) {
   return { busy, error, send }
 }
 
-/** Opens on a tap: what is sent here cannot be taken back. */
+/** Opened with a tap, because an announcement cannot be withdrawn. */
 export function AnnouncementWriter({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation('desk')
   const [open, setOpen] = useState(false)

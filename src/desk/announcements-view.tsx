@@ -15,7 +15,7 @@ const readAnnouncements = async (before: Announcement['id'] | undefined) => {
   return { ok: true, value: answer.value } as const
 }
 
-/** What everybody was told, newest first, and the way to tell them something. */
+/** The announcements, newest first, and the form for a new one. */
 export function AnnouncementsView({ revision }: { revision: number }) {
   const { t } = useTranslation('desk')
   const pages = usePages<Announcement, Announcement['id']>({

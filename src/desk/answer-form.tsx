@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 const READY = ['hello', 'number', 'review', 'secret', 'bye'] as const
-/** Told again so much before it would end. */
+/** Reported again this long before the state would expire. */
 const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
 
 const FIELD =
@@ -22,7 +22,7 @@ interface Props {
   onSent: () => void
 }
 
-/** Sends one answer at a time, each under its own key until it is heard to be there. */
+/** Sends one answer at a time, each under its own key until the server confirms it. */
 function useAnswer({ account, onSent }: Props) {
   const held = useRef({ text: '', key: '' })
   const [busy, setBusy] = useState(false)
@@ -43,7 +43,10 @@ function useAnswer({ account, onSent }: Props) {
   return { busy, error, send }
 }
 
-/** Tells the customer that somebody types, now and then; nothing typed is told of at once again. */
+/**
+ * Reports to the customer at intervals that an operator is typing. After the field was emptied, the next key press is
+ * reported at once.
+ */
 function useTold(account: string): (text: string) => void {
   const told = useRef(-AGAIN_MS)
   return (text) => {
@@ -56,7 +59,10 @@ function useTold(account: string): (text: string) => void {
   }
 }
 
-/** The answer to a customer; ready ones come by their digit, with Alt while one is typing. */
+/**
+ * The form for an answer to a customer. Prepared answers are inserted with their digit, or with Alt and the digit while
+ * typing.
+ */
 export function AnswerForm(props: Props) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()

@@ -3,7 +3,7 @@ import { AccountHead, Facts, PayTo, When } from '#desk/facts.tsx'
 import type { PayoutChange } from '#desk/queue-kinds.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
-/** What is and what shall be, one below the other: the second operator compares them. */
+/** The current and the proposed data, one below the other, for the second operator to compare. */
 export function ChangeDetail({ item }: { item: PayoutChange }) {
   const { t } = useTranslation('desk')
   const { current } = item

@@ -12,7 +12,7 @@ interface Props {
   marks: SupportMarks
 }
 
-/** One message as the desk sees it: the customer's at the start of the line, the staff's at its end. */
+/** One message as the desk shows it: the customer's at the start of the line, the staff's at its end. */
 export function ConversationLine({ message, marks }: Props) {
   const { t } = useTranslation(['desk', 'support'])
   const format = useFormat()
@@ -58,7 +58,7 @@ function standing({ id }: SupportMessage, { userDelivered, userRead }: SupportMa
   return BigInt(id) <= BigInt(userDelivered) ? 'delivered' : 'sent'
 }
 
-/** Opened by hand: each look at a picture is logged. */
+/** Opened manually, because each view of a picture is logged. */
 function Attached({ id }: { id: string }) {
   const { t } = useTranslation('desk')
   const [open, setOpen] = useState(false)

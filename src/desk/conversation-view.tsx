@@ -18,11 +18,11 @@ import { Button } from '#ui/button.tsx'
 interface Props {
   account: string
   revision: number
-  /** The customer is, just now. */
+  /** The customer is typing at the moment. */
   typing: boolean
 }
 
-/** One conversation, live, with the customer's card at hand and the answer below. */
+/** One conversation, live, with the customer's details and the answer form. */
 export function ConversationView({ account, revision, typing }: Props) {
   const { t } = useTranslation('desk')
   const [head, setHead] = useState<DeskConversation | null>(null)
@@ -51,7 +51,7 @@ export function ConversationView({ account, revision, typing }: Props) {
   )
 }
 
-/** What is shown here was read, once the window is in front. */
+/** Reports the displayed messages as read once the window is in the foreground. */
 function useRead(
   account: string,
   newest: SupportMessage | undefined,
@@ -117,7 +117,7 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
   const box = useRef<HTMLDivElement>(null)
   const newest = pages.items[0]?.id
   useEffect(() => {
-    // The box alone: the list beside it stays where it is.
+    // Scrolls only the box, so that the list next to it keeps its position.
     if (newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [newest])
   if (pages.status !== 'ready' || head === null) {

@@ -15,7 +15,7 @@ import { ListRow } from '#ui/list-row.tsx'
 
 type Customer = z.output<typeof deskCustomer>
 
-/** What concerns a decision, masked where a decision needs no more; opening it is a look. */
+/** The customer data that decisions need, masked where possible. Each opening is recorded as a view. */
 export function CustomerPage({ account }: { account: string }) {
   const { fetched, reload } = useFetched(() => call(getCustomer, { params: { account } }))
   return (

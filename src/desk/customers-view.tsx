@@ -19,7 +19,7 @@ import { UserText } from '#ui/user-text.tsx'
 type Row = z.output<typeof deskCustomerRow>
 const SEARCH_MIN = 3
 
-/** Finding a customer, and the page of the one that was found. */
+/** The search for customers, and the page of the selected one. */
 export function CustomersView({ route }: { route: DeskRoute }) {
   const { t } = useTranslation('desk')
   const { id } = route

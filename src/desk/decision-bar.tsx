@@ -28,7 +28,7 @@ interface Decision {
 
 const NOTHING = { forward: null, refuse: null, own: false }
 
-/** One decision at a time: asking once more, choosing a reason, sending, and what came of it. */
+/** Manages one decision at a time: the confirmation, the reason, the request and its result. */
 export function useDecision<Item>(
   steps: Steps<Item> | null,
   onDecided: (item: Item) => void,
@@ -77,7 +77,7 @@ interface Props {
   words: ItemWords
 }
 
-/** The next step and the refusal of what is open, where the thumb is. */
+/** The buttons for the next step and the rejection, within reach of the thumb. */
 export function DecisionBar({ decision, words }: Props) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()

@@ -29,11 +29,12 @@ function Removal({ id, onDone }: RemovalProps) {
   )
 }
 
-/** The operator's own passkeys, each as good as a code at the log-in. */
+/** The operator's own passkeys. Each replaces a code at the log-in. */
 export function DeskPasskeys({ onClose }: { onClose: () => void }) {
   const { fetched, reload } = useFetched(() => call(rows.deskPasskeys, {}))
   if (fetched.status !== 'ready') return null
-  // An operator's goes at once: the command line enrols anew whoever has lost it.
+  // An operator's passkey is removed at once. An operator who lost their passkeys is enrolled again on the command
+  // line.
   const passkeys = fetched.value.passkeys.map((passkey) => ({ ...passkey, removalAt: null }))
   return (
     <PasskeysSheet

@@ -1,4 +1,4 @@
-/** Where one stands at the desk, kept in the address so that a reload and the back key find the way. */
+/** The current view of the desk. It is part of the address, so that a reload and the Back button keep it. */
 import { useSyncExternalStore } from 'react'
 import { deskQueue } from '#contract/desk.ts'
 
@@ -7,9 +7,9 @@ export type Tab = (typeof TABS)[number]
 
 export interface DeskRoute {
   tab: Tab
-  /** A filter; null: those that wait. */
+  /** A filter; null for the items that wait for a decision. */
   status: string | null
-  /** What is open beside the list: a document's number or an account. */
+  /** What is open next to the list: a document's number or an account. */
   id: string | null
 }
 

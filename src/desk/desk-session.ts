@@ -1,4 +1,7 @@
-/** Who sits at the desk: asked at the start, after each log-in, when idle, and when the server answers "not there". */
+/**
+ * The desk's session. It is checked at the start, after each log-in, after idle time, and when the server answers "not
+ * found".
+ */
 import { atom, type createStore } from 'jotai/vanilla'
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
@@ -9,17 +12,20 @@ import { connectionAtom, streamsAtom } from '#streams'
 
 export type DeskSession =
   | { status: 'unknown' }
-  /** `ended`: not by logging out, so the page says why it asks again. */
+  /** `ended` is true when the session ended without a log-out, so that the page explains why it asks again. */
   | { status: 'out'; ended: boolean }
-  /** `refused`: log-ins under this name since the one before; null: none, or read already. */
+  /**
+   * `refused`: refused log-ins under this name since the previous log-in; null when there were none or they were
+   * acknowledged.
+   */
   | { status: 'in'; operator: Operator; refused: RefusedLogIns | null }
-  /** Nobody knows: the server did not answer. */
+  /** The session is unknown because the server did not answer. */
   | { status: 'unreachable' }
 
 const held = atom<DeskSession>({ status: 'unknown' })
 export const deskSessionAtom = atom((get) => get(held))
 
-/** Nothing of what was open stays on the page or in its address. */
+/** Removes everything that was open from the page and from its address. */
 const leaveAtom = atom(null, (get, set, ended: boolean) => {
   set(held, { status: 'out', ended })
   history.replaceState(null, '', location.pathname)
@@ -51,20 +57,20 @@ export const logInAtom = atom(null, async (get, set, body: LogIn): Promise<Answe
   return answer
 })
 
-/** The operator has read of the refused log-ins. */
+/** The operator has acknowledged the refused log-ins. */
 export const readRefusedAtom = atom(null, (_get, set) => {
   set(held, (last) => (last.status === 'in' ? { ...last, refused: null } : last))
 })
 
 export const logOutAtom = atom(null, async (_get, set): Promise<Answer<unknown>> => {
   const answer = await call(deskLogOut, {})
-  // "Not there" says that nobody was logged in any more.
+  // "Not found" means that no operator was logged in any more.
   if (!answer.ok && answer.error.kind !== 'rejected') return answer
   set(leaveAtom, false)
   return answer
 })
 
-/** The socket hears first when a session ends elsewhere. */
+/** The socket is the first to be notified when a session ends elsewhere. */
 export function keepDesk(store: ReturnType<typeof createStore>): () => void {
   return store.sub(connectionAtom, () => {
     const over = store.get(connectionAtom).status === 'ended'
@@ -73,13 +79,13 @@ export function keepDesk(store: ReturnType<typeof createStore>): () => void {
 }
 
 const USES = ['pointerdown', 'keydown', 'wheel'] as const
-/** How often the server hears that somebody is here, and how often the page looks whether nobody is. */
+/** How often activity is reported to the server, and how often the page checks for idle time. */
 const TELL_MS = 30_000
 const LOOK_MS = 5_000
 
 /**
- * Only keys and pointers count as somebody being here. After the idle time the page asks the server, since another tab
- * may be in use; without an answer it shows nothing either.
+ * Only keys and pointers count as activity. After the idle time the page asks the server, because another tab may be in
+ * use. If the server does not answer, the page logs out too.
  */
 export function keepActivity(store: ReturnType<typeof createStore>): () => void {
   let usedAt = Date.now()
@@ -87,14 +93,14 @@ export function keepActivity(store: ReturnType<typeof createStore>): () => void 
   const isIn = (): boolean => store.get(held).status === 'in'
   const look = async (): Promise<void> => {
     if (!isIn() || Date.now() - usedAt < DESK_IDLE_MS) return
-    // Another tab is looked after again in a while.
+    // If another tab is in use, this one checks again after a while.
     usedAt = Date.now() - DESK_IDLE_MS + TELL_MS
     const answer = await call(deskMe, {})
     if (!answer.ok && isIn()) store.set(leaveAtom, true)
   }
   const use = (): void => {
     const now = Date.now()
-    // A machine that slept wakes up with a key: that one comes too late.
+    // The first key press after the computer slept comes after the idle time and must not extend the session.
     if (!isIn() || now - usedAt >= DESK_IDLE_MS) return void look()
     usedAt = now
     if (now - toldAt < TELL_MS) return

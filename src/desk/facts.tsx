@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Whether two operators decide, and what one of them has proposed. */
+/** Whether two operators must decide, and what one of them has proposed. */
 export function Second({
   secondAbove,
   proposal,
@@ -69,7 +69,7 @@ export function DetailHead({ title, status, children }: HeadProps) {
   )
 }
 
-/** Who this is about, with the way to everything else of theirs. */
+/** The customer, with a link to all of their data. */
 export function AccountHead({ account, status }: { account: string; status: DocumentStatus }) {
   const { t } = useTranslation('desk')
   return (
@@ -90,7 +90,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line/60">{children}</dl>
 }
 
-/** A moment, or nothing where there was none. */
+/** A time; renders nothing when there is none. */
 export function When({ label, at }: { label: string; at: number | null }) {
   const format = useFormat()
   return at === null ? null : <ListRow label={label} value={format.dateTime(at)} />
@@ -118,7 +118,7 @@ export function Decided({ decidedAt, reviewer, reason }: DecidedProps) {
   )
 }
 
-/** In full, to be copied into a bank's form character by character. */
+/** The unmasked payment details, to be copied into a bank's form. */
 export function PayTo({ form }: { form: z.output<typeof payoutForm> }) {
   const { t } = useTranslation('desk')
   const isCard = form.kind === 'bank_card'

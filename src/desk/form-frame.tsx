@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 interface Props {
   submitLabel: string
   busy: boolean
-  /** Of the last sending. */
+  /** The error of the last submission. */
   error: ApiError | null
   onSubmit: () => void
   onClose: () => void
@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What stands around the fields of the desk's forms: what went wrong, the way back, the way on. */
+/** The frame of the desk's forms: the error, the cancel button and the submit button. */
 export function FormFrame(props: Props) {
   const { submitLabel, busy, error, onSubmit, onClose, className, children } = props
   const { t } = useTranslation('desk')
@@ -45,5 +45,5 @@ export function FormFrame(props: Props) {
   )
 }
 
-/** For a form that stands among other things. */
+/** For a form among other content. */
 export const FRAMED = 'rounded-card border border-line bg-surface p-4'

@@ -17,7 +17,7 @@ function RateRow({ item }: { item: RateProposal }) {
   return <Line {...item} title={words(item).title} at={item.proposedAt} extra={extra} />
 }
 
-/** Rates of the fund: proposing one, deciding what waits, and what is published. On phones an open one stands alone. */
+/** Rates of the fund: proposals, their decisions, and published rates. On phones an open rate is shown alone. */
 export function FundRatesView(props: QueueProps) {
   const words = useProposalWords()
   const kind = fundRates(useEarliest())

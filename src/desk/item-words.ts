@@ -1,14 +1,14 @@
-/** How an item of a queue is spoken of, where customers' documents and rates differ. */
+/** The texts for an item of a queue, which differ between customers' documents and rates. */
 import { useTranslation } from 'react-i18next'
 
 export interface ItemWords {
-  /** Whose it is, or from when on. */
+  /** The customer, or the first day of a rate. */
   title: string
-  /** Asked before a step that cannot be taken back. */
+  /** The question before a step that cannot be undone. */
   sure: string
-  /** To whoever proposed it. */
+  /** Shown to the operator who proposed it. */
   own: string
-  /** Who reads the reason of a refusal. */
+  /** Says who will read the reason of a rejection. */
   reasonHint: string
 }
 

@@ -1,9 +1,9 @@
-/** Single keys for people who decide all day; never while something is being typed or a dialog is open. */
+/** Keyboard shortcuts for operators. They are inactive while the operator types or a dialog is open. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { storedAtom } from '#lib/stored.ts'
 
-/** Who dictates or has keys stick turns them off. */
+/** Users of dictation or sticky keys can turn them off. */
 export const keysOnAtom = storedAtom<boolean>({
   key: 'deskKeys',
   initial: true,
@@ -15,12 +15,12 @@ export type Keys = Readonly<Record<string, () => void>>
 const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]'
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
-/** Whether a key means a letter or a dialog rather than the desk. */
+/** Whether a key press belongs to a text field or a dialog rather than to the desk. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const { target } = event
   if (target instanceof Element && target.matches(TYPING)) return true
-  // Enter on a button is that button's.
+  // Enter on a focused button activates that button.
   if (event.key === 'Enter' && target instanceof Element && target.matches('button, a')) return true
   return document.querySelector(DIALOG) !== null
 }

@@ -5,7 +5,7 @@ import { languageOf } from '#i18n/setup.ts'
 import { chosenLanguageAtom } from '#lib/preferences.ts'
 import { Select } from '#desk/select.tsx'
 
-/** Sets the language of the app as well, which has more of them. */
+/** Also sets the language of the app, which supports more languages. */
 export function LanguageSelect() {
   const { t, i18n } = useTranslation('desk')
   const choose = useSetAtom(chosenLanguageAtom)

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Filters, and what went wrong while older rows are still shown. */
+/** The filters, and an error while older rows are still shown. */
 export function ListTop({ pages, children }: { pages: Pages<unknown>; children?: ReactNode }) {
   const { errorText } = useErrorText()
   return (
@@ -21,7 +21,7 @@ export function ListTop({ pages, children }: { pages: Pages<unknown>; children?:
   )
 }
 
-/** Loading, failed, empty, or more to load. */
+/** The end of a list: loading, failed, empty, or a button to load more. */
 export function ListEnd({ pages }: { pages: Pages<unknown> }) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()

@@ -16,7 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** `ended`: a session was open here and is over. */
+/** `ended` means that a session was open here and has ended. */
 export function LogIn({ ended }: { ended: boolean }) {
   const { t } = useTranslation('desk')
   return (
@@ -34,7 +34,7 @@ export function LogIn({ ended }: { ended: boolean }) {
   )
 }
 
-/** Tries one way of proving who this is at a time. */
+/** Sends one kind of proof at a time. */
 function useLogIn(name: string, password: string) {
   const { t } = useTranslation(['desk', 'security'])
   const { errorText } = useErrorText()
@@ -87,7 +87,7 @@ function LogInForm() {
     event.preventDefault()
     if (typed === undefined) return
     await withCode(typed)
-    // Each works once.
+    // Each code is valid only once.
     setCode('')
   }
   return (

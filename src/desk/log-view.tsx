@@ -14,7 +14,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 type Line = z.output<typeof deskLog.reply>['acts'][number]
 
-/** Everything that was done here, newest first; nothing can be taken out of it. */
+/** The operator log, newest first. It is append-only. */
 export function LogView({ revision, route }: { revision: number; route: DeskRoute }) {
   const { t } = useTranslation('desk')
   const actor = reviewer.safeParse(route.status).data
@@ -92,7 +92,7 @@ interface HeadProps {
   actor: string
   act: ActKind
 }
-/** Who did what, when. */
+/** Who did what, and when. */
 export function ActHead({ seq, at, actor, act }: HeadProps) {
   const { t } = useTranslation('desk')
   const format = useFormat()

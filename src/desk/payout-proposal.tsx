@@ -26,7 +26,7 @@ interface Props {
   kind: ProposalKind
 }
 
-/** Opens on a tap: proposing a change is rare. */
+/** Opened with a tap, because changes are rarely proposed. */
 export function PayoutProposal(props: Props) {
   const { t } = useTranslation('desk')
   const [open, setOpen] = useState(false)

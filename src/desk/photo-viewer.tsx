@@ -13,14 +13,14 @@ const ZOOM_MAX = 4
 const QUARTER = 90
 
 interface Props {
-  /** Null: it is deleted. */
+  /** Null when the photo was deleted. */
   id: string | null
   label: string
-  /** Its decision is not made: afterwards it takes a written reason. */
+  /** The document is still undecided. After the decision, viewing the photo requires a written reason. */
   open: boolean
 }
 
-/** A photo under review, large, turned upright and looked at closely. */
+/** A photo under review: large, upright, and with zoom. */
 export function PhotoViewer({ id, label, open }: Props) {
   const [reopened, reopen] = useState<string | null>(null)
   if (id === null || open || reopened === id) return <OpenPhoto id={id} label={label} />

@@ -36,7 +36,7 @@ function run(move: Move, symbol: DeskProduct['symbol']): Promise<Answer<DeskProd
   return call(haltProduct, { params, body: { how: move } })
 }
 
-/** Maintenance of products: for all alike, or not at all. */
+/** Maintenance of products, which applies to all customers alike. */
 export function ProductsView({ revision }: { revision: number }) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()
@@ -52,7 +52,7 @@ export function ProductsView({ revision }: { revision: number }) {
     setError(answer.ok ? null : answer.error)
     pages.reload()
   }
-  /** How many are open is read again, so that the question is about now. */
+  /** The number of open positions is read again, so that the confirmation shows the current one. */
   const prepare = async (move: Move, product: DeskProduct): Promise<void> => {
     const answer = await call(deskProducts, {})
     const now = answer.ok
@@ -104,7 +104,7 @@ function ProductLine({ product, busy, onMove }: LineProps) {
   const { t } = useTranslation('desk')
   const format = useFormat()
   const { symbol, state, openPositions, since, ticksAside } = product
-  // Opened earlier, some of the open orders would be void and others not.
+  // If the product were reopened earlier, some of the open orders would become void and others not.
   const waits = state === 'halted' && openPositions > 0
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

@@ -1,4 +1,4 @@
-/** The form of a proposed payout account: what is typed, what is missing, and the body it becomes. */
+/** The form of a proposed payout account: the fields, the missing ones, and the request's body. */
 import { z } from 'zod'
 import { currency, type PayoutForm, payoutForm } from '#contract/payout.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
@@ -34,7 +34,7 @@ export type ProposalIssues = Partial<Record<keyof ProposalFields, FieldIssueCode
 
 const body = z.object({ proposed: payoutForm, why: z.string().trim().min(5).max(300) })
 
-/** The body, or what is wrong field by field. Check digits are the server's to judge. */
+/** The body, or the issues by field. The server checks the check digits. */
 export function readProposal(
   kind: ProposalKind,
   fields: ProposalFields,

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const SHOWN_FIRST = 10
 
-/** The rates that everybody reads, newest first and live. */
+/** The rates that all users see, newest first and live. */
 export function PublishedRates() {
   const { t } = useTranslation('desk')
   const rates = useAtomValue(ratesAtom)

@@ -1,4 +1,4 @@
-/** The desk's queues of documents: where each is read, what it can be filtered by, and what may be done next. */
+/** The desk's queues of documents: where each is read, its filters, and the possible next steps. */
 import type { z } from 'zod'
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
@@ -40,7 +40,7 @@ export type RefuseStep = 'reject' | 'bounce'
 export interface Steps<Item> {
   forward: {
     step: ForwardStep
-    /** Moves money or cannot be taken back: asked once more. */
+    /** The step moves money or cannot be undone, so it must be confirmed. */
     confirm: boolean
     run: () => Promise<Answer<Item>>
   } | null
@@ -49,23 +49,23 @@ export interface Steps<Item> {
     reasons: readonly RejectReason[]
     run: (reason: RejectReason) => Promise<Answer<Item>>
   } | null
-  /** Proposed by oneself: somebody else must approve it. */
+  /** Proposed by this operator, so a different operator must approve it. */
   own: boolean
 }
 
 export interface QueueKind<Item extends Queued> {
   queue: DeskQueue
-  /** Of documents that are decided, to look back. */
+  /** The statuses of decided documents, for looking back. */
   filters: readonly DocumentStatus[]
   load: (
     status: string | null,
     after: Item['id'] | undefined,
   ) => Promise<Answer<{ items: Item[]; next: Item['id'] | null }>>
-  /** `me`: the operator's own name. */
+  /** `me` is the operator's own name. */
   steps: (item: Item, me: string) => Steps<Item>
 }
 
-/** Chosen from these, so that each is said well in every language. */
+/** Fixed reasons, because each is translated into every language. */
 const REASONS = {
   verification: [
     'photo_unreadable',
@@ -95,11 +95,11 @@ const REASONS = {
   fundRate: ['rate_mistaken'],
 } as const satisfies Record<string, readonly RejectReason[]>
 
-/** What one operator proposed, whichever way the kind says so. */
+/** The proposal of one operator, in either of the two forms that the kinds use. */
 type Proposed = Queued & { proposal?: Deposit['proposal']; proposedBy?: string }
 
 interface QueueParts<Item> extends Pick<QueueKind<Item & Queued>, 'queue' | 'load'> {
-  /** Asked for once more. */
+  /** The steps that must be confirmed. */
   confirmed: readonly ForwardStep[]
   forward: (item: Item, step: ForwardStep) => Promise<Answer<Item>>
   reasons: Partial<Record<RefuseStep, readonly RejectReason[]>>
@@ -110,7 +110,7 @@ const FORWARD: readonly string[] = ['review', 'approve', 'pay', 'sent'] satisfie
 const isForward = (step: string): step is ForwardStep => FORWARD.includes(step)
 const isRefusal = (step: string): step is RefuseStep => step === 'reject' || step === 'bounce'
 
-/** What another operator must confirm is theirs to confirm alone. */
+/** A proposal can be confirmed only by a different operator than the one who made it. */
 function queueOf<Item extends Proposed>(
   kind: DocumentKind,
   { queue, load, confirmed, reasons, ...send }: QueueParts<Item>,
@@ -220,7 +220,10 @@ const FUND_RATES = queueOf<RateProposal>('fund_rate', {
     call(rows.decideFundRate, { params: { id }, body: { decision: 'reject', reason } }),
 })
 
-/** Whether its day has begun or is taken; `earliest`: the first that is free, null where that is not known. */
+/**
+ * Whether the first day of the proposal has begun or is taken. `earliest` is the first free day, or null when it is not
+ * known.
+ */
 export const isOver = ({ from, status }: RateProposal, earliest: Day | null): boolean =>
   status === 'proposed' && earliest !== null && from < earliest
 

@@ -26,7 +26,7 @@ interface Props<Item extends Queued> {
   Detail: ComponentType<{ item: Item }>
 }
 
-/** A list beside what is open of it; one below the other on phones. */
+/** A list next to its open item; one below the other on phones. */
 export function QueueView<Item extends Queued>(props: Props<Item>) {
   const { kind, route, me, revision } = props
   const { t } = useTranslation('desk')

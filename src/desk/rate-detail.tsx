@@ -12,7 +12,7 @@ import { ratesAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** What is proposed beside what was published last: the second operator compares them. */
+/** The proposed rate next to the last published one, for the second operator to compare. */
 export function RateDetail({ item }: { item: RateProposal }) {
   const { t } = useTranslation('desk')
   const words = useProposalWords()
@@ -41,7 +41,7 @@ export function RateDetail({ item }: { item: RateProposal }) {
 
 const TEN_THOUSAND = 1_000_000n
 
-/** What a daily rate means, inside a list of facts. */
+/** What a daily rate means, as rows in a list of facts. */
 export function RateFigures({ dailyRate }: { dailyRate: number }) {
   const { t } = useTranslation('desk')
   const format = useFormat()

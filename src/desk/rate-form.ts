@@ -1,4 +1,4 @@
-/** The form of a proposed rate: what is typed, what it means, what is missing, and the body it becomes. */
+/** The form of a proposed rate: the fields, their meaning, the missing ones, and the request's body. */
 import type { CallInput } from '#api/call.ts'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
@@ -8,20 +8,20 @@ import { addDays } from '#rules/business-day.ts'
 
 export interface RateFields {
   from: string
-  /** Millionths of the share a day. */
+  /** Millionths of the share per day. */
   dailyRate: string
   why: string
 }
 export type RateIssues = Partial<Record<keyof RateFields, FieldIssueCode>>
 export const EMPTY_RATE: RateFields = { from: '', dailyRate: '', why: '' }
 
-/** The rate that is typed; null: none yet. */
+/** The typed rate; null when there is none yet. */
 export function typedRate(text: string): number | null {
   const digits = text.trim()
   return /^\d+$/.test(digits) ? (dailyRate.safeParse(Number(digits)).data ?? null) : null
 }
 
-/** The first day that a rate may have: not begun, and after every one that is published. */
+/** The first possible day of a new rate: one that has not begun and is after every published rate. */
 export function earliestDay(rates: readonly Pick<FundRate, 'from'>[], today: Day): Day {
   return addDays(
     rates.reduce((last, { from }) => (from > last ? from : last), today),
@@ -38,7 +38,7 @@ function issueOf(field: keyof RateFields, text: string): FieldIssueCode {
   return /^\d+$/.test(text) && BigInt(text) > BigInt(DAILY_RATE_MAX) ? 'too_large' : 'format'
 }
 
-/** The body, or what is wrong field by field. Which days are free is the server's to judge. */
+/** The body, or the issues by field. The server checks which days are free. */
 export function readRate(
   fields: RateFields,
 ):

@@ -22,7 +22,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** Opens on a tap: rates are proposed rarely. */
+/** Opened with a tap, because rates are rarely proposed. */
 export function RateProposalForm() {
   const { t } = useTranslation('desk')
   const [open, setOpen] = useState(false)

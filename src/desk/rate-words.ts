@@ -6,7 +6,7 @@ import { useRateText } from '#features/fund/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { addDays } from '#rules/business-day.ts'
 
-/** A proposed rate, as its queue speaks of it. */
+/** The texts of a proposed rate in its queue. */
 export function useProposalWords() {
   const { t } = useTranslation('desk')
   const rate = useRateText()
@@ -22,12 +22,12 @@ export function useProposalWords() {
   }
 }
 
-/** A published rate: the days that it holds, and whose names stand on it. */
+/** The texts of a published rate: its days, and the operators who approved it. */
 export function usePublishedWords() {
   const { t } = useTranslation('desk')
   const days = useDayText()
   return {
-    /** `next`: the first day of the rate after it; null: none yet. */
+    /** `next` is the first day of the following rate; null when there is none yet. */
     held: ({ from }: FundRate, next: string | null): string => {
       if (next === null) return t('rate.title', { day: days.date(from) })
       const last = addDays(next, -1)

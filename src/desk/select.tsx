@@ -5,7 +5,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** The platform's own list: quick by keyboard, and a wheel on phones. */
+/** The native select box: fast by keyboard, and a wheel on phones. */
 export function Select({ label, value, options, onSelect }: Props) {
   return (
     <select

@@ -21,7 +21,7 @@ import { UserText } from '#ui/user-text.tsx'
 
 type Account = DeskConversation['account']
 
-/** Who wrote to customer service: those who wait longest first, beside the conversation that is open. */
+/** Conversations with customers, those who have waited longest first, next to the open conversation. */
 export function SupportQueue({
   route,
   revision,
@@ -88,14 +88,14 @@ export function SupportQueue({
   )
 }
 
-/** What stands in the list has arrived at the desk. */
+/** Reports the listed messages as delivered to the desk. */
 function useArrivals(items: readonly DeskConversation[]): void {
   const owed = items
     .filter(({ last, marks }) => BigInt(last.id) > BigInt(marks.staffDelivered))
     .map(({ account, last }) => `${account} ${last.id}`)
     .join()
   useEffect(() => {
-    // By its text: the list itself is read again and again.
+    // Depends on the text, because the list itself is replaced with every read.
     for (const one of owed === '' ? [] : owed.split(',')) {
       const [account = '', id] = one.split(' ')
       const body = { deliveredUpTo: supportMessageId.parse(id) }

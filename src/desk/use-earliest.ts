@@ -4,7 +4,7 @@ import { earliestDay } from '#desk/rate-form.ts'
 import { useToday } from '#features/fund/use-today.ts'
 import { ratesAtom } from '#streams'
 
-/** The first day that a rate of the fund may have now; null: not known yet. */
+/** The first possible day of a new rate; null when it is not known yet. */
 export function useEarliest(): Day | null {
   const today = useToday()
   const rates = useAtomValue(ratesAtom)

@@ -1,18 +1,19 @@
-/** What is open of a list: it stays open when a decision takes it from the list. */
+/** The open item of a list. It stays open when a decision removes it from the list. */
 import { useState } from 'react'
 import type { Pages } from '#desk/use-pages.ts'
 
 interface Kept<Item> {
   item: Item
-  /** What the list said when this was kept: not news. */
+  /** The list's version of the item when this was kept. It is not newer than the kept one. */
   over: Item | undefined
-  /** Readings that had begun by then may be older than what is kept. */
+  /** Reads that had started by then may be older than the kept item. */
   begun: number
 }
 
 /**
- * The item with this id as known last, and how to say what a decision made of it. A decision stands until a reading
- * that began after it says otherwise: one that was under way may still tell the state before.
+ * The latest known version of the item with this id, and a function to store the result of a decision. The result is
+ * kept until a read that started after it returns something else, because a read in progress may still return the
+ * earlier state.
  */
 export function useOpened<Item extends { id: string }>(
   pages: Pick<Pages<Item>, 'items' | 'reading' | 'begun'>,

@@ -1,4 +1,6 @@
-/** A list in pages that stays where it is while it is read anew: whenever the desk hears that something changed. */
+/**
+ * A paged list that keeps its position while it is read again, which happens whenever the desk is notified of a change.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 
@@ -10,17 +12,17 @@ export interface Pages<Item> {
   status: 'loading' | 'ready' | 'failed'
   items: readonly Item[]
   error: ApiError | null
-  /** Null: no more. */
+  /** Null when there are no more pages. */
   more: (() => void) | null
   reload: () => void
-  /** Which reading these items came from, counted from 1; 0 before the first. */
+  /** The number of the read that returned these items, from 1; 0 before the first. */
   reading: number
-  /** How many readings have begun until now. */
+  /** How many reads have started so far. */
   begun: () => number
 }
 
 interface Source<Item, Next> {
-  /** What is listed: another key begins anew. */
+  /** Identifies the list; another key starts from the beginning. */
   key: string
   /** Grows with each change at the desk. */
   revision: number
@@ -29,7 +31,7 @@ interface Source<Item, Next> {
 
 interface Held<Item, Next> extends Page<Item, Next> {
   key: string | null
-  /** The revision it was read for. */
+  /** The revision for which the list was read. */
   asOf: number
   reading: number
   error: ApiError | null

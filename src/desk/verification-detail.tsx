@@ -9,7 +9,7 @@ import { useFetched } from '#data/use-fetched.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** What the document says beside its photos; opening it is a look that the customer can read of. */
+/** The data of the document next to its photos. Each opening is recorded as a view that the customer can see. */
 export function VerificationDetail({ item }: { item: Verification }) {
   const { t } = useTranslation('desk')
   const { fetched, reload } = useFetched(() => call(deskVerification, { params: { id: item.id } }))

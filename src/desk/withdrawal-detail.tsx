@@ -8,7 +8,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
-/** With where to pay, in full; opening it is a look that the customer can read of. */
+/** Includes the full payment details. Each opening is recorded as a view that the customer can see. */
 export function WithdrawalDetail({ item }: { item: Withdrawal }) {
   const { t } = useTranslation('desk')
   const format = useFormat()

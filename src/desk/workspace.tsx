@@ -36,7 +36,7 @@ const focusSearch = (): void => document.querySelector<HTMLElement>('[role=searc
 function findCustomer(): void {
   const route = { tab: 'customers', status: null, id: null } as const
   if (formatRoute(route) === location.hash) return focusSearch()
-  // The view comes with the address, and the frame after it has the field.
+  // The view changes with the address, and its search field exists one frame later.
   addEventListener('hashchange', () => requestAnimationFrame(focusSearch), { once: true })
   go(route)
 }
@@ -46,7 +46,7 @@ interface Props {
   refused: RefusedLogIns | null
 }
 
-/** The desk of whoever is logged in: tabs with what waits, live, over one view. */
+/** The desk of a logged-in operator: tabs with the number of waiting items, live, above one view. */
 export function Workspace({ operator, refused }: Props) {
   const { t } = useTranslation('desk')
   const route = useDeskRoute()
@@ -82,7 +82,7 @@ export function Workspace({ operator, refused }: Props) {
   )
 }
 
-/** Until it is read: somebody tried to get in under this name. */
+/** Shown until it is acknowledged: someone tried to log in under this name. */
 function Refused({ count, latestAt, latestFrom }: RefusedLogIns) {
   const { t } = useTranslation('desk')
   const format = useFormat()
@@ -174,7 +174,7 @@ function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => vo
   )
 }
 
-/** Whether what is shown is as of now. */
+/** Whether the displayed data is current. */
 function Line() {
   const { t } = useTranslation('desk')
   const { status } = useAtomValue(connectionAtom)
