@@ -1,19 +1,19 @@
 import type { WorkerScope } from './worker-scope.ts'
 
-/** A file of this build; `revision` null: its name changes with its content. */
+/** A file of this build. `revision` is null when the file's name contains a hash of its content. */
 export interface BuiltFile {
   url: string
   revision: string | null
 }
 
 export interface KeptFiles {
-  /** Brings what is missing: the app, and the texts of the language in use. */
+  /** Downloads missing files: the app, and the texts of the current language. */
   fill(): Promise<void>
-  /** Remembers the language whose texts belong to the app from now on. */
+  /** Stores the language whose texts are part of the app from now on. */
   speak(language: string): Promise<void>
-  /** Lets go of builds older than the one before: an open tab may still need that one's files. */
+  /** Deletes builds older than the previous one, whose files open tabs may still need. */
   sweep(): Promise<void>
-  /** Null: not a file of the app, nothing for the worker to answer. */
+  /** Null when it is not a file of the app, so that the service worker does not answer. */
   answer(request: Request): Promise<Response> | null
 }
 
@@ -26,7 +26,7 @@ const AT_ONCE = 6
 
 const textLanguage = ({ url }: BuiltFile): string | null => TEXTS.exec(url)?.[1] ?? null
 
-/** Names a build by all that it consists of (FNV-1a): the same files, the same cache. */
+/** Names a build by a hash of its list of files (FNV-1a): the same files have the same cache. */
 function buildName(files: readonly BuiltFile[]): string {
   let hash = 0x811c9dc5
   for (const sign of files.map(({ url, revision }) => `${url} ${revision ?? ''}`).join('\n'))
@@ -39,7 +39,7 @@ type World = Pick<WorkerScope, 'caches' | 'fetch' | 'location'>
 async function bring(world: World, cache: Cache, { url, revision }: BuiltFile): Promise<void> {
   const path = `/${url}`
   if ((await cache.match(path)) !== undefined) return
-  // A hashed file of the build before is the same file.
+  // A file whose name contains a hash is the same in every build.
   const known = revision === null ? await world.caches.match(path) : undefined
   const reply = known ?? (await world.fetch(path, revision === null ? {} : { cache: 'reload' }))
   if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
@@ -51,7 +51,7 @@ async function spokenLanguage({ caches }: World): Promise<string | null> {
   return stored === undefined ? null : stored.text()
 }
 
-/** The path of the file that answers; null: not a file of the app. */
+/** The path of the file for a request; null when it is not a file of the app. */
 function fileFor(request: Request, origin: string, own: ReadonlySet<string>): string | null {
   const { origin: from, pathname } = new URL(request.url)
   if (request.method !== 'GET' || from !== origin) return null
@@ -60,7 +60,7 @@ function fileFor(request: Request, origin: string, own: ReadonlySet<string>): st
   return own.has(pathname) && pathname !== SHELL ? pathname : null
 }
 
-/** The files of the app on this device, a cache a build: everything but the texts of other languages. */
+/** The app's files on this device, one cache per build: everything except the texts of other languages. */
 export function keptFiles(world: World, files: readonly BuiltFile[]): KeptFiles {
   const { caches } = world
   const name = buildName(files)

@@ -2,7 +2,7 @@ import type { SentKnown } from '#contract/first-known.ts'
 import { pageWith } from '#contract/page-words.ts'
 import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
 
-/** A store that does not answer at once must not hold the page up. */
+/** A store that does not answer at once must not delay the page. */
 const READ_WITHIN_MS = 200
 
 const PRODUCTS = '/products'
@@ -16,7 +16,7 @@ const isQuote = (value: unknown): value is { price: number; tickAt: number } =>
   'tickAt' in value &&
   typeof value.tickAt === 'number'
 
-/** What everybody may know of what the last visit kept; null: too little to show. */
+/** The public part of the data stored on the last visit; null when it is too little to show. */
 export function knownFromRows(rows: readonly KeptRow[]): SentKnown | null {
   const products = rows.find(({ key }) => key === PRODUCTS)?.value
   const quotes = rows.flatMap(({ key, asOf, value }) => {
@@ -37,12 +37,12 @@ function readRows(): Promise<readonly KeptRow[]> {
   return Promise.race([read().catch(() => []), late])
 }
 
-/** The kept page with the prices that were last known, as the server sends its page with those of the moment. */
+/** The stored page with the last known prices embedded, as the server embeds the current prices into its page. */
 export async function withLastKnown(page: Response): Promise<Response> {
   const known = knownFromRows(await readRows())
   if (known === null || !page.ok) return page
   const headers = new Headers(page.headers)
-  // The text is neither packed any more nor as long as it was.
+  // The text is no longer compressed, and its length has changed.
   headers.delete('content-encoding')
   headers.delete('content-length')
   return new Response(pageWith(await page.text(), known), { headers })

@@ -3,7 +3,7 @@ import { type BuiltFile, keptFiles } from './kept-files.ts'
 import { withLastKnown } from './known-page.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Keeps the app's own files on the device and answers with them; a new version waits for the user's word. */
+/** Stores the app's files on the device and answers requests from there. A new version waits for the user's consent. */
 export function listenForFiles(scope: WorkerScope, built: readonly BuiltFile[]): void {
   const files = keptFiles(scope, built)
   scope.addEventListener('install', (event) => event.waitUntil(files.fill()))

@@ -1,4 +1,4 @@
-/** What a push says on the screen: its kind's sentence in the user's language, or else that there is something. */
+/** The text of a push notification: the sentence of its kind in the user's language, or a general one. */
 import { PUSH_TEXTS, PUSH_TEXTS_KEY } from '#lib/push-texts.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 
@@ -8,7 +8,7 @@ export interface PushNews {
   language: string
 }
 
-/** Said when the texts are gone, or of a kind that this version does not know. */
+/** Used when the texts are missing, or for a kind that this version does not know. */
 const OPEN_APP: Readonly<Record<string, string>> = {
   'zh-CN': '有新消息，请打开应用查看。',
   'zh-TW': '有新消息，請開啟應用程式查看。',
@@ -25,7 +25,7 @@ const OPEN_APP: Readonly<Record<string, string>> = {
 const isTexts = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null
 
-/** Null: not a push of ours. */
+/** Null when it is not a push of this app. */
 export function pushNews(data: unknown): PushNews | null {
   if (!isTexts(data)) return null
   const { kind, params, language } = data
@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<string, string>> = {
   announcement: PATHS.messages,
 }
 
-/** Where the news stands in the app. */
+/** The page in the app that shows the details. */
 export function pushPage({ kind, params }: PushNews): string {
   const { symbol = '' } = params
   if (kind === 'alert' && symbol !== '') return productPath(symbol)

@@ -16,7 +16,7 @@ function dataOf({ data }: WorkerPushEvent): unknown {
 
 async function show(scope: WorkerScope, event: WorkerPushEvent): Promise<void> {
   const news = pushNews(dataOf(event))
-  // A page in front of the user says it by itself.
+  // A page in the foreground shows the message itself.
   if (news === null || (await pages(scope)).some(({ focused }) => focused)) return
   const body = await pushSentence(scope.caches, news)
   const page = pushPage(news)
@@ -24,13 +24,13 @@ async function show(scope: WorkerScope, event: WorkerPushEvent): Promise<void> {
     body,
     icon: ICON,
     lang: news.language,
-    // The same news again takes the place of the former.
+    // The same notification replaces the previous one.
     tag: `${news.kind} ${page}`,
     data: { page },
   })
 }
 
-/** The open tab is brought to the front and led there; without one the app opens. */
+/** Brings an open tab to the front and navigates it there. Without one, opens the app. */
 async function open(scope: WorkerScope, data: unknown): Promise<void> {
   const page =
     typeof data === 'object' && data !== null && 'page' in data && typeof data.page === 'string'
@@ -43,7 +43,7 @@ async function open(scope: WorkerScope, data: unknown): Promise<void> {
   await tab.navigate(address)
 }
 
-/** Says what is pushed while no page is in front, and leads to where it stands. */
+/** Shows push notifications while no page is in the foreground, and opens the page that belongs to them. */
 export function listenForPush(scope: WorkerScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)))
   scope.addEventListener('notificationclick', (event) => {

@@ -1,4 +1,4 @@
-/** The global scope of a service worker, as far as ours uses it: the DOM's types do not have it. */
+/** The parts of a service worker's global scope that ours uses, because the DOM types do not include it. */
 export interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
