@@ -1,4 +1,4 @@
-/** The product list as far as it can be drawn without the app: symbols and prices, in the places of the real ones. */
+/** Draws the product list without the app: symbols and prices, in the same layout as the app's list. */
 import { QUOTE_FIELDS } from '#contract/socket-words.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
@@ -13,13 +13,13 @@ export interface FirstProduct {
 
 interface Written {
   at: number
-  /** From the socket, not from the page. */
+  /** From the socket and not from the page. */
   live: boolean
 }
 
 export interface FirstList {
   ids: readonly number[]
-  /** As a quotes frame; products that are not drawn are passed over. */
+  /** Takes a quotes frame. Products that are not drawn are skipped. */
   show(quotes: readonly number[], written: Written): void
 }
 
@@ -30,9 +30,9 @@ interface Cell {
   write(price: number): string
 }
 
-/** More than a tall phone shows; the app brings the others. */
+/** More rows than fit on a tall phone; the app draws the others. */
 const ROWS_MAX = 12
-/** Older ticks are old prices (contract/topics.ts, quotes). */
+/** Older ticks count as stale prices (contract/topics.ts, quotes). */
 const STALE_AFTER_MS = 3_000
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const SKELETON = 'block rounded bg-sunken'
@@ -64,7 +64,7 @@ function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
   return element('div', ROW.frame, element('div', ROW.line, star, link))
 }
 
-/** The header, the bar of the balance, the search and the tabs stand here until the app has words for them. */
+/** Empty boxes in the place of the header, the balance bar, the search and the tabs, until the app has the texts. */
 function drawFrame(asOf: HTMLElement): HTMLElement[] {
   return [
     element(
@@ -112,7 +112,7 @@ export function drawList(
     return drawRow(product, box)
   })
   const list = element('div', '', ...rows)
-  // Nothing here can be pressed but the links; whoever listens is told when the app is there.
+  // Only the links are interactive. Screen readers are notified once the app has loaded.
   const time = new Intl.DateTimeFormat(language, CLOCK)
   const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
   const page = element('div', 'mx-auto max-w-phone', ...drawFrame(asOf), list)

@@ -1,4 +1,4 @@
-/** Stands in the page's head: what the app will wait for is asked for before its code has come. */
+/** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { TEXT_FILES_ID } from '#contract/page-words.ts'
 import { openSocket } from './open-socket.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
@@ -17,6 +17,6 @@ function askForTexts(): void {
   document.head.append(link)
 }
 
-// What is owed to the server goes out before the socket shows the cookie.
+// A pending log-out must reach the server before the socket sends the cookie.
 if (!isLogOutOwed()) leaveSocket(openSocket())
 askForTexts()

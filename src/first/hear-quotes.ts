@@ -3,7 +3,7 @@ import type { EarlySocket } from '#streams'
 
 type Flat = readonly number[]
 
-/** socket.io's words for an event, and for being let in. */
+/** The prefixes of socket.io for an event and for an accepted connection. */
 const EVENT = '42'
 const LET_IN = '40'
 const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
@@ -11,7 +11,7 @@ const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
 const isFlat = (data: unknown): data is Flat =>
   Array.isArray(data) && data.length % QUOTE_FIELDS === 1 && data.every(Number.isSafeInteger)
 
-/** Asks for the prices of these products, and hands on each frame of them with its server time. */
+/** Subscribes to the prices of these products and passes on each frame with its server time. */
 export function hearQuotes(
   early: EarlySocket,
   ids: readonly number[],
@@ -22,7 +22,8 @@ export function hearQuotes(
     socket.send(EVENT + JSON.stringify([event, payload]))
   const ask = (): void => {
     if (early.taken) return
-    // Without a number: nobody waits for an answer, and the app's own requests begin at the first.
+    // Without an acknowledgement number, because no answer is expected, and the app's own requests start with the first
+    // number.
     say(SOCKET_EVENTS.visible, { list: ids, detail: [] })
     say(SOCKET_EVENTS.subscribe, { topic: 'quotes' })
   }

@@ -1,8 +1,11 @@
-/** Opens the page's one socket before socket.io has come, and says its first words: it is taken over later. */
+/**
+ * Opens the page's only socket before socket.io has loaded and sends its first packets. socket.io takes the socket over
+ * later.
+ */
 import type { EarlySocket } from '#streams'
 
 const ENGINE = '/socket.io/?EIO=4&transport=websocket'
-/** Engine.IO's and socket.io's own words. */
+/** Packets of Engine.IO and socket.io. */
 const CONNECT = '40'
 const PING = '2'
 const PONG = '3'

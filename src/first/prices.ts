@@ -1,4 +1,4 @@
-/** Stands at the page's end: shows the prices that the page itself holds, then those of the early socket. */
+/** Runs at the end of the page: shows the prices embedded in the page, then those of the early socket. */
 import type { FirstKnown } from '#contract/first-known.ts'
 import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
 import { drawList, type FirstProduct } from './draw-list.ts'
@@ -8,7 +8,7 @@ import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-
 interface Written extends Omit<FirstKnown, 'products'> {
   products: { products: readonly FirstProduct[] }
 }
-/** Our own server or worker wrote it into our own page. */
+/** The data was written into the page by our own server or service worker. */
 const isWritten = (data: unknown): data is Written =>
   typeof data === 'object' && data !== null && 'quotes' in data
 

@@ -10,7 +10,7 @@ import { Reading } from './reading.tsx'
 const THEMES = ['light', 'dark'] as const
 const RISES = ['green', 'red'] as const
 
-/** Every component of the design system in its states, in either theme and with either colour for up. */
+/** Every component of the design system in its states, in both themes and with both up colours. */
 export function Gallery() {
   const asked = new URLSearchParams(location.search).get('theme') === 'dark' ? 'dark' : 'light'
   const [theme, setTheme] = useState<(typeof THEMES)[number]>(asked)

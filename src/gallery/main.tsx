@@ -1,4 +1,6 @@
-/** The design system on one page, in development only: no build begins here, and nothing in the app leads here. */
+/**
+ * The design system on one page, in development only. It is not part of any build, and no page of the app links to it.
+ */
 import { createRoot } from 'react-dom/client'
 import { Gallery } from './gallery.tsx'
 import '#ui/theme.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One component in its states, under its own name. */
+/** One component in its states, with its name. */
 export function Show({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} className="flex min-w-0 flex-col gap-3">
@@ -12,7 +12,7 @@ export function Show({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** States side by side, as far as there is room. */
+/** States next to each other, as far as there is space. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2">{children}</div>
 }

@@ -1,4 +1,4 @@
-/** The page that checks receipts without a network or a server: one file, opened from anywhere. */
+/** The page that checks receipts without a network or a server: one file that can be opened anywhere. */
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
@@ -11,7 +11,7 @@ import { filled, LANGUAGES, languageOf, textsOf } from './texts.ts'
 
 interface Chosen {
   receipts: { name: string; receipt: SettledReceipt }[]
-  /** What was given at the purchase, by the order's number. */
+  /** The receipts issued at the purchase, by order number. */
   purchases: Map<string, AcceptanceReceipt>
   history: TickRecord[][]
   historyNames: string[]

@@ -1,4 +1,4 @@
-/** Tells by its content what a chosen file is. */
+/** Detects by its content what kind of file the user chose. */
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
@@ -6,7 +6,7 @@ import { orderOfReceipt } from '#rules/receipt.ts'
 
 export type ReadFile =
   | { kind: 'receipt'; receipt: SettledReceipt }
-  /** What was given at the purchase of that order. */
+  /** The receipt issued at the purchase of that order. */
   | { kind: 'purchase'; order: string; purchase: AcceptanceReceipt }
   | { kind: 'ticks'; records: TickRecord[] }
   | { kind: 'key'; publicKey: string }

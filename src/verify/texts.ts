@@ -1,4 +1,4 @@
-/** The words of the offline page: all ten languages are in it, since it can ask nobody. */
+/** The texts of the offline page. It contains all ten languages, because it cannot load any. */
 type Texts = typeof import('#locales/en/proof.json')
 
 const files = import.meta.glob<Texts>('../../locales/*/proof.json', {
@@ -11,7 +11,7 @@ const byLanguage = new Map(
 
 export const LANGUAGES: readonly string[] = [...byLanguage.keys()]
 
-/** The first wanted one that is there; English otherwise. */
+/** The first preferred language that is supported; otherwise English. */
 export function languageOf(wanted: readonly string[]): string {
   const found = wanted.map((tag) =>
     LANGUAGES.find((code) => tag === code || tag.startsWith(`${code}-`)),
