@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { leaflet } from './scripts/build/leaflet.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { shellOutput } from './scripts/build/shell.ts'
 import { texts } from './scripts/build/texts.ts'
@@ -30,7 +31,7 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   base: '/',
-  plugins: [texts(ROOT), react(), tailwind(), pageScripts(ROOT), serviceWorker],
+  plugins: [texts(ROOT), leaflet(), react(), tailwind(), pageScripts(ROOT), serviceWorker],
   build: {
     target: 'es2023',
     // Every browser that reads es2023 knows it.

@@ -1,5 +1,6 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { PATHS } from '#lib/paths.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, MAP_CREDIT, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 
 test('an address is chosen for the payout form, which keeps what was typed', async ({
@@ -46,6 +47,76 @@ test('the device’s place is asked for on the button alone and sent nowhere; a 
   const nearest = page.getByRole('region', { name: 'Nearest cities in the list' })
   await expect(nearest.getByRole('button').first()).toContainText('Kyoto')
   expect(sent).toEqual([])
+})
+
+test('an office opens on a map website in a new tab, and the page itself requests nothing there', async ({
+  page,
+  visitor,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('openstreetmap')) elsewhere.push(request.url())
+  })
+  const referrers: (string | undefined)[] = []
+  await page.context().route('https://www.openstreetmap.org/**', (route) => {
+    referrers.push(route.request().headers()['referer'])
+    return route.fulfill({ contentType: 'text/html', body: '<title>A map</title>' })
+  })
+  await visitor.open(PATHS.openLocation)
+  await expect(page.getByRole('link', { name: 'Open in a map app' })).toBeVisible()
+  await expect(page.getByRole('application')).toHaveCount(0)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'View on OpenStreetMap' }).click()
+  const tab = await opened
+  await expect(tab).toHaveTitle('A map')
+  expect(tab.url()).toContain('mlat=31.2304&mlon=121.4737')
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true)
+  expect(referrers).toEqual([undefined])
+  expect(elsewhere).toEqual([])
+})
+
+/** One grey pixel. */
+const TILE = Buffer.from('R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+test('a build with a tile source shows a map under the content policy, also by keyboard', async ({
+  page,
+  visitor,
+  deployNext,
+}) => {
+  deployNext()
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('request', (request) => {
+    if (request.url().includes('content-policy-reports')) faults.push(request.postData() ?? '')
+  })
+  let served = true
+  await page.route('**/tiles/15/**', (route) =>
+    served ? route.fulfill({ contentType: 'image/gif', body: TILE }) : route.fallback(),
+  )
+  await visitor.open(PATHS.openLocation)
+  const map = page.getByRole('application', { name: 'Map of the surroundings' })
+  const marker = map.locator('.leaflet-marker-icon')
+  const left = async () => (await marker.boundingBox())?.x ?? 0
+  await expect(page.getByText(MAP_CREDIT)).toBeVisible()
+  await expect(map.locator('img.leaflet-tile-loaded').first()).toBeVisible()
+  const start = await left()
+  await map.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeLessThan(start)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(faults).toEqual([])
+
+  served = false
+  await page.reload()
+  await expect(page.getByText('The map could not be loaded.')).toBeVisible()
 })
 
 test('a visitor reads the whole privacy policy without a cookie, and finds the public price record', async ({

@@ -15,6 +15,7 @@ function usePrivacyValues() {
     everything: t('records:tabs.everything'),
     choose: t('tabs:pages.chooseLocation'),
     openMap: t('places:office.openMap'),
+    openSite: t('places:office.openSite'),
   }
 }
 

@@ -111,6 +111,7 @@ export const PRIVACY_MORE: Sections = [
           'outside.pictures',
           'outside.notices',
           'outside.maps',
+          'outside.mapSite',
           'outside.passkeys',
         ],
       },

@@ -1,32 +1,33 @@
 import { MapPin } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { CopyButton } from '#features/places/copy-button.tsx'
-import { citiesIn, type NamedCity } from '#features/places/find-cities.ts'
-import { PlainMap } from '#features/places/plain-map.tsx'
+import type { NamedCity } from '#features/places/find-cities.ts'
+import { MapLinks } from '#features/places/map-links.tsx'
 import { placePath } from '#features/places/place-query.ts'
 import { usePlaceWords } from '#features/places/place-words.ts'
-import { languageOf } from '#i18n/setup.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { inlineLinkLook } from '#ui/inline-link.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 interface Props {
   city: NamedCity
-  /** What stood in the field of the form that asked. */
+  /** The content of the field for which a form requested an address. */
   details: string
-  /** Null: nobody asked, so the address is to be copied. */
+  /** Null when no form requested an address: then it can be copied. */
   onUse: ((address: string) => void) | null
   onOther: () => void
 }
 
-/** The chosen city, to be made an address with the street, and where it lies. */
+const LINK_LOOK = `${inlineLinkLook} gap-1.5`
+const LINK_LOOKS = [LINK_LOOK, LINK_LOOK] as const
+
+/** Completes the chosen city to an address, with links to it on a map. */
 export function ChosenCity({ city, details, onUse, onOther }: Props) {
-  const { t, i18n } = useTranslation('places')
+  const { t } = useTranslation('places')
   const { cityText, addressText } = usePlaceWords()
-  const language = languageOf(i18n)
-  const cities = useMemo(() => citiesIn(language), [language])
   const [street, setStreet] = useState(details)
   const heading = useRef<HTMLHeadingElement>(null)
   // The list that had the focus is gone.
@@ -34,14 +35,16 @@ export function ChosenCity({ city, details, onUse, onOther }: Props) {
   const address = addressText(city, street)
   return (
     <div className="flex flex-col gap-4">
-      <Card className="flex flex-col gap-3">
+      <Card className="flex flex-col gap-1">
         <div>
           <p className="text-sm text-ink-2">{t('chosen.title')}</p>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-bold break-words outline-none">
             {cityText(city)}
           </h2>
         </div>
-        <PlainMap at={city} cities={cities} />
+        <div className="flex flex-wrap gap-x-4">
+          <MapLinks at={city} label={cityText(city)} looks={LINK_LOOKS} />
+        </div>
       </Card>
       <TextField
         name="details"

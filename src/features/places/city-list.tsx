@@ -5,7 +5,7 @@ import { Section } from '#ui/section.tsx'
 
 export interface ListedCity {
   city: NamedCity
-  /** From the place that was pointed at; null: from none. */
+  /** Distance from the device; null when its location was not requested. */
   km: number | null
 }
 

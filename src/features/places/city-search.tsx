@@ -10,7 +10,6 @@ import {
   type NamedCity,
 } from '#features/places/find-cities.ts'
 import type { Point } from '#features/places/place-catalogue.ts'
-import { WorldMap } from '#features/places/world-map.tsx'
 import { languageOf } from '#i18n/setup.ts'
 import { locateAtom } from '#lib/locate.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -27,7 +26,7 @@ interface Props {
   onOwn: ((words: string) => void) | null
 }
 
-/** Finds a city by its name, by a tap on the map, or near where the device is. */
+/** Finds a city by its name, or near the device's location. */
 export function CitySearch({ onCity, onOwn }: Props) {
   const { t, i18n } = useTranslation('places')
   const language = languageOf(i18n)
@@ -63,10 +62,6 @@ export function CitySearch({ onCity, onOwn }: Props) {
         }
       />
       <NearMe onPoint={setNear} />
-      <div className="flex flex-col gap-1">
-        <WorldMap at={near} onPoint={setNear} />
-        <p className="text-xs text-ink-3">{t('map.hint')}</p>
-      </div>
       {onOwn !== null && near === null && own.length >= SHORTEST_OWN && (
         <Button variant="secondary" block onClick={() => onOwn(own)}>
           <span className="min-w-0 break-words">{t('own', { words: own })}</span>

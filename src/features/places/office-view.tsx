@@ -1,13 +1,10 @@
-import { Navigation } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#features/places/copy-button.tsx'
-import { citiesIn } from '#features/places/find-cities.ts'
 import { HOUSE_OFFICE } from '#features/places/house-office.ts'
-import { MapTiles } from '#features/places/map-tiles.tsx'
-import { PlainMap } from '#features/places/plain-map.tsx'
-import { coordinatesText, geoLink, type LinkedPlace } from '#features/places/place-query.ts'
-import { TILE_SOURCE } from '#features/places/tile-source.ts'
+import { MapLinks } from '#features/places/map-links.tsx'
+import { OfficeMap } from '#features/places/office-map.tsx'
+import { coordinatesText, type LinkedPlace } from '#features/places/place-query.ts'
 import { hoursText, weekdaysText, zoneText } from '#i18n/opening-hours.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -41,6 +38,11 @@ interface Props {
   children?: ReactNode
 }
 
+const LINK_LOOKS = [
+  buttonLook({ block: true }),
+  buttonLook({ variant: 'secondary', block: true }),
+] as const
+
 function PlaceCard({ place, note, children }: Props) {
   const { t } = useTranslation('places')
   const name = place.name === '' ? t('office.unnamed') : place.name
@@ -54,17 +56,14 @@ function PlaceCard({ place, note, children }: Props) {
             <p className="break-words text-ink-2 select-all">{place.address}</p>
           )}
         </div>
-        <Map place={place} />
+        <OfficeMap at={place} />
         <dl>
           <ListRow
             label={t('office.coordinates')}
             value={<span className="select-all">{coordinatesText(place)}</span>}
           />
         </dl>
-        <a href={geoLink(place, name)} className={buttonLook({ block: true })}>
-          <Navigation aria-hidden size={18} className="shrink-0" />
-          {t('office.openMap')}
-        </a>
+        <MapLinks at={place} label={name} looks={LINK_LOOKS} />
         <p className="text-xs text-ink-3">{t('office.openHint')}</p>
         {place.address !== '' && (
           <CopyButton text={place.address} label={t('office.copyAddress')} />
@@ -74,15 +73,6 @@ function PlaceCard({ place, note, children }: Props) {
       {children}
     </div>
   )
-}
-
-function Map({ place }: { place: LinkedPlace }) {
-  const { i18n } = useTranslation('places')
-  const language = languageOf(i18n)
-  const cities = useMemo(() => citiesIn(language), [language])
-  const plain = <PlainMap at={place} cities={cities} />
-  if (TILE_SOURCE === null) return plain
-  return <MapTiles at={place} source={TILE_SOURCE} instead={plain} />
 }
 
 function OpeningHours() {

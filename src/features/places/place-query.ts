@@ -67,3 +67,10 @@ export function geoLink({ latitude, longitude }: Point, label: string): string {
   const at = `${latitude},${longitude}`
   return `geo:${at}?q=${at}(${encodeURIComponent(label)})`
 }
+
+const MAP_SITE = 'https://www.openstreetmap.org/'
+const MAP_SITE_ZOOM = 15
+
+/** A map website that marks the place; the app itself requests nothing from it. */
+export const mapSiteLink = ({ latitude, longitude }: Point): string =>
+  `${MAP_SITE}?mlat=${latitude}&mlon=${longitude}#map=${MAP_SITE_ZOOM}/${latitude}/${longitude}`

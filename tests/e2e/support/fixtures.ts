@@ -18,6 +18,9 @@ const BEGIN = '2027-01-11T10:00:00Z'
 const START_TIMEOUT_MS = 300_000
 const BUILD_TIMEOUT_MS = 180_000
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** The second build has a tile source; the first has none. */
+const MAP_TILES = '/tiles/{z}/{x}/{y}.png'
+export const MAP_CREDIT = '© the second build'
 /** The app as it was built last. */
 export const BUILT_APP = join(ROOT, 'dist')
 
@@ -104,8 +107,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const folder = `${server.appFolder}-next`
       const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
       const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
-      // A setting that becomes part of one lazy chunk, and so changes the names of all that lead to it.
-      const env = { ...process.env, VITE_MAP_CREDIT: 'of the second build' }
+      // Settings that become part of a lazy chunk, and so change the names of all chunks that lead to it.
+      const env = { ...process.env, VITE_MAP_TILES: MAP_TILES, VITE_MAP_CREDIT: MAP_CREDIT }
       const { status } = spawnSync(process.execPath, args, {
         cwd: ROOT,
         env,

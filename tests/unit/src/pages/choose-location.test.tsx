@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { createStore } from 'jotai/vanilla'
 import { Route, Routes } from 'react-router-dom'
@@ -102,8 +102,10 @@ it('offers an address to be copied when nobody asked', async () => {
   await user.type(box('Street, number, building'), '5 rue Longue')
   await user.click(screen.getByRole('button', { name: 'Copy address' }))
   expect(await navigator.clipboard.readText()).toBe('5 rue Longue, Paris, France')
-  const see = screen.getByRole('link', { name: 'See the place' }).getAttribute('href')
-  expect(see).toContain('latitude=48.86&longitude=2.35')
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(href('See the place')).toContain('latitude=48.86&longitude=2.35')
+  expect(href('Open in a map app')).toContain('geo:48.86,2.35?q=48.86,2.35(Paris')
+  expect(href('View on OpenStreetMap (opens in a new tab)')).toContain('mlat=48.86&mlon=2.35')
 })
 
 it('names a city state once, and says when the list has no such name', async () => {
@@ -143,15 +145,3 @@ it.each([
     expect(rows('Cities in the list')).toHaveLength(1)
   },
 )
-
-it('takes a tap on the map for the cities around it', async () => {
-  const { view, user } = await at(PATHS.chooseLocation)
-  const map = view.container.querySelector('[data-world-map]')
-  if (map === null) throw new Error('no map')
-  vi.spyOn(map, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 100, 360, 134))
-  // 139° east, 36° north.
-  await act(async () => void fireEvent.click(map, { clientX: 10 + 319, clientY: 100 + 40 }))
-  expect(rows('Nearest cities in the list')[0]).toMatch(/^(Tokyo|Yokohama)/)
-  await user.type(search(), 'o')
-  expect(screen.queryByText('Nearest cities in the list')).toBeNull()
-})

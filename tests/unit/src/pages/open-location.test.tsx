@@ -32,15 +32,19 @@ it('shows what a link names, says that it comes from the link, and claims no hou
   expect(screen.queryByText('Opening hours')).toBeNull()
   const map = screen.getByRole('link', { name: 'Open in a map app' })
   expect(map.getAttribute('href')).toBe('geo:52.5,13.4?q=52.5,13.4(Caf%C3%A9)')
+  const site = screen.getByRole('link', { name: 'View on OpenStreetMap (opens in a new tab)' })
+  expect(site.getAttribute('href')).toContain('mlat=52.5&mlon=13.4')
+  expect([site.getAttribute('target'), site.getAttribute('rel')]).toEqual([
+    '_blank',
+    'noopener noreferrer',
+  ])
 })
 
-it('draws a plain view: no picture is fetched', async () => {
+it('shows no map and requests nothing when the build has no tile source', async () => {
   const fetched = vi.fn<() => void>()
   vi.stubGlobal('fetch', fetched)
   const { view } = await at(LINK)
-  expect(screen.getByText(/Plain view without map pictures/)).toBeTruthy()
-  expect(view.container.querySelector('figure svg')).not.toBeNull()
-  expect(view.container.querySelector('img')).toBeNull()
+  expect(view.container.querySelector('figure, img')).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
 

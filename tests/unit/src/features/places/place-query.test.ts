@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   coordinatesText,
   geoLink,
+  mapSiteLink,
   placePath,
   readPlaceQuery,
 } from '#features/places/place-query.ts'
-import { readTileSource, tilesAround, tileUrl } from '#features/places/tile-source.ts'
+import { readTileSource } from '#features/places/tile-source.ts'
 
 const read = (query: string) => readPlaceQuery(new URLSearchParams(query))
 const place = {
@@ -55,35 +56,19 @@ describe('a place in a link', () => {
     )
     expect(coordinatesText(place)).toBe('52.5163, 13.3777')
   })
+
+  it('opens a map website by HTTPS, with the coordinates alone', () => {
+    expect(mapSiteLink(place)).toBe(
+      'https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=15/52.5163/13.3777',
+    )
+  })
 })
 
-describe('map pictures', () => {
+it('reads a tile source from a path of the own server only', () => {
   const path = '/tiles/{z}/{x}/{y}.png'
-
-  it('come from this server’s own paths alone', () => {
-    expect(readTileSource(path, 'Somebody')).toEqual({ path, credit: 'Somebody' })
-    expect(readTileSource(undefined, undefined)).toBeNull()
-    expect(readTileSource('https://tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
-    expect(readTileSource('//tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
-    expect(readTileSource('/tiles', '')).toBeNull()
-  })
-
-  it('are those around the place, which stands in the middle of the view', () => {
-    const tiles = tilesAround({ latitude: 0, longitude: 0 })
-    expect(tiles).toContainEqual({ x: 16_384, y: 16_384, left: 0, top: 0 })
-    expect(tiles).toHaveLength(15)
-    // Worked out with the published formula of Web Mercator for zoom 15.
-    const berlin = tilesAround(place).find(
-      ({ left, top }) => left <= 0 && top <= 0 && left > -256 && top > -256,
-    )
-    expect(berlin).toMatchObject({ x: 17_601, y: 10_746 })
-    expect(tileUrl({ path, credit: '' }, { x: 3, y: 4, left: 0, top: 0 })).toBe('/tiles/15/3/4.png')
-  })
-
-  it('go round at the date line and end at the poles', () => {
-    const west = tilesAround({ latitude: 0, longitude: -179.999 })
-    expect(west.every(({ x }) => x >= 0 && x < 32_768)).toBe(true)
-    expect(west.some(({ x }) => x === 32_767)).toBe(true)
-    expect(tilesAround({ latitude: 90, longitude: 0 }).every(({ y }) => y >= 0)).toBe(true)
-  })
+  expect(readTileSource(path, 'Somebody')).toEqual({ path, credit: 'Somebody' })
+  expect(readTileSource(undefined, undefined)).toBeNull()
+  expect(readTileSource('https://tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
+  expect(readTileSource('//tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
+  expect(readTileSource('/tiles', '')).toBeNull()
 })
