@@ -1,4 +1,4 @@
-/** Rows of own limits as the contract's state and history: the one place where both meet. */
+/** Rows of a user's own limits, and their conversion to the contract's state and history. */
 import { z } from 'zod'
 import {
   OWN_LIMIT_KINDS,
@@ -31,7 +31,7 @@ const wireLimit = (kind: OwnLimitKind, { value, pending }: OwnLimit<bigint>) => 
   pending: pending === null ? null : { value: onWire(kind, pending.value), at: pending.at },
 })
 
-/** What is due by `atMs` stands as the value. */
+/** Values that are due by `atMs` are in effect. */
 export function limitsOfRows(rows: readonly LimitRow[], version: bigint, atMs: number): OwnLimits {
   const found = new Map(rows.map((row) => [row.kind, row]))
   const limit = (kind: OwnLimitKind): [string, object] => {
@@ -49,6 +49,7 @@ export function limitsOfRows(rows: readonly LimitRow[], version: bigint, atMs: n
   })
 }
 
+/** A change of a limit, for the history. */
 export function changeOfRow(row: ChangeRow): OwnLimitChange {
   const common = { id: row.id.toString(), at: Number(row.at), kind: row.kind }
   const kind = OWN_LIMIT_KINDS.find((one) => one === row.kind)
@@ -56,4 +57,5 @@ export function changeOfRow(row: ChangeRow): OwnLimitChange {
   return ownLimitChange.parse({ ...common, ...wireLimit(kind, limitOfRow(row)) })
 }
 
+/** The limits as JSON. */
 export const limitsJson = (limits: OwnLimits): string => JSON.stringify(z.encode(ownLimits, limits))

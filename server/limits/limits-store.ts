@@ -1,6 +1,7 @@
-/** The SQL of own limits: rows of one user as they were last changed, and the history that the tables keep. */
+/** The SQL of own limits: a user's rows as last changed, and the history that the tables keep. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A limit of a user. */
 export interface LimitRow {
   kind: string
   value: bigint | null
@@ -8,18 +9,20 @@ export interface LimitRow {
   next_at: bigint | null
   changed_at: bigint
 }
+/** A change in the history. */
 export interface ChangeRow extends Omit<LimitRow, 'changed_at'> {
   id: bigint
   at: bigint
 }
 
+/** Reads a user's limits. */
 export const selectLimits = (db: Queryable, userId: bigint): Promise<LimitRow[]> =>
   db.query<LimitRow>(
     'select kind, value, next_value, next_at, changed_at from own_limits where user_id = $1',
     [userId],
   )
 
-/** The number of the newest change; 0 before the first. It grows under the user's mutex. */
+/** The id of the newest change. 0 before the first. It increases under the user's mutex. */
 export async function selectVersion(db: Queryable, userId: bigint): Promise<bigint> {
   const [row] = await db.query<{ version: bigint }>(
     'select coalesce(max(id), 0) as version from own_limit_changes where user_id = $1',
@@ -28,7 +31,7 @@ export async function selectVersion(db: Queryable, userId: bigint): Promise<bigi
   return row?.version ?? 0n
 }
 
-/** Newest first. */
+/** Reads a user's changes, newest first. */
 export const selectChanges = (db: Queryable, userId: bigint, limit: number): Promise<ChangeRow[]> =>
   db.query<ChangeRow>(
     `select id, kind, value, next_value, next_at, at from own_limit_changes
@@ -36,15 +39,16 @@ export const selectChanges = (db: Queryable, userId: bigint, limit: number): Pro
     [userId, limit],
   )
 
+/** A limit to store. */
 export interface LimitWrite extends Omit<LimitRow, 'next_at' | 'changed_at'> {
   userId: bigint
   nextAt: number | null
   atMs: number
 }
-/** The caller holds the user's mutex. FT900 for what would loosen a limit before its time. */
+/** Stores a limit. The caller holds the user's mutex. Throws FT900 if it would loosen a limit early. */
 export async function writeLimit(tx: Queryable, it: LimitWrite): Promise<void> {
   await tx.query(
-    // No upsert: its guard would be asked about an insert first, as if nothing were there.
+    // Not an upsert, whose guard would see an insert first, as if the user had no limit.
     `with changed as (
       update own_limits set value = $3, next_value = $4, next_at = $5, changed_at = $6
         where user_id = $1 and kind = $2 returning 1
@@ -54,7 +58,7 @@ export async function writeLimit(tx: Queryable, it: LimitWrite): Promise<void> {
   )
 }
 
-/** When the user's self-exclusion ends; null: none, or over. */
+/** When the user's self-exclusion ends, in ms. Null if there is none or it is over. */
 export async function selectExcludedUntil(
   tx: Queryable,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** Own limits by their user: looking at them, changing one, taking a break. Nobody else can change any. */
+/** A user's own limits: reading them, changing one and taking a break. Only the user can change them. */
 import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { getOwnLimits, setOwnLimit } from '#contract/endpoints/limits.ts'
@@ -12,13 +12,16 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
+/** What own limits need. */
 export interface LimitsParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
 }
+/** A change that a user requests. */
 export type LimitWish = z.output<typeof setOwnLimit.body>
 
+/** The own limits of users. */
 export interface Limits {
   read(userId: bigint): Promise<z.output<typeof getOwnLimits.reply>>
   set(userId: bigint, wish: LimitWish): Promise<OwnLimits>
@@ -36,7 +39,7 @@ async function rowOf(tx: Queryable, userId: bigint, kind: string) {
   return rows.find((row) => row.kind === kind) ?? { ...NO_ROW, kind }
 }
 
-/** Whether the user's row changed. A clock that was set back never makes anything due later. */
+/** Whether the user's row changed. A clock that was set back never delays what is due. */
 async function change(
   tx: Queryable,
   { userId, wish, nowMs }: { userId: bigint; wish: LimitWish; nowMs: number },
@@ -68,6 +71,7 @@ async function pause(
   return true
 }
 
+/** Creates the functions for own limits. */
 export function createLimits(parts: LimitsParts): Limits {
   const { db, clock } = parts
   const changed = (
@@ -96,7 +100,7 @@ export function createLimits(parts: LimitsParts): Limits {
   }
 }
 
-/** The limits topic: each change is a whole state with its version. */
+/** The limits topic. Each event contains the whole state with its version. */
 export const limitsTopic = ({ db, clock }: Omit<LimitsParts, 'hub'>): PrivateTopic => ({
   name: 'limits',
   snapshot: (userId) =>

@@ -1,10 +1,11 @@
-/** Own limits put together: their topic and their endpoints. Orders and deposits are refused inside their own SQL. */
+/** Opens own limits: their topic and endpoints. The SQL of orders and deposits enforces them. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/limits.ts'
 import { createLimits, type LimitsParts, limitsTopic } from '#server/limits/limits.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+/** Opens own limits and registers their endpoints. */
 export function openLimits(http: FastifyInstance, needs: LimitsParts & { hub: SocketHub }): void {
   const limits = createLimits(needs)
   needs.hub.addPrivate(limitsTopic(needs))
