@@ -1,15 +1,19 @@
-/** Who may decode now: few at once and few pixels at once, since an unpacked photo takes a hundred times its bytes. */
+/**
+ * Limits the photos, and the pixels, that are decoded at once, because a decoded photo takes a hundred times its bytes.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '#server/platform/errors.ts'
 
+/** The limits of decoding. */
 export interface DecodeLimits {
   atOnce: number
-  /** Of all that are being decoded; one photo alone may reach it. */
+  /** Maximum pixels being decoded in total. A single photo may reach it. */
   pixels: number
   waiting: number
-  /** Who takes longer is told `photo_too_slow`; the place is given on when the work has ended. */
+  /** The time after which a caller gets `photo_too_slow`, in ms. The slot is freed only when the work has ended. */
   longestMs: number
 }
+/** Runs work of a number of pixels. */
 export type DecodeQueue = <T>(pixels: number, work: () => Promise<T>) => Promise<T>
 
 interface Place {
@@ -17,7 +21,10 @@ interface Place {
   begin: () => void
 }
 
-/** In order of arrival: a large photo is not passed by small ones for ever. `unavailable` when too many wait. */
+/**
+ * Creates a queue in order of arrival, so that small photos do not delay a large one without end. Throws `unavailable`
+ * when it is full.
+ */
 export function createDecodeQueue(limits: DecodeLimits): DecodeQueue {
   const waiting: Place[] = []
   let running = 0
@@ -51,7 +58,7 @@ export function createDecodeQueue(limits: DecodeLimits): DecodeQueue {
       return await Promise.race([done, tooLong])
     } finally {
       patience.abort()
-      // Whichever came second is nobody's any more.
+      // The promise that loses the race has no other handler.
       for (const left of [done, tooLong]) left.catch(() => undefined)
     }
   }

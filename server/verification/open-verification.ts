@@ -1,4 +1,4 @@
-/** The verification's room put together: photos on disk, their retention swept each hour, and what its routes need. */
+/** Opens the verification area: photo files, their hourly retention sweep, and what the routes need. */
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -11,6 +11,7 @@ import { createPhotoRetention } from '#server/verification/photo-retention.ts'
 import { createPhotos } from '#server/verification/photos.ts'
 import type { VerificationEdge } from '#server/verification/routes.ts'
 
+/** What the area needs. */
 export interface VerificationNeeds {
   db: Database
   hub: SocketHub
@@ -24,12 +25,13 @@ export interface VerificationNeeds {
 
 const SWEEP_MS = 3_600_000
 
+/** The opened area. */
 export interface VerificationRoom extends VerificationEdge {
-  /** Ends the sweeps; resolves when the one that runs is done. */
+  /** Stops the sweeps. Resolves when a running one is done. */
   close(): Promise<void>
 }
 
-/** Before the server listens: nothing is being uploaded yet. */
+/** Opens the area. Call this before the server listens, while nothing can be uploaded. */
 export async function openVerification(needs: VerificationNeeds): Promise<VerificationRoom> {
   const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db))
   const photos = createPhotos({ ...needs, files })

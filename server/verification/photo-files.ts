@@ -1,16 +1,17 @@
-/** Sealed photos as files of the data folder, named by their row's number; a file is whole or not there. */
+/** Encrypted photos as files in the data folder, named by the id of their row. Writes are atomic. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** The photo files of a database. */
 export interface PhotoFiles {
-  /** Durable when it resolves. */
+  /** Writes a file. It is durable when the promise resolves. */
   write(id: bigint, sealed: Buffer): Promise<void>
-  /** Null: there is none. */
+  /** Reads a file. Null if there is none. */
   read(id: bigint): Promise<Buffer | null>
-  /** Those that are not there are passed over. */
+  /** Removes files. Missing ones are skipped. */
   remove(ids: readonly bigint[]): Promise<void>
-  /** The numbers of all files; drafts that a crash left behind are removed. */
+  /** The ids of all files. Removes drafts that a crash left behind. */
   list(): Promise<bigint[]>
 }
 
@@ -27,7 +28,9 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** One folder a database, by its epoch: beside another database no file is taken for a stray of this one. */
+/**
+ * Opens the folder of a database, named by its epoch, so that files of another database are never removed as strays.
+ */
 export async function openPhotoFiles(dataFolder: string, epoch: string): Promise<PhotoFiles> {
   const folder = join(dataFolder, 'photos', epoch)
   await mkdir(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
@@ -42,7 +45,7 @@ export async function openPhotoFiles(dataFolder: string, epoch: string): Promise
         await rm(draft, { force: true })
         throw error
       }
-      // Windows opens no folders; its rename is durable by the journal.
+      // Windows cannot open folders. Its journal makes the rename durable.
       if (process.platform !== 'win32') await flushFolder(folder)
     },
     read: async (id) => {

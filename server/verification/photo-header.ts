@@ -1,11 +1,12 @@
-/** What a photo is and how large it would be, from its first bytes: nothing is decoded to find out. */
+/** Reads a photo's format and size from its first bytes, without decoding it. */
 
+/** The format and size of a photo. */
 export interface PhotoHeader {
   type: 'jpeg' | 'png' | 'webp'
   width: number
   height: number
 }
-/** `unsupported`: none of the three kinds. `unreadable`: one of them, broken before its size. */
+/** `unsupported`: none of the three formats. `unreadable`: one of them, but its header is damaged. */
 export type HeaderFault = 'unsupported' | 'unreadable'
 type Size = Omit<PhotoHeader, 'type'> | null
 
@@ -17,7 +18,7 @@ const startsWith = (bytes: Buffer, start: Buffer): boolean =>
 const ascii = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('latin1', from, to)
 
-/** SOF0 to SOF15 carry the size; C4, C8 and CC among them are other segments. */
+/** SOF0 to SOF15 contain the size, except C4, C8 and CC, which are other segments. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const standsAlone = (marker: number): boolean =>
@@ -25,7 +26,7 @@ const standsAlone = (marker: number): boolean =>
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
-/** ITU T.81, annex B: segments one after the other up to the first frame header. */
+/** ITU T.81, annex B: reads segments up to the first frame header. */
 function jpegSize(bytes: Buffer): Size {
   let at = 2
   while (at + 4 <= bytes.length) {
@@ -47,7 +48,7 @@ function pngSize(bytes: Buffer): Size {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** RFC 9649: a lossy or lossless frame, or the canvas that the extended form declares. */
+/** RFC 9649: a lossy or lossless frame, or the canvas that the extended format declares. */
 function webpSize(bytes: Buffer): Size {
   if (bytes.length < 30) return null
   switch (ascii(bytes, 12, 16)) {
@@ -69,7 +70,7 @@ function webpSize(bytes: Buffer): Size {
 const sized = (type: PhotoHeader['type'], size: Size): PhotoHeader | HeaderFault =>
   size === null || size.width === 0 || size.height === 0 ? 'unreadable' : { type, ...size }
 
-/** By content alone: names and declared types are only claims. */
+/** Reads the header from the content alone. File names and declared types are not trusted. */
 export function readPhotoHeader(bytes: Buffer): PhotoHeader | HeaderFault {
   if (startsWith(bytes, JPEG_START)) return sized('jpeg', jpegSize(bytes))
   if (startsWith(bytes, PNG_START)) return sized('png', pngSize(bytes))

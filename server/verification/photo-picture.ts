@@ -1,18 +1,18 @@
-/** Makes the one kind of picture that is kept out of what was sent: WebP, upright, bounded, with nothing else. */
+/** Converts an uploaded photo to the only stored format: WebP, upright, bounded, without metadata. */
 import sharp from 'sharp'
 import { PHOTO_MAX_ASPECT, PHOTO_MAX_PIXELS, PHOTO_MAX_SIDE } from '#contract/verification.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { readPhotoHeader } from '#server/verification/photo-header.ts'
 
-/** Large enough to read a document's small print. */
+/** Maximum length of a side in pixels. The small print of a document stays readable. */
 const SIDE_MAX = 2000
 const QUALITY = 82
-/** The decoder itself stops by then; the queue (decode-queue.ts) answers a little later. */
+/** The decoder's own timeout in s. The queue (decode-queue.ts) answers a little later. */
 const TIMEOUT_S = 8
-/** What `sharp` says of work that it stopped. */
+/** The message of `sharp` when it stopped the work. */
 const STOPPED = /^timeout/
 
-// Whatever slips through the header check meets no other decoder.
+// Blocks all other decoders, for files that pass the header check by mistake.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
@@ -20,6 +20,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
+/** A converted photo. */
 export interface Picture {
   webp: Buffer
   width: number
@@ -27,8 +28,8 @@ export interface Picture {
 }
 
 /**
- * Pixels by the header alone, so that a small file that would unpack to gigabytes, or that is a line a million pixels
- * long, is never unpacked. Throws the `photo_` code of the limit that it breaks.
+ * The number of pixels according to the header, so that a small file that decodes to gigabytes, or to a line of a
+ * million pixels, is never decoded. Throws the `photo_` code of the limit that it exceeds.
  */
 export function pixelsOf(bytes: Buffer): number {
   const header = readPhotoHeader(bytes)
@@ -49,8 +50,8 @@ export function pixelsOf(bytes: Buffer): number {
 }
 
 /**
- * Of bytes that `pixelsOf` admitted. Location, camera, colour profile and thumbnails of the original stay behind: only
- * pixels are written again.
+ * Converts bytes that `pixelsOf` accepted. Only pixels are written, so location, camera, colour profile and thumbnails
+ * of the original are removed.
  */
 export async function pictureOf(bytes: Buffer): Promise<Picture> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_MAX_PIXELS, failOn: 'error' })

@@ -1,4 +1,4 @@
-/** The end of photos: when the user deletes them, when their time is over, and when a crash left a file behind. */
+/** Deletes photos: on the user's request, when their retention ends, and when a crash left a file behind. */
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
 import { profileChanged } from '#server/profile/profile.ts'
@@ -14,29 +14,35 @@ import { selectLatestVerification } from '#server/profile/profile-store.ts'
 
 const DAY_MS = 86_400_000
 
+/** What retention needs. */
 export interface RetentionParts {
   db: Database
   clock: MarketClock
   vault: Vault
   files: PhotoFiles
   hub: Pick<SocketHub, 'deliver'>
-  /** How long proofs of deposits and pictures for customer service outlive their case. */
+  /** How many days proofs of deposits and pictures for customer service are kept after their case. */
   pictureDays: number
 }
 
+/** Deletes photos. */
 export interface PhotoRetention {
-  /** Throws `verification_pending` while a review needs them. Deleting what is gone already is no fault. */
+  /** Deletes a user's photos. Throws `verification_pending` while a review needs them. Repeated calls succeed. */
   deleteOf(userId: bigint): Promise<TimeMs>
-  /** What nobody named within a day, and what a decided verification or a closed case keeps no longer. */
+  /**
+   * Deletes photos that no form named within a day, and those whose verification or case has been closed for long
+   * enough.
+   */
   sweep(): Promise<void>
-  /** Files without a row, as a crash leaves them; only while nothing is being added. */
+  /** Deletes files without a row, which a crash may leave. Call this only while nothing is being added. */
   removeStrays(): Promise<void>
 }
 
+/** Creates the functions that delete photos. */
 export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
   const { db, clock, vault, files, pictureDays } = parts
 
-  /** The keys go with the last photo they sealed: then no copy of a file can be read either. */
+  /** Destroys each key with the last photo that it encrypted, so that no copy of a file can be read either. */
   const forget = async (tx: Queryable, gone: readonly store.GonePhoto[], atMs: number) => {
     const keys = new Set(gone.map(({ key_id }) => key_id))
     for (const id of await store.selectIdleKeys(tx, [...keys])) await vault.destroy(tx, id, atMs)
@@ -53,7 +59,7 @@ export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
       const events = marked.length > 0 ? [await profileChanged(tx, userId)] : []
       return { value: marked, events }
     })
-    // After the commit: a file without its row is swept later, a row without its file would be a lie.
+    // After the commit: a later sweep removes a file without a row, but a row without its file would be wrong.
     await files.remove(gone.map(({ id }) => id))
   }
 

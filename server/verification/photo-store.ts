@@ -1,10 +1,11 @@
-/** The SQL of photos: what is known of them while they are kept. */
+/** The SQL of photos. */
 import type { PhotoPurpose } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** The wire's numbers may be larger than any row's. */
+/** The largest bigint of PostgreSQL. Ids on the wire may be larger. */
 const LARGEST_ID = 2n ** 63n - 1n
 
+/** A stored photo. */
 export interface PhotoRow {
   id: bigint
   user_id: bigint
@@ -12,7 +13,7 @@ export interface PhotoRow {
   key_id: bigint
 }
 
-/** Known before the row, so that the file can be there first. */
+/** Reserves an id, so that the file can be written before the row. */
 export async function nextPhotoId(tx: Queryable): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
     `select nextval(pg_get_serial_sequence('photos', 'id')) as id`,
@@ -21,6 +22,7 @@ export async function nextPhotoId(tx: Queryable): Promise<bigint> {
   return row.id
 }
 
+/** A photo to insert. */
 export interface NewPhoto {
   id: bigint
   userId: bigint
@@ -32,6 +34,7 @@ export interface NewPhoto {
   createdAt: number
 }
 
+/** Inserts a photo. */
 export async function insertPhoto(tx: Queryable, it: NewPhoto): Promise<void> {
   await tx.query(
     `insert into photos (id, user_id, purpose, key_id, width, height, bytes, created_at)
@@ -40,13 +43,15 @@ export async function insertPhoto(tx: Queryable, it: NewPhoto): Promise<void> {
   )
 }
 
+/** How much storage a user's photos use. */
 export interface PhotoUsage {
-  /** Bytes kept since a moment, those deleted again among them. */
+  /** Bytes added since a moment, including those deleted again. */
   since: number
-  /** Bytes kept now. */
+  /** Bytes stored now. */
   kept: number
 }
 
+/** Reads how much storage a user's photos use. */
 export async function selectUsage(
   tx: Queryable,
   userId: bigint,
@@ -61,7 +66,7 @@ export async function selectUsage(
   return row ?? { since: 0, kept: 0 }
 }
 
-/** A photo that is kept; `userId` null: whoever it belongs to. */
+/** Finds a stored photo. `userId` null: of any user. */
 export async function selectPhoto(
   tx: Queryable,
   id: bigint,
@@ -76,7 +81,7 @@ export async function selectPhoto(
   return row
 }
 
-/** False: not this user's, not for this purpose, claimed before, or gone. */
+/** Marks a photo as named by a form. False if it is another user's, for another purpose, already named, or deleted. */
 export async function updateClaimed(
   tx: Queryable,
   it: { userId: bigint; photoId: bigint; purpose: PhotoPurpose; atMs: number },
@@ -90,7 +95,7 @@ export async function updateClaimed(
   return rows.length === 1
 }
 
-/** Marks all but the newest `keep` unclaimed ones of a purpose as deleted; returns their numbers. */
+/** Marks all except the newest `keep` unclaimed photos of a purpose as deleted. Returns their ids. */
 export async function deleteSurplus(
   tx: Queryable,
   it: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
@@ -105,12 +110,16 @@ export async function deleteSurplus(
   return rows.map(({ id }) => id)
 }
 
+/** A photo that was marked as deleted, with the key that encrypted it. */
 export interface GonePhoto {
   id: bigint
   key_id: bigint
 }
 
-/** All that the user ever sent of their document; proofs of deposits and what customer service was sent stay. */
+/**
+ * Marks all photos of a user's identity document as deleted. Proofs of deposits and pictures for customer service are
+ * kept.
+ */
 export const deleteIdentityPhotos = (
   tx: Queryable,
   userId: bigint,
@@ -130,17 +139,19 @@ const DUE = `p.deleted_at is null and (
   or p.case_closed_at <= $3
   or exists (select 1 from deposits d where d.proof = p.id and d.decided_at <= $3))`
 
-/** What is due at a moment. */
+/** What is due at a moment, all in ms. */
+/** Unclaimed photos up to this moment. */
 export interface Due {
   /** Unclaimed photos from then or before. */
   unclaimedBefore: number
-  /** Verifications whose photos' time is over by then. */
+  /** Verifications whose photos' retention has ended by this moment. */
   atMs: number
-  /** Deposits decided, and pictures whose case was closed, by then. */
+  /** Deposits decided, and pictures whose case was closed, by this moment. */
   closedBefore: number
 }
 const dueParams = (it: Due): number[] => [it.unclaimedBefore, it.atMs, it.closedBefore]
 
+/** Users with photos that are due. */
 export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]> {
   const rows = await tx.query<{ user_id: bigint }>(
     `select distinct p.user_id from photos p where ${DUE} order by p.user_id`,
@@ -149,13 +160,14 @@ export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]>
   return rows.map(({ user_id }) => user_id)
 }
 
+/** Marks a user's due photos as deleted. */
 export const deleteDue = (tx: Queryable, userId: bigint, due: Due): Promise<GonePhoto[]> =>
   tx.query<GonePhoto>(
     `update photos p set deleted_at = $2 where p.user_id = $4 and ${DUE} returning p.id, p.key_id`,
     [...dueParams(due), userId],
   )
 
-/** Of these keys, the ones that seal no photo that is kept. */
+/** Those of the keys that encrypt no stored photo. */
 export async function selectIdleKeys(tx: Queryable, keyIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     `select id from user_keys k where id = any($1)
@@ -165,7 +177,7 @@ export async function selectIdleKeys(tx: Queryable, keyIds: readonly bigint[]): 
   return rows.map(({ id }) => id)
 }
 
-/** Of these numbers, the ones of photos that are kept. */
+/** Those of the ids that are of stored photos. */
 export async function selectKept(tx: Queryable, ids: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     'select id from photos where id = any($1) and deleted_at is null',
@@ -174,13 +186,14 @@ export async function selectKept(tx: Queryable, ids: readonly bigint[]): Promise
   return rows.map(({ id }) => id)
 }
 
+/** A stored photo that a form has named. */
 export interface KeptPhotoRow {
   id: bigint
   user_id: bigint
-  /** The decision that it was sent for is not made; what customer service was sent waits for none. */
+  /** True if its decision is still open. Pictures for customer service await no decision. */
   open: boolean
 }
-/** Of those asked for, the photos that are kept and that a form named, with whose they are. */
+/** Those of the photos that are stored and named by a form, with their users. */
 export function selectKeptPhotos(
   db: Queryable,
   ids: readonly (bigint | null)[],

@@ -1,4 +1,4 @@
-/** Photos that users send: made anew, sealed, kept as files, claimed by a form, opened for who may see them. */
+/** Photos of users: converted, encrypted, stored as files, claimed by a form, and opened for those who may see them. */
 import { photoId as photoIdSchema } from '#contract/scalars.ts'
 import {
   PHOTO_DAY_BYTES,
@@ -17,6 +17,7 @@ import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
 import * as store from '#server/verification/photo-store.ts'
 
+/** What photos need. */
 export interface PhotoParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
@@ -29,15 +30,19 @@ interface Upload {
   bytes: Buffer
 }
 
+/** The photos of users. */
 export interface Photos {
   add(upload: Upload): Promise<ReturnType<typeof replyOf>>
-  /** The WebP; throws `not_found`. `userId` null opens anybody's: for reviewers, whose look is logged by the caller. */
+  /**
+   * Reads the WebP. Throws `not_found`. `userId` null opens a photo of any user, for reviewers, whose view the caller
+   * logs.
+   */
   open(which: { photoId: bigint; userId: bigint | null }): Promise<Buffer>
 }
 
-/** A photo of all the pixels allowed takes 60 MB to decode, at worst; a phone's resized one takes a tenth. */
+/** A photo of the maximum size takes at most 60 MB to decode; one resized by a phone takes a tenth. */
 const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6, longestMs: 10_000 }
-/** Unclaimed ones of one purpose: trying again is free, hoarding is not. */
+/** Maximum unclaimed photos per purpose. Users may retry, but not collect photos. */
 const UNCLAIMED_MAX = 3
 
 const keyPurpose = (purpose: PhotoPurpose): KeyPurpose =>
@@ -51,8 +56,8 @@ const replyOf = (id: bigint, { width, height, webp }: Picture) => ({
 })
 
 /**
- * A form names the photo, so it stays; throws `photo_unknown` when it is not this user's, for something else, named
- * before, or gone. The caller holds the user's mutex.
+ * Claims a photo for a form, so that it is kept. Throws `photo_unknown` if it is another user's, for another purpose,
+ * already claimed, or deleted. The caller holds the user's mutex.
  */
 export async function claimPhoto(
   tx: Queryable,
@@ -65,7 +70,7 @@ export async function claimPhoto(
 
 const inMegabytes = (bytes: number): string => `${bytes / 1_000_000} MB`
 
-/** Throws when the day's or the user's room is not enough for so many bytes more. */
+/** Throws if the bytes exceed the user's daily or total limit. */
 async function checkRoom(
   tx: Queryable,
   { userId, bytes, atMs }: { userId: bigint; bytes: number; atMs: number },
@@ -80,7 +85,7 @@ async function checkRoom(
   }
 }
 
-/** Under the user's mutex, nobody destroys the key between its making and the row that says it is used. */
+/** Under the user's mutex, so that the key cannot be destroyed between its creation and the row that uses it. */
 async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Upload, made: Picture) {
   const { userId, purpose } = it
   const atMs = clock.now()
@@ -94,13 +99,14 @@ async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Uplo
   return { id, gone: await store.deleteSurplus(tx, { userId, purpose, keep: UNCLAIMED_MAX, atMs }) }
 }
 
+/** Creates the functions for photos. */
 export function createPhotos(parts: PhotoParts): Photos {
   const { db, vault, files } = parts
   const queue = createDecodeQueue(DECODING)
   return {
     add: async (upload) => {
       const pixels = pixelsOf(upload.bytes)
-      // Who has no room left costs no decoding.
+      // Checked before decoding, so that users at their limit cause no work.
       await checkRoom(db, { userId: upload.userId, bytes: 1, atMs: parts.clock.now() })
       return queue(pixels, async () => {
         const made = await pictureOf(upload.bytes)

@@ -1,4 +1,4 @@
-/** The verification's endpoints: parse, authorise, call, reply. */
+/** The endpoints of the verification. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/verification.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -8,12 +8,16 @@ import type { Photos } from '#server/verification/photos.ts'
 import { type SubmitParts, submitVerification } from '#server/verification/submit.ts'
 import { verificationOf } from '#server/profile/verification.ts'
 
+/** What the endpoints need. */
 export interface VerificationEdge extends SubmitParts {
   photos: Photos
   retention: PhotoRetention
 }
 
-/** A photo is only ever an image in our own pages: it frames nothing, runs nothing, and is named by us. */
+/**
+ * A photo is only shown as an image in our own pages. These headers prevent that it is embedded, run or named
+ * otherwise.
+ */
 export const PHOTO_HEADERS = {
   'content-disposition': 'inline; filename="photo.webp"',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -21,11 +25,12 @@ export const PHOTO_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
+/** Registers the endpoints. */
 export function verificationRoutes(app: FastifyInstance, edge: VerificationEdge): void {
   const { db, photos, retention } = edge
 
   bindRoute(app, rows.uploadPhoto, ({ session, query, body }) => {
-    // Without one of the declared media types nothing was read as bytes.
+    // Only declared media types are read as bytes.
     if (!Buffer.isBuffer(body)) throw new Rejected('photo_unsupported')
     return photos.add({ userId: session.userId, purpose: query.purpose, bytes: body })
   })

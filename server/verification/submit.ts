@@ -1,4 +1,4 @@
-/** Sending one's identity in: judged by nationality, sealed, both photos claimed, and the review told. */
+/** Submits a user's identity: checks it by nationality, encrypts it, claims both photos, and notifies the reviewers. */
 import type { z } from 'zod'
 import { verification, type verificationForm } from '#contract/verification.ts'
 import { identityIssues, normalDocument } from '#rules/identity-document.ts'
@@ -19,6 +19,7 @@ import { selectLatestVerification } from '#server/profile/profile-store.ts'
 import { insertVerification } from '#server/verification/verification-store.ts'
 import { verificationOf } from '#server/profile/verification.ts'
 
+/** What submitting needs. */
 export interface SubmitParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -26,6 +27,7 @@ export interface SubmitParts {
   vault: Vault
   desk: DeskBell
 }
+/** A submitted identity. */
 export interface Submission extends CommandKey {
   form: z.output<typeof verificationForm>
 }
@@ -72,7 +74,7 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
   return { reply, events: [await profileChanged(tx, userId)] }
 }
 
-/** JSON of contract/verification.ts `verification`; the stored bytes for a key used before. */
+/** Returns JSON of `verification` in contract/verification.ts. A repeated key returns the stored bytes. */
 export async function submitVerification(parts: SubmitParts, it: Submission): Promise<string> {
   const issues = identityIssues(it.form, parts.clock.now())
   if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)

@@ -1,6 +1,7 @@
-/** The SQL of verifications: sent in, and who else sent in the same document. */
+/** The SQL of verifications, and of other accounts with the same document. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** A verification to insert. */
 export interface NewVerification {
   userId: bigint
   nationality: string
@@ -15,6 +16,7 @@ export interface NewVerification {
   submittedAt: number
 }
 
+/** Inserts a verification. */
 export async function insertVerification(tx: Queryable, it: NewVerification): Promise<void> {
   await tx.query(
     `insert into verifications (user_id, nationality, key_id, name_sealed, id_number_sealed,
@@ -36,7 +38,7 @@ export async function insertVerification(tx: Queryable, it: NewVerification): Pr
   )
 }
 
-/** Accounts of others that sent in the same document. */
+/** Other accounts that submitted the same document. */
 export async function selectSameDocument(
   db: Queryable,
   row: { user_id: bigint; document_digest: Buffer },
