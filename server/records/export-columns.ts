@@ -1,4 +1,4 @@
-/** The CSV columns of the download: what is a number to add up, and what is text that must stay text. */
+/** The CSV columns of the export. Numbers can be added up; text is protected from being read as a formula. */
 import type { z } from 'zod'
 import type { order } from '#contract/order.ts'
 import type { ledgerRecord } from '#contract/records.ts'
@@ -18,10 +18,12 @@ const number = <Row>(name: string, of: (row: Row) => string | null): CsvColumn<R
   kind: 'number',
   of,
 })
+/** A moment in ISO 8601. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 const maybe = <T>(value: T | null, of: (value: T) => string): string | null =>
   value === null ? null : of(value)
 
+/** The columns of records. */
 export const RECORD_COLUMNS: readonly CsvColumn<WireRecord>[] = [
   text('id', (it) => it.id),
   text('at', (it) => isoTime(it.at)),
@@ -33,6 +35,7 @@ export const RECORD_COLUMNS: readonly CsvColumn<WireRecord>[] = [
   number('balanceAfter', (it) => it.balanceAfter),
 ]
 
+/** The columns of orders. */
 export const ORDER_COLUMNS: readonly CsvColumn<WireOrder>[] = [
   text('id', (it) => it.id),
   text('symbol', (it) => it.symbol),
@@ -56,7 +59,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<WireOrder>[] = [
   text('source', (it) => it.source),
 ]
 
-/** Of a plain row's field, by its name. */
+/** A column of a plain row's field, by its name. */
 const field = (kind: 'text' | 'number', name: string): CsvColumn<PlainRow> => ({
   name,
   kind,
@@ -69,34 +72,40 @@ const fields = (kind: 'text' | 'number', ...names: string[]) =>
   names.map((name) => field(kind, name))
 
 const REVIEW = fields('text', 'status', 'createdAt', 'reviewAt', 'decidedAt', 'reviewer', 'reason')
+/** The columns of deposits. */
 export const DEPOSIT_COLUMNS = [
   ...fields('text', 'id', 'method'),
   ...fields('number', 'amount'),
   ...REVIEW,
 ]
+/** The columns of withdrawals. */
 export const WITHDRAWAL_COLUMNS = [
   ...fields('text', 'id'),
   ...fields('number', 'amount', 'fee', 'net'),
   ...fields('text', 'destinationKind', 'destinationBank', 'destinationNumber', 'sentAt', 'doneAt'),
   ...REVIEW,
 ]
+/** The columns of the fund's account. */
 export const FUND_ACCOUNT_COLUMNS = [
   ...fields('text', 'openedThrough'),
   ...fields('number', 'income', 'incomeToday', 'carryMillionthsOfACent'),
   ...fields('number', 'transfersInToday', 'withdrawalsToday', 'withdrawnInstantlyToday'),
 ]
+/** The columns of the fund's lots. */
 export const FUND_LOT_COLUMNS = [
   ...fields('text', 'id', 'kind'),
   ...fields('number', 'amount', 'remaining'),
   ...fields('text', 'status', 'tradeDay', 'confirmDay', 'createdAt', 'cancellableUntil'),
   ...fields('text', 'confirmedAt', 'endedAt'),
 ]
+/** The columns of redemptions. */
 export const REDEMPTION_COLUMNS = [
   ...fields('text', 'id'),
   ...fields('number', 'amount'),
   ...fields('text', 'speed', 'status', 'tradeDay', 'payDay', 'createdAt', 'cancellableUntil'),
   ...fields('text', 'endedAt'),
 ]
+/** The columns of the fund's income. */
 export const ACCRUAL_COLUMNS = [
   ...fields('text', 'day'),
   ...fields('number', 'share', 'dailyRateMillionths', 'carryBefore', 'credited', 'carryAfter'),

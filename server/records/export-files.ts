@@ -1,4 +1,4 @@
-/** What the download of everything holds: each file by name, its text made piece by piece from one snapshot. */
+/** The files of the export, each with a name and its text, which is read piece by piece from one snapshot. */
 import type { Queryable } from '#server/platform/db/database.ts'
 import * as columns from '#server/records/export-columns.ts'
 import { EXPORT_README } from '#server/records/export-readme.ts'
@@ -17,19 +17,23 @@ import { orderOfRow, wireOrder } from '#server/trading/order-row.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
 
+/** A file of the export. */
 export interface ExportFile {
   name: string
   text: Iterable<string> | AsyncIterable<string>
 }
 interface Item<Row> {
-  /** The cursor of what comes after. */
+  /** The cursor of the items that follow. */
   id: bigint
   row: Row
 }
-/** The next page after a cursor, newest first; null: the first. */
+/** Reads the next page after a cursor, newest first. Null for the first page. */
 type Pages<Row> = (before: bigint | null) => Promise<Item<Row>[]>
 
-/** Rows in memory at once, whatever the list's length; few, so that nobody else waits long in between. */
+/**
+ * Maximum rows in memory, whatever the length of the list. The number is low, so that other requests are served in
+ * between.
+ */
 const BATCH = 250
 const LARGEST_ID = 2n ** 63n - 1n
 const EVER = { from: 0, to: 8_640_000_000_001 }
@@ -125,7 +129,7 @@ function fundFiles(list: (name: ListName) => Pages<PlainRow>): ExportFile[] {
   ]
 }
 
-/** In the order that they stand in the file; each text may be read once, one after another, while `tx` lasts. */
+/** The files in the order of the archive. Each text can be read once, one after another, while `tx` is open. */
 export function exportFiles(tx: Queryable, userId: bigint, atMs: number): ExportFile[] {
   const { list, records, orders, receipts, acts } = sourcesOf(tx, userId)
   const deposits = list('deposits')

@@ -1,5 +1,6 @@
-/** The page of words that stands first in the download of everything. */
+/** The README of the export. */
 
+/** The text of the README, the first file of the archive. */
 export const EXPORT_README = `Everything this server keeps about you, as it stood at one moment.
 
 Lists come newest first, as JSON; those with amounts as CSV too. Amounts are decimals, moments are UTC.

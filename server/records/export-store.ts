@@ -1,12 +1,15 @@
-/** The SQL of everything kept about one user, list by list, newest first, a bounded page at a time. */
+/** The SQL of all data about one user, list by list, newest first, in bounded pages. */
 import { z } from 'zod'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** A plain row as the download writes it: moments as ISO text, amounts as decimals, nothing sealed, no digest. */
+/**
+ * A plain row as the export writes it: moments as ISO text, amounts as decimals, without encrypted data and digests.
+ */
 export const plainRow = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.string())]),
 )
+/** A plain row of the export. */
 export type PlainRow = z.infer<typeof plainRow>
 
 const iso = (ms: string): string =>
@@ -14,13 +17,13 @@ const iso = (ms: string): string =>
 const isoOf = (moment: string): string =>
   `to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Own limits keep amounts, counts and the ends of breaks in one column. */
+/** Own limits store amounts, counts and the ends of breaks in one column. */
 const ownValue = (column: string): string =>
   `case when kind in ('time_out', 'exclusion') then ${iso(column)}
     when kind in ('open_positions', 'session_minutes') then ${column}::text
     else money_text(${column}) end`
 
-/** Each table of the user's that is read in pages, and what of it is the user's to read. */
+/** The user's tables that are read in pages, with the columns that the user may read. */
 const LISTS = {
   deposits: `'id', id::text, 'method', method, 'amount', money_text(amount), 'status', status,
     'hasProof', proof is not null, 'createdAt', ${iso('created_at')}, 'reviewAt', ${iso('review_at')},
@@ -83,16 +86,17 @@ const LISTS = {
   fund_accruals: `'day', day::text, 'share', money_text(share), 'dailyRateMillionths', daily_rate,
     'carryBefore', carry_before, 'credited', money_text(credited), 'carryAfter', carry_after`,
 } as const
+/** A list of the export. */
 export type ListName = keyof typeof LISTS
 
 interface Cursor {
   id: string
   order: string
-  /** Of rows that come after the cursor $2. */
+  /** The condition for rows after the cursor $2. */
   after: string
 }
 const BY_ID: Cursor = { id: 'id', order: 'id', after: 'id < $2' }
-/** Of tables without a running number: what stands in its place. The last day that a cursor can name is in 2243. */
+/** Cursors of tables without a sequential id. The last day that a cursor can express is in 2243. */
 const CURSORS: Partial<Record<ListName, Cursor>> = {
   push_switches: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
   fund_accounts: { id: 'user_id', order: 'user_id', after: 'user_id < $2' },
@@ -104,13 +108,15 @@ const CURSORS: Partial<Record<ListName, Cursor>> = {
   },
 }
 
+/** A page of a list. */
 export interface ListPage {
   userId: bigint
-  /** Rows with smaller ids, or what stands in their place. */
+  /** Rows with smaller ids, or smaller values of the cursor. */
   before: bigint
   limit: number
 }
 
+/** Reads a page of a list. */
 export async function selectList(
   tx: Queryable,
   list: ListName,
@@ -125,7 +131,7 @@ export async function selectList(
   return rows.map((it) => ({ id: it.id, row: plainRow.parse(it.row) }))
 }
 
-/** Who the user is and which second factors are on; nothing that authenticates. */
+/** The user's profile and the second factors that are on, without anything that authenticates. */
 export async function selectProfile(tx: Queryable, userId: bigint, atMs: number): Promise<unknown> {
   const [found] = await tx.query<{ profile: unknown }>(
     `select json_build_object('number', u.id::text, 'account', u.account, 'nickname', u.nickname,
@@ -150,12 +156,14 @@ export async function selectProfile(tx: Queryable, userId: bigint, atMs: number)
   return found.profile
 }
 
+/** A signed receipt. */
 export interface ReceiptRow {
   id: bigint
   receipt_text: string
   receipt_signature: string
   receipt_key_id: string
 }
+/** Reads a page of a user's receipts. */
 export function selectReceipts(
   tx: Queryable,
   userId: bigint,

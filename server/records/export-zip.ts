@@ -1,8 +1,8 @@
-/** A zip made as its files are read: nothing is held but the piece at hand. */
+/** Creates a zip archive while its files are read. Only the current piece is in memory. */
 import { Zip, ZipDeflate } from 'fflate'
 import type { ExportFile } from '#server/records/export-files.ts'
 
-/** Yields the archive's bytes in order; stops reading when its reader stops. */
+/** Yields the archive's bytes in order. Stops reading when its reader stops. */
 export async function* zipOf(
   files: readonly ExportFile[],
   madeAt: Date,

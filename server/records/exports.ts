@@ -1,4 +1,7 @@
-/** Everything about a user in one file, made on disk from one snapshot, so that a slow reader holds nothing. */
+/**
+ * Exports all data about a user as one file. It is written to disk from one snapshot, so that a slow reader blocks no
+ * connection.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -11,24 +14,26 @@ import { Rejected } from '#server/platform/errors.ts'
 import { exportFiles } from '#server/records/export-files.ts'
 import { zipOf } from '#server/records/export-zip.ts'
 
+/** Creates exports. */
 export interface Exports {
   /**
-   * The whole zip, to be read once. Null: `signal` says that nobody waits any more. One at a time a user, until the
-   * stream closes: else `export_running`.
+   * The whole archive, which can be read once. Null if `signal` was aborted. One export per user at a time, until the
+   * stream closes; otherwise throws `export_running`.
    */
   open(userId: bigint, signal: AbortSignal): Promise<{ bytes: number; stream: Readable } | null>
 }
+/** What exports need. */
 export interface ExportParts {
   db: Database
   clock: MarketClock
   dataFolder: string
 }
 
-/** Each holds a database connection while it is made. */
+/** Each export holds a database connection while it is written. */
 const MADE_AT_ONCE = 2
 const WAITING_MAX = 20
 
-/** A file without a name: whatever ends this process ends the file. */
+/** An unlinked file, which the system removes when this process ends. */
 async function namelessFile(folder: string): Promise<FileHandle> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
@@ -37,14 +42,15 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return file
 }
 
+/** Creates the exporter. */
 export function createExports({ db, clock, dataFolder }: ExportParts): Exports {
   const folder = join(dataFolder, 'exports')
-  // What a process left that ended between opening a file and taking its name away.
+  // Removes files of a process that ended between creating and unlinking them.
   rmSync(folder, { recursive: true, force: true })
   const inTurn = boundedQueue({ atOnce: MADE_AT_ONCE, waitingMax: WAITING_MAX })
   const running = new Set<bigint>()
 
-  /** How many bytes; null when it was given up. */
+  /** Writes the archive. Returns its bytes, or null if it was aborted. */
   const write = (file: FileHandle, userId: bigint, signal: AbortSignal): Promise<number | null> =>
     db.snapshot(async (tx) => {
       let bytes = 0

@@ -1,4 +1,4 @@
-/** The public records: what happened to the market and to everybody alike, and the heads of the operators' log. */
+/** Public records: events of the market that affect all users, and the heads of the operator log. */
 import type { FastifyInstance } from 'fastify'
 import {
   listBreaks,
@@ -44,7 +44,7 @@ interface BreakRow {
   kind: number
   reason: string
 }
-/** A page ends where a moment does: `with ties` leaves none of it for a next page, which begins before it. */
+/** A page ends with a whole moment: `with ties` leaves none of it for the next page, which starts before it. */
 async function breaks(db: Database, before: TimeMs | undefined) {
   const rows = await db.query<BreakRow>(
     `select p.symbol, t.seq, t.time_ms, t.kind, t.reason
@@ -109,6 +109,7 @@ async function logHeads(db: Database, before: string | undefined) {
   return { heads, next: rows.length < PAGE || last === undefined ? null : actSeq.parse(last) }
 }
 
+/** Registers the endpoints. */
 export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
   bindRoute(app, listTerms, async (call) =>
     cachedPage(call, { value: { terms: await terms(db) }, complete: false }),
@@ -122,7 +123,7 @@ export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
   bindRoute(app, listLogHeads, async (call) => {
     const { before } = call.query
     const value = await logHeads(db, before)
-    // The log has no holes, and nobody can change a line of it.
+    // The log has no gaps and its rows cannot be changed.
     const newest = value.heads[0]
     const complete =
       before !== undefined && newest !== undefined && BigInt(newest.seq) === BigInt(before) - 1n

@@ -1,15 +1,17 @@
-/** The SQL of the ledger as its user sees it, and of what reviewers did that concerns them. */
+/** The SQL of the ledger as its user sees it, and of the reviewers' acts that concern the user. */
 import type { TransferKind } from '#contract/records.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** An entry of a record. */
 export interface EntryRow {
-  /** Of user_account(): 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
+  /** As user_account() numbers accounts: 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
   account: number
-  /** Minor units, as text: JSON has no whole numbers of this size. */
+  /** Minor units as text, because JSON numbers are not exact at this size. */
   amount: string
   balance_after: string
 }
 
+/** A transfer with its entries. */
 export interface RecordRow {
   id: bigint
   kind: TransferKind
@@ -19,21 +21,22 @@ export interface RecordRow {
   at_ms: bigint
 }
 
+/** A page of a user's records. */
 export interface RecordsPage {
   kind: TransferKind | null
-  /** From this moment on, ms. */
+  /** Posted at or after this moment, in ms. */
   from: number
-  /** Before this moment, ms. */
+  /** Posted before this moment, in ms. */
   to: number
-  /** Before this record of the user's; null: from the newest on. */
+  /** Before this record of the user. Null if the page starts with the newest. */
   before: bigint | null
   limit: number
 }
 
 /**
- * The entry that matters most comes first. It has the lowest account number: cash, then stake, then hold, then the
- * fund's; of shares that became confirmed it is what was gained. Moments are cut to whole ms, not rounded, so that a
- * record shown at a moment is found from that moment on.
+ * The most important entry comes first. It has the lowest account number: cash, then stake, then hold, then the fund's.
+ * For confirmed shares it is the gain. Moments are truncated to ms, so that a record shown at a moment is found from
+ * that moment on.
  */
 const COLUMNS = `t.id, t.kind, t.ref, legs.entries, s.outcome,
   floor(extract(epoch from t.at) * 1000)::bigint as at_ms`
@@ -49,7 +52,7 @@ const TABLES = `transfers t
 
 const ORDER_KINDS: ReadonlySet<TransferKind> = new Set(['order_stake', 'order_settle'])
 
-/** Written so that the partial index of rare kinds (0009) is known to hold the answer. */
+/** Written so that the planner can use the partial index of rare kinds (0009). */
 function kindIs(kind: TransferKind | null): string {
   if (kind === null) return 'and $6::text is null'
   return ORDER_KINDS.has(kind)
@@ -59,7 +62,7 @@ function kindIs(kind: TransferKind | null): string {
 
 const LARGEST_ID = 2n ** 63n - 1n
 
-/** When the cursor's row was posted; undefined: the user has no such record. */
+/** When the cursor's record was posted. Undefined if the user has no such record. */
 async function momentOf(db: Queryable, userId: bigint, id: bigint): Promise<string | undefined> {
   if (id > LARGEST_ID) return undefined
   const [row] = await db.query<{ at: string }>(
@@ -69,14 +72,14 @@ async function momentOf(db: Queryable, userId: bigint, id: bigint): Promise<stri
   return row?.at
 }
 
-/** Newest first. */
+/** Reads a user's records, newest first. */
 export async function selectRecords(
   db: Queryable,
   userId: bigint,
   { kind, from, to, before, limit }: RecordsPage,
 ): Promise<RecordRow[]> {
   const cursorAt = before === null ? undefined : await momentOf(db, userId, before)
-  // One bound in place of two, so that the index is entered at the page and not at its end.
+  // Combines two bounds into one, so that the index scan starts at the page.
   return db.query<RecordRow>(
     `select ${COLUMNS} from ${TABLES}
       where t.user_id = $1 and t.at >= to_timestamp($2 / 1000.0) ${kindIs(kind)}

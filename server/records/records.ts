@@ -1,4 +1,4 @@
-/** Records looked up later: the ledger in its user's own view, and the acts of reviewers that concern them. */
+/** Queries of records: the ledger as its user sees it, and the reviewers' acts that concern the user. */
 import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { listActs, listRecords } from '#contract/endpoints/records.ts'
@@ -19,11 +19,11 @@ const ACCOUNTS = {
   5: 'fund_confirmed',
 } as const
 const isAccount = (number: number): number is keyof typeof ACCOUNTS => number in ACCOUNTS
-/** Beyond every moment that a query may name. */
+/** A time after every moment that a query may name, in ms. */
 const EVER_MS = 8_640_000_000_001
 
 const DAILY: ReadonlySet<RecordRow['kind']> = new Set(['practice_issue', 'fund_income'])
-/** What comes once a day is named by user and day; the user knows who they are. */
+/** References of daily records contain user and day. The user's part is removed. */
 const refOf = ({ kind, ref }: RecordRow): string =>
   DAILY.has(kind) ? ref.slice(ref.indexOf(':') + 1) : ref
 
@@ -36,7 +36,7 @@ function wireEntry({ account, amount, balance_after: after }: EntryRow) {
   }
 }
 
-/** As it crosses the wire. */
+/** A record as it is sent. */
 export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
   const entries = row.entries.map(wireEntry)
   const [first] = entries
@@ -53,6 +53,7 @@ export function wireRecord(row: RecordRow): z.input<typeof ledgerRecord> {
 }
 const recordOf = (row: RecordRow): LedgerRecord => ledgerRecord.parse(wireRecord(row))
 
+/** A page of a user's records, newest first. */
 export async function recordsOf(
   db: Queryable,
   userId: bigint,
@@ -69,6 +70,7 @@ export async function recordsOf(
   return { records, next: rows.length > limit ? (records.at(-1)?.id ?? null) : null }
 }
 
+/** A page of the acts that concern a user, newest first. */
 export async function actsPage(
   db: Database,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** The endpoints of records: parse, authorise, call, reply. */
+/** The endpoints of records and of the export. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { downloadEverything, listActs, listRecords } from '#contract/endpoints/records.ts'
@@ -7,7 +7,7 @@ import { bindRoute } from '#server/platform/http/route.ts'
 import type { Exports } from '#server/records/exports.ts'
 import { actsPage, recordsOf } from '#server/records/records.ts'
 
-/** A reader who takes nothing for so long has gone. */
+/** A reader who reads nothing for this long is considered gone. */
 const STALLED_MS = 60_000
 
 async function sendEverything(
@@ -19,16 +19,17 @@ async function sendEverything(
   reply.raw.once('close', () => gone.abort())
   const made = await exports.open(userId, gone.signal)
   if (made === null) return Readable.from([])
-  // It may have left in between: then nobody is going to read or close the stream.
+  // The client may have disconnected meanwhile. Then no reader would close the stream.
   if (gone.signal.aborted) made.stream.destroy()
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
   reply.header('content-disposition', 'attachment; filename="fairtick-everything.zip"')
   reply.header('content-length', made.bytes)
-  // With its own timeout on it, the connection serves nothing after this.
+  // The connection has its own timeout now, so it is closed after this response.
   reply.header('connection', 'close')
   return made.stream
 }
 
+/** Registers the endpoints. */
 export function recordsRoutes(app: FastifyInstance, parts: { db: Database; exports: Exports }) {
   const { db, exports } = parts
   bindRoute(app, listRecords, ({ session, query }) => recordsOf(db, session.userId, query))
