@@ -1,9 +1,9 @@
-/** Where a user's withdrawals go, as the other areas ask: what a withdrawal needs, and the owner's masked view. */
+/** The payout account for other areas: what a withdrawal needs, and the user's masked view. */
 import { type PayoutAccount, payoutAccount } from '#contract/payout.ts'
 import { selectCurrentPayout } from '#server/profile/profile-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** What a withdrawal writes down of it. */
+/** What a withdrawal stores of the payout account. */
 export interface PayoutRow {
   id: bigint
   kind: PayoutAccount['kind']
@@ -14,11 +14,11 @@ export interface PayoutRow {
   numberMask: string
   addressMask: string | null
   setAt: number
-  /** Until then withdrawals wait; null: no wait. It may be over. */
+  /** Withdrawals are held until this time, which may be in the past. Null if there is no hold. */
   heldUntil: number | null
 }
 
-/** Null: none is set yet. */
+/** The current payout account. Null if none is set yet. */
 export async function currentPayout(tx: Queryable, userId: bigint): Promise<PayoutRow | null> {
   const row = await selectCurrentPayout(tx, userId)
   if (row === undefined) return null
@@ -35,6 +35,7 @@ export async function currentPayout(tx: Queryable, userId: bigint): Promise<Payo
   }
 }
 
+/** The user's masked view of the payout account. */
 export async function payoutAccountOf(
   tx: Queryable,
   userId: bigint,

@@ -1,7 +1,8 @@
-/** The SQL of the profile: a user's row, the newest verification, the payout account in use, and the passkeys. */
+/** The SQL of the profile: the user's row, the newest verification, the current payout account and the passkeys. */
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** The user's row. */
 export interface ProfileRow {
   account: string
   nickname: string
@@ -17,6 +18,7 @@ export interface ProfileRow {
   recovery_codes_left: number
 }
 
+/** A passkey in the profile. */
 export interface PasskeyLine {
   id: string
   name: string
@@ -25,11 +27,12 @@ export interface PasskeyLine {
   removal_at: bigint | null
 }
 
-/** The caller holds the user's mutex. */
+/** Increases the version of the profile. The caller holds the user's mutex. */
 export async function raiseProfileVersion(tx: Queryable, userId: bigint): Promise<void> {
   await tx.query('update users set profile_version = profile_version + 1 where id = $1', [userId])
 }
 
+/** Reads the user's row. */
 export async function selectProfile(tx: Queryable, userId: bigint): Promise<ProfileRow> {
   const [row] = await tx.query<ProfileRow>(
     `select account, nickname, opening_code, phone, created_at, profile_version,
@@ -48,6 +51,7 @@ export async function selectProfile(tx: Queryable, userId: bigint): Promise<Prof
   return row
 }
 
+/** Reads the user's passkeys. */
 export const selectPasskeyLines = (tx: Queryable, userId: bigint): Promise<PasskeyLine[]> =>
   tx.query<PasskeyLine>(
     `select id, name, created_at, last_used_at, removal_at from passkeys where user_id = $1
@@ -55,6 +59,7 @@ export const selectPasskeyLines = (tx: Queryable, userId: bigint): Promise<Passk
     [userId],
   )
 
+/** A verification. */
 export interface VerificationRow {
   id: bigint
   user_id: bigint
@@ -75,9 +80,10 @@ export interface VerificationRow {
   photos_until: bigint | null
 }
 
-/** The newest of a user, with whether its photos are still there. */
+/** The newest verification of a user, and whether its photos still exist. */
 export type LatestVerification = VerificationRow & { photos_kept: boolean }
 
+/** Reads the newest verification of a user. */
 export async function selectLatestVerification(
   tx: Queryable,
   userId: bigint,
@@ -92,6 +98,7 @@ export async function selectLatestVerification(
   return row
 }
 
+/** Whether the user's identity is verified. */
 export async function selectIsVerified(tx: Queryable, userId: bigint): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from verifications where user_id = $1 and status = 'verified'`,
@@ -111,10 +118,11 @@ interface PayoutAccountRow {
   number_mask: string
   address_mask: string | null
   set_at: bigint
-  /** Of the account or of its owner, whichever is later. */
+  /** The hold of the account or of its owner, whichever ends later. */
   held_until: bigint | null
 }
 
+/** Reads the current payout account of a user. */
 export async function selectCurrentPayout(
   tx: Queryable,
   userId: bigint,

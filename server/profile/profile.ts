@@ -1,4 +1,7 @@
-/** The profile topic: who the user is and how far each matter of theirs has come, whole with each change. */
+/**
+ * The profile topic: the user's identity and the state of verification, payout account and security. Each change sends
+ * all of it.
+ */
 import { z } from 'zod'
 import { profile } from '#contract/profile.ts'
 import {
@@ -28,7 +31,7 @@ const factorsOf = (row: ProfileRow, passkeys: readonly PasskeyLine[]) => ({
   })),
 })
 
-/** JSON of contract/profile.ts `profile`, as it stands in this transaction. */
+/** Returns JSON of `profile` in contract/profile.ts, as this transaction sees it. */
 export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<string> {
   const row = await selectProfile(tx, userId)
   const state = profile.parse({
@@ -50,8 +53,8 @@ export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<
 }
 
 /**
- * To be called, last, whenever something that the profile shows has changed. The caller holds the user's mutex and
- * delivers the event after the commit.
+ * Call this last, whenever something that the profile shows has changed. The caller holds the user's mutex and delivers
+ * the event after the commit.
  */
 export async function profileChanged(tx: Queryable, userId: bigint): Promise<OutboxEvent> {
   await raiseProfileVersion(tx, userId)
@@ -61,6 +64,7 @@ export async function profileChanged(tx: Queryable, userId: bigint): Promise<Out
   return event
 }
 
+/** The profile topic. */
 export const profileTopic = (db: Database): PrivateTopic => ({
   name: 'profile',
   snapshot: (userId) =>

@@ -1,4 +1,4 @@
-/** Where the proof of a user's identity stands, as the other areas ask: whether, and the user's own masked view. */
+/** The verification of a user's identity for other areas: whether it is verified, and the user's masked view. */
 import { type Verification, verification } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
@@ -22,10 +22,11 @@ const NONE: Verification = {
   photosUntil: null,
 }
 
+/** Whether the user's identity is verified. */
 export const isVerified = (tx: Queryable, userId: bigint): Promise<boolean> =>
   selectIsVerified(tx, userId)
 
-/** The name of the verified identity, or of the one in review; null when the user has neither. */
+/** The name of the verified identity, or of the one in review. Null if the user has neither. */
 export async function identityNameOf(
   tx: Queryable,
   vault: Vault,
@@ -37,6 +38,7 @@ export async function identityNameOf(
   return name === null ? null : name.toString()
 }
 
+/** The user's masked view of the verification. */
 export async function verificationOf(tx: Queryable, userId: bigint): Promise<Verification> {
   const row = await selectLatestVerification(tx, userId)
   if (row === undefined) return NONE
@@ -49,12 +51,12 @@ export async function verificationOf(tx: Queryable, userId: bigint): Promise<Ver
     decidedAt: moment(row.decided_at),
     reviewer: row.reviewer,
     reason: row.reason,
-    // The row keeps the promise that was made; what the user deleted before is gone before.
+    // The row keeps the announced date. If the user deleted the photos earlier, there is none.
     photosUntil: row.photos_kept ? moment(row.photos_until) : null,
   })
 }
 
-/** Name and number in full; the caller logs the look. Null once their key is destroyed. */
+/** Decrypts name and number in full. The caller logs the view. Null if their key was destroyed. */
 export async function openIdentity(
   tx: Queryable,
   vault: Vault,
