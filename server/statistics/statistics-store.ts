@@ -1,4 +1,4 @@
-/** Reads the figures that the database works out; nothing here can write one. */
+/** Reads the statistics that the database computes. It cannot write them. */
 import { z } from 'zod'
 import { REVIEW_KINDS } from '#contract/statistics.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -8,11 +8,12 @@ const measured = z.object({
   outcomes: z.object({ won: count, lost: count, draw: count, void: count }),
   traders: count,
   losers: count,
-  /** A clock that went back may have made a time negative. */
+  /** A clock that was set back may have made a duration negative. */
   reviews: z.array(
     z.object({ kind: z.enum(REVIEW_KINDS), decided: count, medianMs: z.int(), p90Ms: z.int() }),
   ),
 })
+/** The statistics as computed. */
 export type Measured = z.infer<typeof measured>
 
 const stored = z.object({
@@ -20,15 +21,16 @@ const stored = z.object({
   figures: z.object({ recent: measured, all: measured }),
 })
 
+/** When to compute statistics. */
 export interface Refresh {
   atMs: number
-  /** How old they may be. */
+  /** Maximum age in ms. */
   periodMs: number
-  /** What the recent ones span. */
+  /** The period of the recent figures in ms. */
   recentMs: number
 }
 
-/** Works them out anew where they are older than `periodMs`; everything counted, nothing withheld. */
+/** Computes the statistics again if they are older than `periodMs`. They include all users, and nothing is withheld. */
 export async function refreshStatistics(
   db: Queryable,
   { atMs, periodMs, recentMs }: Refresh,

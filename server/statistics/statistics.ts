@@ -1,4 +1,4 @@
-/** The platform's figures as everybody may see them: worked out now and then, shares of a few people withheld. */
+/** The platform's public statistics. They are computed from time to time, and figures about few users are withheld. */
 import { timeMs } from '#contract/scalars.ts'
 import {
   type Figures,
@@ -15,9 +15,10 @@ import type { Logger } from '#server/platform/logging.ts'
 import { type Measured, refreshStatistics } from '#server/statistics/statistics-store.ts'
 
 const DAY_MS = 86_400_000
-/** After a long working-out at least this many times its duration passes before the next. */
+/** The rest after a computation is at least this many times its duration. */
 const REST_FACTOR = 20
 
+/** What the statistics need. */
 export interface StatisticsParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
@@ -34,7 +35,7 @@ function timesOf(kind: ReviewTimes['kind'], { reviews }: Measured): ReviewTimes 
   return { kind, decided, times: enough(decided) ? times : null }
 }
 
-/** Takes out what is about too few. */
+/** Removes figures about too few users. */
 export function shown(measured: Measured): Figures {
   const { outcomes, traders, losers } = measured
   const settled = outcomes.won + outcomes.lost + outcomes.draw + outcomes.void
@@ -47,7 +48,10 @@ export function shown(measured: Measured): Figures {
   }
 }
 
-/** The newest figures; old ones with their time where new ones cannot be had. */
+/**
+ * Creates the function that reads the newest statistics. If they cannot be computed, it returns older ones with their
+ * time.
+ */
 export function createStatistics({ db, clock, log }: StatisticsParts): () => Promise<Statistics> {
   let last: Statistics | null = null
   let running: Promise<Statistics> | null = null
@@ -67,7 +71,7 @@ export function createStatistics({ db, clock, log }: StatisticsParts): () => Pro
   }
   return async () => {
     if (last !== null && clock.now() < restUntil) return last
-    // Everybody who asks meanwhile waits for the same one.
+    // Concurrent callers wait for the same computation.
     running ??= workOut().finally(() => {
       running = null
     })
