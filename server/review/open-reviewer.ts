@@ -1,4 +1,4 @@
-/** The practice reviewer put together with the reviews it acts through, or nobody where it is off. */
+/** Opens the practice reviewer with the areas that it decides in. It does nothing where it is off. */
 import type { ListenedBell } from '#server/platform/desk-bell.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -9,6 +9,7 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { createPracticeReviewer, type PracticeReviewer } from '#server/review/practice-reviewer.ts'
 
+/** What the practice reviewer needs. */
 export interface ReviewerNeeds {
   config: Pick<Config, 'practice' | 'practiceReviewer'>
   db: Database
@@ -25,6 +26,7 @@ const NOBODY: PracticeReviewer = {
   stop: async () => undefined,
 }
 
+/** Opens the practice reviewer. */
 export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
   const { config, bell } = needs
   if (!config.practice || !config.practiceReviewer) return NOBODY

@@ -1,18 +1,23 @@
-/** One kind of document that waits: takes what is due in bounded batches; one that fails rests, the others go on. */
+/**
+ * A queue of one kind of waiting documents. It processes due ones in bounded batches; failed ones are skipped for a
+ * while.
+ */
 import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { DueQuery } from '#server/review/practice-store.ts'
 
+/** A queue of documents. */
 export interface Queue {
-  /** Acts on one batch; returns how many were due. */
+  /** Processes one batch. Returns how many were due. */
   sweep(): Promise<number>
 }
 
+/** What a queue needs. */
 export interface QueueParts<Row> {
   clock: Pick<MarketClock, 'now'>
   log: Pick<Logger, 'error'>
-  /** As the log names the document. */
+  /** The name of the document in the log. */
   name: string
   due(query: DueQuery): Promise<Row[]>
   act(row: Row): Promise<unknown>
@@ -21,13 +26,14 @@ export interface QueueParts<Row> {
 const BATCH = 50
 const REST_MS = 30_000
 
-/** Somebody was quicker, here or at another server: nothing is wrong. */
+/** An operator or another server was faster, which is not an error. */
 const overtaken = (error: unknown): boolean =>
   error instanceof Rejected && error.code === 'document_moved_on'
 
+/** Creates a queue. */
 export function createQueue<Row extends { id: bigint }>(parts: QueueParts<Row>): Queue {
   const { clock, log, name, due, act } = parts
-  /** Failed ones, and until when they rest. */
+  /** Failed documents, and until when they are skipped. */
   const resting = new Map<bigint, number>()
   return {
     sweep: async () => {

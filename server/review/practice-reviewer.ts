@@ -1,4 +1,6 @@
-/** Answers by itself in practice mode, by the stated rules of rules/practice-review.ts and under its own name. */
+/**
+ * Decides automatically in practice mode, by the published rules of rules/practice-review.ts and under its own name.
+ */
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
 import type { ListenedBell } from '#server/platform/desk-bell.ts'
@@ -15,14 +17,16 @@ import {
   selectNextDue,
 } from '#server/review/practice-store.ts'
 
+/** The practice reviewer. */
 export interface PracticeReviewer {
-  /** Begins with what has waited since before. */
+  /** Starts, with documents that have been waiting since before. */
   start(): void
-  /** Resolves when nothing that was due is left. */
+  /** Resolves when nothing is due any more. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
+/** What the practice reviewer needs. */
 export interface PracticeReviewerParts {
   db: Database
   clock: MarketClock
@@ -31,7 +35,7 @@ export interface PracticeReviewerParts {
   documents: Documents
 }
 
-/** For what no bell told of: another server's documents, or a look that failed. */
+/** For documents that were not reported: those of another server, or after a failure. */
 const SWEEP_MS = 5_000
 const actor = PRACTICE_REVIEWER
 
@@ -78,6 +82,7 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
   ]
 }
 
+/** Creates the practice reviewer. */
 export function createPracticeReviewer(parts: PracticeReviewerParts): PracticeReviewer {
   const { db, clock, log, bell } = parts
   const queues = queuesOf(parts)
@@ -85,7 +90,7 @@ export function createPracticeReviewer(parts: PracticeReviewerParts): PracticeRe
   let cancelTimer = (): void => undefined
   let cancelSweep = (): void => undefined
 
-  /** Until nothing is due: an act may make the next step due, or bring another document's turn. */
+  /** Repeats until nothing is due, because a decision may make the next step or another document due. */
   const work = async (): Promise<void> => {
     for (let done = 1; !state.stopped && (state.asked || done > 0); ) {
       state.asked = false

@@ -1,11 +1,12 @@
-/** The SQL of the practice reviewer: what waits and is due, oldest first, by the indexes of waiting documents. */
+/** The SQL of the practice reviewer: documents that are due, oldest first, by the indexes of waiting documents. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 
+/** A query of due documents. */
 export interface DueQuery {
   nowMs: number
-  /** Left alone for now: they failed a while ago. */
+  /** Documents that failed and are skipped for now. */
   resting: readonly bigint[]
   limit: number
 }
@@ -20,6 +21,7 @@ const WITHDRAWAL_DUE = `created_at + case status when 'requested' then ${withdra
 const DEPOSIT_WAITS = `status in ('submitted', 'review')`
 const WITHDRAWAL_WAITS = `status in ('requested', 'review', 'approved', 'paying')`
 
+/** Deposits that are due. */
 export const selectDueDeposits = (db: Queryable, it: DueQuery): Promise<DepositRow[]> =>
   db.query<DepositRow>(
     `select * from deposits
@@ -27,6 +29,7 @@ export const selectDueDeposits = (db: Queryable, it: DueQuery): Promise<DepositR
     [it.nowMs, it.resting, it.limit],
   )
 
+/** Withdrawals that are due. */
 export const selectDueWithdrawals = (db: Queryable, it: DueQuery): Promise<WithdrawalRow[]> =>
   db.query<WithdrawalRow>(
     `select * from withdrawals
@@ -35,12 +38,13 @@ export const selectDueWithdrawals = (db: Queryable, it: DueQuery): Promise<Withd
     [it.nowMs, it.resting, it.limit],
   )
 
+/** A verification that is due. */
 export interface DueVerification {
   id: bigint
-  /** The same document is verified on another account. */
+  /** Whether the same document is verified on another account. */
   in_use: boolean
 }
-/** Of one document sent in on several accounts the first is decided before the others are looked at. */
+/** If one document was submitted on several accounts, the first is decided before the others. */
 export const selectDueVerifications = (db: Queryable, it: DueQuery): Promise<DueVerification[]> =>
   db.query<DueVerification>(
     `select v.id, exists (
@@ -58,7 +62,7 @@ export const selectDueVerifications = (db: Queryable, it: DueQuery): Promise<Due
     [it.nowMs, it.resting, it.limit],
   )
 
-/** When the first step after `nowMs` falls due; null: nothing else waits. */
+/** When the first step after `nowMs` is due, in ms. Null if nothing else waits. */
 export async function selectNextDue(db: Queryable, nowMs: number): Promise<number | null> {
   const [row] = await db.query<{ at: bigint | null }>(
     `select min(at) as at from (
