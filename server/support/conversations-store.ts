@@ -1,9 +1,9 @@
-/** The SQL of conversations as the desk lists them: who waits longest first, or the newest word first. */
+/** The SQL of conversations as the desk lists them: by the longest wait, or by the newest message. */
 import { PAGE_ROWS } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { MarksRow, SupportRow } from '#server/support/support-store.ts'
 
-/** The newest message, with whose conversation it stands in. */
+/** The newest message and its conversation. */
 export interface ConversationRow extends SupportRow, MarksRow {
   account: string
   nickname: string
@@ -16,13 +16,14 @@ const CONVERSATION = `select u.account, u.nickname, t.waiting_since, t.user_deli
   from support_threads t join users u on u.id = t.user_id
     join support_messages m on m.id = t.last_id`
 
+/** A page of conversations. */
 export interface ConversationPage {
   waiting: boolean
-  /** Whose conversation ended the page before. */
+  /** The user of the last conversation of the previous page. */
   after: bigint | null
 }
 
-/** One row more than a page has. */
+/** Reads conversations. Returns one row more than a page has. */
 export function selectConversations(
   tx: Queryable,
   { waiting, after }: ConversationPage,
@@ -39,7 +40,7 @@ export function selectConversations(
   )
 }
 
-/** Undefined: they have written nothing. */
+/** Finds a user's conversation. Undefined if the user has written nothing. */
 export async function selectConversation(
   tx: Queryable,
   userId: bigint,
@@ -48,7 +49,7 @@ export async function selectConversation(
   return row
 }
 
-/** Undefined: no such customer. */
+/** Finds a customer's id by account name. Undefined if there is no such customer. */
 export async function selectCustomerId(
   tx: Queryable,
   account: string,
@@ -60,6 +61,7 @@ export async function selectCustomerId(
   return row?.id
 }
 
+/** Reads a user's account name. */
 export async function selectAccount(tx: Queryable, userId: bigint): Promise<string> {
   const [row] = await tx.query<{ account: string }>('select account from users where id = $1', [
     userId,

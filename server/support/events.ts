@@ -1,11 +1,11 @@
-/** What the user's pages hear of customer service: each message, and the marks as they stand. */
+/** The events of customer service for the user's pages: each message, and the current marks. */
 import { appendOutbox, type NewEvent } from '#server/ledger/outbox-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { marksOf, messageOf } from '#server/support/support-rows.ts'
 import { selectThread, type SupportRow } from '#server/support/support-store.ts'
 
-/** The caller holds the user's mutex and has changed the conversation. */
+/** The events of a changed conversation. The caller holds the user's mutex. */
 export async function supportEvents(
   tx: Queryable,
   userId: bigint,

@@ -1,15 +1,15 @@
-/** What the practice helper says to a message: the answer to a frequent question, or when a person reads it. */
+/** The answers of the practice helper: to a frequent question, or when to expect a person. */
 import type { SupportAnswer, SupportQuestion } from '#contract/support.ts'
 
 interface Said {
   practice: boolean
-  /** Chosen from the frequent ones; null: written freely. */
+  /** The frequent question that was chosen. Null for free text. */
   question: SupportQuestion | null
-  /** The user waits for a person already, and was told so. */
+  /** True if the user already waits for a person and was informed. */
   waits: boolean
 }
 
-/** Null: nothing. Outside practice mode nobody answers but people. */
+/** The helper's answer. Null if there is none. Outside practice mode only people answer. */
 export function helperAnswer({ practice, question, waits }: Said): SupportAnswer | null {
   if (!practice) return null
   if (question !== null) return question

@@ -1,4 +1,4 @@
-/** Customer service put together: its topics on the socket, its endpoints, and who is typing for the desk. */
+/** Opens customer service: its topics, its endpoints, and the typing indicators for the desk. */
 import type { FastifyInstance } from 'fastify'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { supportDeskRoutes, supportRoutes } from '#server/support/routes.ts'
@@ -6,11 +6,13 @@ import { createSupportDesk } from '#server/support/staff.ts'
 import { createSupport, type SupportParts, supportTopic } from '#server/support/support.ts'
 import { createTyping, type Typing } from '#server/support/typing.ts'
 
+/** What customer service needs. */
 export interface SupportNeeds extends Omit<SupportParts, 'hub' | 'practice'> {
   hub: SocketHub
   config: { practice: boolean }
 }
 
+/** Opens customer service and registers its endpoints. */
 export function openSupport(http: FastifyInstance, needs: SupportNeeds): Typing {
   const { db, hub, config } = needs
   const parts: SupportParts = { ...needs, practice: config.practice }

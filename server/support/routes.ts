@@ -1,4 +1,4 @@
-/** The endpoints of customer service, the user's and the desk's: parse, authorise, call, reply. */
+/** The endpoints of customer service for users and the desk. */
 import type { FastifyInstance } from 'fastify'
 import * as deskRows from '#contract/endpoints/desk-support.ts'
 import * as rows from '#contract/endpoints/support.ts'
@@ -10,6 +10,7 @@ import type { Support } from '#server/support/support.ts'
 import { transcriptOf } from '#server/support/transcript.ts'
 import type { Typing } from '#server/support/typing.ts'
 
+/** What the endpoints need. */
 export interface SupportEdge {
   db: Database
   support: Support
@@ -17,6 +18,7 @@ export interface SupportEdge {
   typing: Typing
 }
 
+/** Registers the endpoints for users. */
 export function supportRoutes(app: FastifyInstance, { db, support, typing }: SupportEdge): void {
   bindRoute(app, rows.listSupportMessages, ({ session, query }) =>
     support.list(session.userId, query.before),
@@ -37,6 +39,7 @@ export function supportRoutes(app: FastifyInstance, { db, support, typing }: Sup
   })
 }
 
+/** Registers the endpoints for the desk. */
 export function supportDeskRoutes(app: FastifyInstance, { desk }: SupportEdge): void {
   bindRoute(app, deskRows.deskSupport, ({ query }) => desk.list(query))
   bindRoute(app, deskRows.deskSupportMessages, ({ params, query, session }) =>

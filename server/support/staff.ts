@@ -1,4 +1,4 @@
-/** Customer service from the desk: who waits, reading a conversation, answering it, and what of that is logged. */
+/** Customer service for operators: listing, reading and answering conversations, and what of that is logged. */
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { DeskConversation, markForm, SupportMarks, SupportMessage } from '#contract/support.ts'
@@ -15,6 +15,7 @@ import { conversationOf, messageOf } from '#server/support/support-rows.ts'
 import * as store from '#server/support/support-store.ts'
 import type { Typing } from '#server/support/typing.ts'
 
+/** An operator's answer. */
 export interface Answering {
   account: string
   actor: string
@@ -23,6 +24,7 @@ export interface Answering {
 }
 type ActKind = 'support_viewed' | 'support_answered' | 'support_done'
 
+/** Customer service for operators. */
 export interface SupportDesk {
   list(page: {
     status?: 'waiting' | 'all' | undefined
@@ -36,7 +38,7 @@ export interface SupportDesk {
     messages: SupportMessage[]
     next: SupportMessage['id'] | null
   }>
-  /** The reply's JSON. */
+  /** Sends an answer. Returns the reply's JSON. */
   answer(it: Answering): Promise<string>
   mark(account: string, marks: z.output<typeof markForm>): Promise<SupportMarks>
   type(account: string): Promise<void>
@@ -54,10 +56,11 @@ const conversation = async (tx: Queryable, userId: bigint): Promise<DeskConversa
   return conversationOf(row)
 }
 
+/** Creates the functions for operators. */
 export function createSupportDesk(parts: SupportParts, typing: Typing): SupportDesk {
   const { db, clock, desk } = parts
   const userOf = (account: string): Promise<bigint> => customerOr404(db, account)
-  /** Once a conversation and day, not once a line. */
+  /** Logged once per conversation and day, not once per message. */
   const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: string }) => {
     const atMs = clock.now()
     return logFirstLook(tx, { ...who, atMs, act, ref: dayOf(atMs) })

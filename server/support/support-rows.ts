@@ -1,4 +1,4 @@
-/** Rows of customer service as the contract has them. */
+/** Rows of customer service, and their conversion to the contract's types. */
 import {
   type DeskConversation,
   deskConversation,
@@ -10,6 +10,7 @@ import {
 import type { ConversationRow } from '#server/support/conversations-store.ts'
 import type { MarksRow, SupportRow } from '#server/support/support-store.ts'
 
+/** A message. */
 export const messageOf = (row: SupportRow): SupportMessage =>
   supportMessage.parse({
     id: row.id.toString(),
@@ -25,6 +26,7 @@ export const messageOf = (row: SupportRow): SupportMessage =>
     key: row.intent_key,
   })
 
+/** The marks of a conversation. */
 export const marksOf = (row: MarksRow): SupportMarks =>
   supportMarks.parse({
     userDelivered: row.user_delivered.toString(),
@@ -34,6 +36,7 @@ export const marksOf = (row: MarksRow): SupportMarks =>
     unread: row.unread,
   })
 
+/** A conversation as the desk lists it. */
 export const conversationOf = (row: ConversationRow): DeskConversation =>
   deskConversation.parse({
     account: row.account,

@@ -2,6 +2,7 @@
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
+/** A message. */
 export interface SupportRow {
   id: bigint
   author: string
@@ -16,6 +17,7 @@ export interface SupportRow {
   sent_at: bigint
   intent_key: string | null
 }
+/** How far each side has received and read messages. */
 export interface MarksRow {
   user_delivered: bigint
   user_read: bigint
@@ -23,19 +25,23 @@ export interface MarksRow {
   staff_read: bigint
   unread: number
 }
+/** A conversation. */
 export interface ThreadRow extends MarksRow {
   last_id: bigint
   waiting_since: bigint | null
 }
 
+/** The columns of a message. */
 export const MESSAGE = `id, author, operator, text, photo_id, about_kind, about_id, question, answer,
   sent_at, intent_key, exists (select 1 from photos p
     where p.id = photo_id and p.deleted_at is not null) as photo_expired`
 const UNREAD = `(select count(*)::int from support_messages m
   where m.user_id = t.user_id and m.author <> 'user' and m.id > t.user_read) as unread`
+/** The columns of a conversation. */
 export const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read, t.staff_delivered,
   t.staff_read, ${UNREAD}`
 
+/** A message to insert. */
 export interface NewMessage {
   userId: bigint
   author: 'user' | 'staff' | 'helper'
@@ -49,6 +55,7 @@ export interface NewMessage {
   key?: string
 }
 
+/** Inserts a message. */
 export async function insertMessage(tx: Queryable, it: NewMessage): Promise<SupportRow> {
   const [row] = await tx.query<SupportRow>(
     `insert into support_messages (user_id, author, operator, text, photo_id, about_kind, about_id,
@@ -72,7 +79,7 @@ export async function insertMessage(tx: Queryable, it: NewMessage): Promise<Supp
   return row
 }
 
-/** Undefined: nobody has written yet. */
+/** Reads a user's conversation. Undefined if there is none yet. */
 export async function selectThread(tx: Queryable, userId: bigint): Promise<ThreadRow | undefined> {
   const [row] = await tx.query<ThreadRow>(
     `select ${THREAD} from support_threads t where t.user_id = $1`,
@@ -81,16 +88,18 @@ export async function selectThread(tx: Queryable, userId: bigint): Promise<Threa
   return row
 }
 
+/** A change of a conversation. */
 export interface ThreadChange {
   userId: bigint
-  /** The newest message; the thread is made with the first. */
+  /** The newest message. The first message creates the conversation. */
   lastId: bigint
   waitingSince: number | null
-  /** Who wrote, and what: whoever writes has read what stands above. */
+  /** The writer, who has thereby read all earlier messages. */
   writer: 'user' | 'staff'
   ownId: bigint
 }
 
+/** Stores a change of a conversation. */
 export async function upsertThread(tx: Queryable, it: ThreadChange): Promise<void> {
   const [delivered, read] = [`${it.writer}_delivered`, `${it.writer}_read`]
   await tx.query(
@@ -102,6 +111,7 @@ export async function upsertThread(tx: Queryable, it: ThreadChange): Promise<voi
   )
 }
 
+/** What a side has received or read. */
 export interface Marking {
   userId: bigint
   side: 'user' | 'staff'
@@ -109,7 +119,7 @@ export interface Marking {
   read: bigint
 }
 
-/** Whether anything grew; nobody has received what is not written yet. */
+/** Stores marks, limited to existing messages. Returns whether any increased. */
 export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> {
   const [delivered, read] = [`${it.side}_delivered`, `${it.side}_read`]
   const rows = await tx.query(
@@ -125,7 +135,7 @@ export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Nothing that the user wrote waits any more: from now on the time of their pictures runs. */
+/** Starts the retention of the user's pictures, because none of the user's messages waits any more. */
 export async function closePictures(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
   await tx.query(
     `update photos set case_closed_at = $2 where user_id = $1 and purpose = 'support'
@@ -134,7 +144,7 @@ export async function closePictures(tx: Queryable, userId: bigint, atMs: number)
   )
 }
 
-/** Unless something newer than `upTo` waits. */
+/** Marks a conversation as answered, unless a message newer than `upTo` waits. */
 export async function clearWaiting(
   tx: Queryable,
   userId: bigint,
@@ -151,12 +161,14 @@ export async function clearWaiting(
   return rows.length === 1
 }
 
+/** A page of messages. */
 export interface MessagePage {
-  /** Messages with smaller numbers. */
+  /** Messages with smaller ids. */
   before: bigint
   limit: number
 }
 
+/** Reads a page of a user's messages. */
 export const selectMessages = (
   tx: Queryable,
   userId: bigint,
@@ -168,12 +180,14 @@ export const selectMessages = (
     [userId, before, limit],
   )
 
+/** The snapshot of the support topic. */
 export interface SupportSnapshot {
   seq: bigint
   thread: ThreadRow | undefined
   rows: SupportRow[]
 }
 
+/** Reads the snapshot. */
 export const selectSnapshot = (
   db: Database,
   userId: bigint,
@@ -185,6 +199,7 @@ export const selectSnapshot = (
     rows: await selectMessages(tx, userId, page),
   }))
 
+/** The number of a user's messages since a moment. */
 export async function countSince(tx: Queryable, userId: bigint, sinceMs: number): Promise<number> {
   const [row] = await tx.query<{ n: number }>(
     `select count(*)::int as n from support_messages
@@ -200,7 +215,7 @@ const OWNED = {
   withdrawal: 'select 1 from withdrawals where id = $1 and user_id = $2',
 } as const
 
-/** Whether a document is this user's. */
+/** Whether a document belongs to this user. */
 export async function selectOwns(
   tx: Queryable,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** Customer service from the user's side: writing once however often it is sent, looking back, marks. */
+/** Customer service for users: sending a message exactly once, reading earlier ones, and marks. */
 import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { sendSupportMessage } from '#contract/endpoints/support.ts'
@@ -23,23 +23,26 @@ import { marksOf, messageOf } from '#server/support/support-rows.ts'
 import * as store from '#server/support/support-store.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 
+/** What customer service needs. */
 export interface SupportParts {
   db: Database
   hub: Pick<SocketHub, 'deliver' | 'pass'>
   clock: Pick<MarketClock, 'now' | 'at'>
   desk: DeskBell
-  /** In practice mode a labelled helper answers. */
+  /** Whether a labelled helper answers, in practice mode only. */
   practice: boolean
 }
 type Body = z.output<typeof sendSupportMessage.body>
 type Marks = z.output<typeof markForm>
 
+/** A message to send. */
 export interface SupportCommand extends CommandKey {
   body: Body
 }
 
+/** Customer service for users. */
 export interface Support {
-  /** The reply's JSON. */
+  /** Sends a message. Returns the reply's JSON. */
   send(command: SupportCommand): Promise<string>
   list(
     userId: bigint,
@@ -71,7 +74,7 @@ async function subjectOf(tx: Queryable, userId: bigint, { about }: Body) {
   return subject
 }
 
-/** In the transaction that claimed the key and holds the user's mutex. */
+/** Runs in the transaction that claimed the key and holds the user's mutex. */
 async function write(
   tx: Queryable,
   { userId, key, body }: SupportCommand,
@@ -115,6 +118,7 @@ async function write(
   return { reply: JSON.stringify({ message: messageOf(own) }), events }
 }
 
+/** Creates the functions for users. */
 export function createSupport(parts: SupportParts): Support {
   const { db, clock, desk, practice } = parts
   return {
@@ -134,7 +138,7 @@ export function createSupport(parts: SupportParts): Support {
   }
 }
 
-/** What a side has received or read, and the news of it for the user's pages. */
+/** Stores what a side has received or read, and publishes it to the user's pages. */
 export async function markSide(
   parts: SupportParts,
   { userId, side, marks }: { userId: bigint; side: 'user' | 'staff'; marks: Marks },

@@ -1,4 +1,4 @@
-/** The whole conversation as plain text, in the words of the user's language. */
+/** The whole conversation as plain text in the user's language. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import {
@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { messageOf } from '#server/support/support-rows.ts'
 import { selectMessages } from '#server/support/support-store.ts'
 
-/** Of locales/<language>/support.json what a transcript says. */
+/** The texts of locales/<language>/support.json that a transcript uses. */
 const words = z.object({
   question: z.record(supportQuestion, z.string()),
   answer: z.record(supportAnswer, z.string()),
@@ -35,6 +35,7 @@ async function wordsOf(language: TranscriptLanguage): Promise<Words> {
 const timeText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
+/** A message as lines of the transcript. */
 export function transcriptLine(message: SupportMessage, { question, answer, transcript }: Words) {
   const { about, author, operator, photo } = message
   const said = [
@@ -49,7 +50,7 @@ export function transcriptLine(message: SupportMessage, { question, answer, tran
   return `${timeText(message.sentAt)}  ${who}: ${text.replaceAll('\n', '\n    ')}`
 }
 
-/** Oldest first. */
+/** The transcript, oldest message first. */
 export async function transcriptOf(
   db: Database,
   userId: bigint,

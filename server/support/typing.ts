@@ -1,28 +1,31 @@
-/** Who is typing to whom just now: kept in memory for some seconds, told, never stored and never numbered. */
+/** Typing indicators. They are kept in memory for some seconds and published, never stored or numbered. */
 import { SUPPORT_TYPING_MS } from '#contract/support.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
+/** What typing indicators need. */
 export interface TypingParts {
   hub: Pick<SocketHub, 'pass'>
   clock: Pick<MarketClock, 'now' | 'at'>
 }
 
+/** Typing indicators. */
 export interface Typing {
-  /** A customer types: the desk is told. */
+  /** A customer is typing. Notifies the desk. */
   customer(account: string): void
-  /** Their message is there: they type no more. */
+  /** The customer's message has arrived, so the indicator ends. */
   customerDone(account: string): void
-  /** Somebody of the staff types to a user; `on` false: what they typed was sent. */
+  /** An operator is typing to a user. `on` false: the text was sent. */
   staff(userId: bigint, on: boolean): void
-  /** Accounts of customers who type just now. */
+  /** Accounts of customers who are typing now. */
   accounts(): string[]
   onChange(listener: () => void): void
 }
 
-/** More at once are not told apart by anybody. */
+/** Maximum number of indicators at once; operators cannot tell more of them apart. */
 const TYPING_MAX = 200
 
+/** Creates the typing indicators. */
 export function createTyping({ hub, clock }: TypingParts): Typing {
   const until = new Map<string, number>()
   const listeners: (() => void)[] = []
