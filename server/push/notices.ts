@@ -1,12 +1,13 @@
-/** What of a user's events is worth a push, and under which switch. Pure. */
+/** Decides which of a user's events cause a push notification, and which switch controls it. Pure functions. */
 import { message } from '#contract/account.ts'
 import { order } from '#contract/order.ts'
 import type { PushKind, PushPayload, PushSwitches } from '#contract/push.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
+/** The content of a push notification. */
 export type Notice = Pick<PushPayload, 'kind' | 'params'>
 
-/** Which switch a kind hangs on. */
+/** The switch that controls each kind. */
 export const SWITCH_OF: Record<PushKind, keyof PushSwitches> = {
   settled: 'settled',
   deposit: 'reviews',
@@ -43,12 +44,12 @@ function ofMessage(payload: string): Notice | null {
   const kind = read.success ? KINDS[read.data.kind] : undefined
   if (!read.success || kind === undefined) return null
   if (kind !== 'alert') return { kind, params: {} }
-  // A price is public, and what the sentence needs.
+  // Prices are public, and the sentence needs them.
   const { symbol = '', price = '', decimals = '' } = read.data.params
   return { kind, params: { symbol, price, decimals } }
 }
 
-/** Null: nothing to push. A settled position says of which product, never how it ended. */
+/** The notification of an event. Null if there is none. A settled position names the product, never the result. */
 export function noticeOf({ topic, payload }: OutboxEvent): Notice | null {
   if (topic === 'messages') return ofMessage(payload)
   if (topic !== 'positions') return null
@@ -57,7 +58,7 @@ export function noticeOf({ topic, payload }: OutboxEvent): Notice | null {
   return { kind: 'settled', params: { symbol: read.data.symbol, count: '1' } }
 }
 
-/** Settled positions of a short while as one notice; of several products it names none. */
+/** Combines settled positions of a short period in one notification. It names no product if there are several. */
 export function together(earlier: Notice, later: Notice): Notice {
   const { symbol = '', count = '0' } = earlier.params
   const same = later.params['symbol'] === symbol

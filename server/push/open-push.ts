@@ -1,4 +1,4 @@
-/** Web push put together: the key, the queue that hears committed events, the endpoints. */
+/** Opens web push: the key, the queue that receives committed events, and the endpoints. */
 import type { FastifyInstance } from 'fastify'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -13,6 +13,7 @@ import { createPushSender } from '#server/push/push-sender.ts'
 import { selectReachable } from '#server/push/push-store.ts'
 import { pushRoutes } from '#server/push/routes.ts'
 
+/** What web push needs. */
 export interface PushNeeds {
   config: Pick<Config, 'pushServices' | 'pushContact'>
   db: Database
@@ -21,8 +22,10 @@ export interface PushNeeds {
   vault: Vault
 }
 
+/** The opened area. */
 export interface PushArea {
   queue: PushQueue
+  /** Registers the endpoints. */
   attach(http: FastifyInstance, hub: SocketHub): void
 }
 
@@ -36,7 +39,7 @@ export async function openPush({ config, db, clock, log, vault }: PushNeeds): Pr
   return { queue, attach: (http, hub) => pushRoutes(http, createPush({ ...known, hub })) }
 }
 
-/** The hub, whose committed events somebody else hears too; an error there is not the hub's. */
+/** Wraps the hub so that a second listener receives committed events. Its errors do not affect the hub. */
 export const overheard = (
   hub: SocketHub,
   hear: (events: readonly OutboxEvent[]) => void,

@@ -1,4 +1,4 @@
-/** Pushes on their way: a bounded queue beside everything else, which nothing waits for. */
+/** Sends push notifications from a bounded queue that no other work waits for. */
 import { language } from '#contract/language.ts'
 import type { PushSwitches } from '#contract/push.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -14,13 +14,14 @@ import {
   selectSwitches,
 } from '#server/push/push-store.ts'
 
-/** Notices waiting; beyond, new ones are let go: the messages themselves stand in the app. */
+/** Maximum number of waiting notifications. New ones are dropped beyond it; the messages themselves are in the app. */
 const QUEUE_MAX = 5_000
 const AT_ONCE = 4
-/** Positions settled within this while are one notice. */
+/** Positions settled within this time are combined in one notification. */
 export const SETTLED_WITHIN_MS = 5_000
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000]
 
+/** The switches of a user who has changed none. */
 export const ALL_ON: PushSwitches = {
   settled: true,
   reviews: true,
@@ -31,20 +32,22 @@ export const ALL_ON: PushSwitches = {
 interface Job {
   userId: bigint
   notice: Notice
-  /** Null: to all devices of the user. */
+  /** Null for all devices of the user. */
   device: DeviceRow | null
   attempt: number
 }
 
+/** What the queue needs. */
 export interface PushQueueParts {
   db: Database
   clock: MarketClock
   log: Logger
   sender: PushSender
-  /** Users with a device: the others' events cost nothing. */
+  /** Users with at least one device. Events of other users are ignored. */
   reachable: ReadonlySet<bigint>
 }
 
+/** The queue of push notifications. */
 export class PushQueue {
   readonly #parts: PushQueueParts
   #jobs: Job[] = []
@@ -58,7 +61,7 @@ export class PushQueue {
     this.#parts = parts
   }
 
-  /** Committed events, as the sockets get them. */
+  /** Takes committed events, as the sockets receive them. */
   take(events: readonly OutboxEvent[]): void {
     if (this.#stopped) return
     for (const event of events) {
@@ -70,11 +73,12 @@ export class PushQueue {
     }
   }
 
-  /** Resolves when nothing is queued or under way; what waits for its time is not waited for. */
+  /** Resolves when nothing is queued or in progress. It does not wait for delayed notifications. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
+  /** Stops the queue. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#jobs = []
@@ -82,7 +86,7 @@ export class PushQueue {
     await this.idle()
   }
 
-  /** Whatever an event holds, its delivery goes on. */
+  /** An event that cannot be read must not affect the delivery of others. */
   #read(event: OutboxEvent): Notice | null {
     try {
       return noticeOf(event)

@@ -1,8 +1,10 @@
-/** Where pushes may go: the services of the browsers, by https, and nowhere else. */
+/** The allowed push services: those of the browsers, by HTTPS only. */
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
 const UNDER = ['.push.apple.com', '.notify.windows.com']
 
-/** `others`: origins that the configuration adds. Null: not a known service's. */
+/**
+ * The origin of an endpoint's push service. Null if it is not allowed. `others`: origins that the configuration adds.
+ */
 export function pushServiceOf(endpoint: string, others: readonly string[]): string | null {
   if (!URL.canParse(endpoint)) return null
   const { protocol, origin, hostname, host, port, username, password } = new URL(endpoint)

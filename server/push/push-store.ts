@@ -1,16 +1,18 @@
-/** The SQL of web push: the server's key, devices, switches. */
+/** The SQL of web push: the server's key, devices and switches. */
 import type { PushSwitches } from '#contract/push.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** The server's key pair. */
 export interface KeyRow {
   public_key: string
   private_key: Buffer
 }
+/** Reads the key pair. */
 export async function selectKey(db: Queryable): Promise<KeyRow | undefined> {
   const [row] = await db.query<KeyRow>('select public_key, private_key from push_keys')
   return row
 }
-/** The first one stays: another server may make one at the same moment. */
+/** Inserts a key pair unless one exists, because another server may create one at the same time. */
 export async function insertKey(db: Queryable, key: KeyRow, atMs: number): Promise<void> {
   await db.query(
     `insert into push_keys (public_key, private_key, created_at) values ($1, $2, $3)
@@ -19,6 +21,7 @@ export async function insertKey(db: Queryable, key: KeyRow, atMs: number): Promi
   )
 }
 
+/** A device with its subscription. */
 export interface DeviceRow {
   id: bigint
   user_id: bigint
@@ -30,16 +33,17 @@ export interface DeviceRow {
   created_at: number
   user_agent: string
 }
-/** A session that ended, in whatever way, takes its devices along. */
+/** Devices of an ended session are not live. */
 const LIVE = `select d.id, d.user_id, d.session_id, d.endpoint, d.p256dh, d.auth, d.language,
     d.created_at::float8 as created_at, s.user_agent
   from push_devices d join sessions s on s.id = d.session_id
   where s.revoked_at is null and s.expires_at > to_timestamp($1::float8 / 1000)`
 
+/** Reads a user's live devices. */
 export const selectDevices = (db: Queryable, userId: bigint, atMs: number): Promise<DeviceRow[]> =>
   db.query<DeviceRow>(`${LIVE} and d.user_id = $2 order by d.id desc`, [atMs, userId])
 
-/** Users that have a device at all. */
+/** Users who have a live device. */
 export async function selectReachable(db: Queryable, atMs: number): Promise<bigint[]> {
   const rows = await db.query<{ user_id: bigint }>(`select distinct user_id from (${LIVE}) live`, [
     atMs,
@@ -47,6 +51,7 @@ export async function selectReachable(db: Queryable, atMs: number): Promise<bigi
   return rows.map((row) => row.user_id)
 }
 
+/** A device to insert. */
 export interface NewDevice {
   userId: bigint
   sessionId: bigint
@@ -56,7 +61,7 @@ export interface NewDevice {
   atMs: number
   most: number
 }
-/** Whoever holds a subscription's address took it from the browser that it belongs to now. */
+/** Inserts a device. A subscription that belonged to another user moves to the one who uses the browser now. */
 export async function upsertDevice(tx: Queryable, it: NewDevice): Promise<bigint> {
   const { endpoint, keys } = it
   const [row] = await tx.query<{ id: bigint }>(
@@ -77,7 +82,7 @@ export async function upsertDevice(tx: Queryable, it: NewDevice): Promise<bigint
   return row.id
 }
 
-/** False: the user has no such device. */
+/** Deletes a device. False if the user has no such device. */
 export async function deleteDevice(db: Queryable, userId: bigint, id: bigint): Promise<boolean> {
   const rows = await db.query(
     'delete from push_devices where user_id = $1 and id = $2 returning id',
@@ -86,11 +91,12 @@ export async function deleteDevice(db: Queryable, userId: bigint, id: bigint): P
   return rows.length > 0
 }
 
+/** Deletes the device with this subscription. */
 export async function deleteEndpoint(db: Queryable, endpoint: string): Promise<void> {
   await db.query('delete from push_devices where endpoint = $1', [endpoint])
 }
 
-/** Undefined: never set. */
+/** Reads a user's switches. Undefined if they were never set. */
 export async function selectSwitches(
   db: Queryable,
   userId: bigint,
@@ -102,6 +108,7 @@ export async function selectSwitches(
   return row
 }
 
+/** Stores a user's switches. */
 export async function upsertSwitches(
   db: Queryable,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** Web push by its user: devices, switches, and the key to subscribe with. */
+/** Web push for users: devices, switches, and the key to subscribe with. */
 import type { z } from 'zod'
 import type { addPushDevice, getPush } from '#contract/endpoints/push.ts'
 import { PUSH_DEVICES_MAX, type PushDevice, pushDevice, type PushSwitches } from '#contract/push.ts'
@@ -12,15 +12,17 @@ import { ALL_ON } from '#server/push/push-queue.ts'
 import { pushServiceOf } from '#server/push/push-services.ts'
 import * as store from '#server/push/push-store.ts'
 
+/** What web push needs. */
 export interface PushParts extends ChangeParts {
   clock: Pick<MarketClock, 'now'>
   publicKey: string
-  /** Origins besides the known services'. */
+  /** Origins of push services besides those of the browsers. */
   services: readonly string[]
   reachable: Set<bigint>
 }
 type Wanted = z.output<typeof addPushDevice.body>
 
+/** Web push for users. */
 export interface Push {
   state(session: Session): Promise<z.output<typeof getPush.reply>>
   add(session: Session, wanted: Wanted): Promise<PushDevice>
@@ -53,6 +55,7 @@ async function add(parts: PushParts, session: Session, wanted: Wanted): Promise<
   return deviceOf(row, session)
 }
 
+/** Creates the functions for users. */
 export const createPush = (parts: PushParts): Push => ({
   state: async (session) => {
     const { db, clock, publicKey } = parts
