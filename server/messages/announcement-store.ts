@@ -1,7 +1,8 @@
-/** The SQL of announcements: each is inserted once and told by one function of the database. */
+/** The SQL of announcements. Each is inserted once, and one SQL function sends it to users. */
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
+/** An announcement. */
 export interface AnnouncementRow {
   id: bigint
   texts: Record<string, string>
@@ -13,10 +14,11 @@ export interface AnnouncementRow {
 }
 const COLUMNS = 'id, texts, sent_by, sent_at, users, told, done_at'
 
-/** One transaction at a time sends, so that the count is of all before. Released with the transaction. */
+/** Serialises announcements, so that the count includes all earlier ones. Released with the transaction. */
 export const lockAnnouncements = (tx: Queryable): Promise<object[]> =>
   tx.query(`select pg_advisory_xact_lock(hashtext('announcements'))`)
 
+/** Finds an announcement by its key. */
 export async function selectByKey(
   tx: Queryable,
   key: string,
@@ -28,6 +30,7 @@ export async function selectByKey(
   return row
 }
 
+/** The number of announcements since a moment. */
 export async function countSince(tx: Queryable, fromMs: number): Promise<number> {
   const [row] = await tx.query<{ n: number }>(
     'select count(*)::int as n from announcements where sent_at >= $1',
@@ -36,6 +39,7 @@ export async function countSince(tx: Queryable, fromMs: number): Promise<number>
   return row?.n ?? 0
 }
 
+/** An announcement to insert. */
 export interface NewAnnouncement {
   key: string
   texts: Record<string, string | undefined>
@@ -43,7 +47,7 @@ export interface NewAnnouncement {
   atMs: number
 }
 
-/** For the users that there are now. */
+/** Inserts an announcement for all users that exist now. */
 export async function insertAnnouncement(
   tx: Queryable,
   it: NewAnnouncement,
@@ -58,7 +62,7 @@ export async function insertAnnouncement(
   return row
 }
 
-/** Newest first. */
+/** Reads announcements, newest first. */
 export const selectAnnouncements = (
   db: Queryable,
   page: { before: bigint; limit: number },
@@ -68,6 +72,7 @@ export const selectAnnouncements = (
     [page.before, page.limit],
   )
 
+/** Whether an announcement has not been sent to all its users yet. */
 export async function anyWaiting(db: Queryable): Promise<boolean> {
   const rows = await db.query('select 1 from announcements where done_at is null limit 1')
   return rows.length > 0
@@ -80,7 +85,7 @@ interface EventRow {
   payload: string
 }
 
-/** Tells up to so many of the next users; the events are to be delivered after. */
+/** Sends announcements to a limited number of the next users. The caller delivers the events after the commit. */
 export async function tellNext(
   db: Queryable,
   it: { users: number; atMs: number },

@@ -1,4 +1,4 @@
-/** Announcements: an operator writes one, the log says so, and a job tells every user of it once. */
+/** Announcements: an operator writes one, it is logged, and a job sends it to every user once. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
@@ -12,22 +12,25 @@ import { Rejected } from '#server/platform/errors.ts'
 
 const A_DAY = 5
 
+/** What announcements need. */
 export interface AnnouncementParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
   bell: DeskBell
-  /** Somebody has to be told now. */
+  /** Called when an announcement must be sent to users. */
   onSent(): void
 }
 
+/** An announcement that an operator writes. */
 export interface AnnouncementIntent {
   key: string
   texts: AnnouncementTexts
   actor: string
 }
 
+/** The announcements. */
 export interface Announcements {
-  /** Throws `daily_count_reached`, `key_reused`. */
+  /** Stores an announcement. Throws `daily_count_reached`, `key_reused`. */
   send(it: AnnouncementIntent): Promise<Announcement>
   list(
     before: string | undefined,
@@ -64,6 +67,7 @@ async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
   return row
 }
 
+/** Creates the functions for announcements. */
 export function createAnnouncements(parts: AnnouncementParts): Announcements {
   const { db, clock, bell, onSent } = parts
   return {

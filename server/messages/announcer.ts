@@ -1,4 +1,4 @@
-/** The job that tells every user of an announcement, a bounded number at a time; a restart goes on where it stopped. */
+/** The job that sends announcements to every user, in batches. After a restart it resumes where it stopped. */
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { anyWaiting, tellNext } from '#server/messages/announcement-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -6,10 +6,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** Users told in one transaction: their money waits no longer than this takes. */
+/** Users per transaction, which locks them only for a short time. */
 const USERS_AT_ONCE = 100
 const RETRY_MS = 5_000
 
+/** What the job needs. */
 export interface AnnouncerParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -18,12 +19,14 @@ export interface AnnouncerParts {
   bell: DeskBell
 }
 
+/** The job that sends announcements. */
 export interface Announcer {
-  /** Something waits to be told: begins unless it runs. */
+  /** Starts a run unless one is running, because an announcement waits. */
   ring(): void
   stop(): Promise<void>
 }
 
+/** Creates the job. */
 export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): Announcer {
   let running: Promise<void> | null = null
   let rung = false
@@ -42,7 +45,7 @@ export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): 
       do {
         rung = false
         await tellAll()
-        // Rung after the last look: another has come.
+        // `ring` was called after the last check, so another announcement waits.
       } while (rung && !signal.aborted)
     } catch (err) {
       log.error({ err }, 'an announcement was not told to everybody')

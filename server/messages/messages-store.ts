@@ -2,11 +2,12 @@
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
+/** A message. */
 export interface MessageRow {
   id: bigint
   kind: string
   params: Record<string, string>
-  /** Of an announcement; else null. */
+  /** The texts of an announcement by language. Null for other messages. */
   texts: Record<string, string> | null
   sent_at: bigint
   read_at: bigint | null
@@ -14,6 +15,7 @@ export interface MessageRow {
 const COLUMNS = 'm.id, m.kind, m.params, a.texts, m.sent_at, m.read_at'
 const TOLD = 'messages m left join announcements a on a.id = m.announcement_id'
 
+/** Inserts a message. */
 export async function insertMessage(
   tx: Queryable,
   message: { userId: bigint; kind: string; params: Record<string, string>; sentAt: number },
@@ -27,13 +29,14 @@ export async function insertMessage(
   return row
 }
 
+/** A page of messages. */
 export interface MessagePage {
   /** Messages with smaller ids. */
   before: bigint
   limit: number
 }
 
-/** Newest first. */
+/** Reads a user's messages, newest first. */
 export const selectMessages = (
   tx: Queryable,
   userId: bigint,
@@ -44,6 +47,7 @@ export const selectMessages = (
     [userId, before, limit],
   )
 
+/** The number of a user's unread messages. */
 export async function countUnread(tx: Queryable, userId: bigint): Promise<number> {
   const [count] = await tx.query<{ unread: number }>(
     'select count(*)::int as unread from messages where user_id = $1 and read_at is null',
@@ -52,6 +56,7 @@ export async function countUnread(tx: Queryable, userId: bigint): Promise<number
   return count?.unread ?? 0
 }
 
+/** The snapshot of the messages topic. */
 export interface MessageSnapshot {
   seq: bigint
   unread: number
@@ -59,7 +64,7 @@ export interface MessageSnapshot {
   latest: MessageRow[]
 }
 
-/** The newest messages, the count of unread ones and the outbox number that includes them, of one moment. */
+/** The newest messages, the count of unread ones and the outbox number that includes them, read in one snapshot. */
 export const selectSnapshot = (
   db: Database,
   userId: bigint,
@@ -71,7 +76,10 @@ export const selectSnapshot = (
     latest: await selectMessages(tx, userId, page),
   }))
 
-/** The newest message that was unread and is no more; null: none was. The caller holds the user's mutex. */
+/**
+ * Marks messages as read and returns the newest one that was unread. Null if there was none. The caller holds the
+ * user's mutex.
+ */
 export async function markRead(
   tx: Queryable,
   it: { userId: bigint; upTo: bigint; atMs: number },
@@ -86,7 +94,7 @@ export async function markRead(
   return row?.newest ?? null
 }
 
-/** The caller holds the user's mutex. */
+/** Stores the safety word. The caller holds the user's mutex. */
 export async function setSafetyWord(
   tx: Queryable,
   userId: bigint,

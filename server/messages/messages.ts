@@ -1,4 +1,4 @@
-/** System messages: what the house tells one user; the client writes the text from kind and params. */
+/** System messages of the platform to one user. The client writes the text from kind and parameters. */
 import { message, type Message, type MessagesRead } from '#contract/account.ts'
 import { pageLimit } from '#contract/endpoint.ts'
 import { LARGEST_ID } from '#server/platform/db/pages.ts'
@@ -7,7 +7,7 @@ import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 
-/** Throws when the row is no message by the contract. */
+/** Throws when the row does not match the contract's message. */
 export const messageOf = (row: store.MessageRow): Message =>
   message.parse({
     id: row.id.toString(),
@@ -18,7 +18,7 @@ export const messageOf = (row: store.MessageRow): Message =>
     readAt: row.read_at === null ? null : Number(row.read_at),
   })
 
-/** One delta of the topic, in the caller's transaction, which holds the user's mutex or made the user. */
+/** Appends a delta of the topic, in a transaction that holds the user's mutex or created the user. */
 export async function appendDelta(
   tx: Queryable,
   userId: bigint,
@@ -30,20 +30,27 @@ export async function appendDelta(
   return event
 }
 
+/** A message to send. */
 export interface NewMessage {
   userId: bigint
   kind: Message['kind']
   params: Record<string, string>
-  /** Market clock, ms. */
+  /** Market clock, in ms. */
   sentAt: number
 }
 
-/** In the caller's transaction, which holds the user's mutex or made the user; the event is to be delivered after. */
+/**
+ * Stores a message, in a transaction that holds the user's mutex or created the user. The caller delivers the event
+ * after the commit.
+ */
 export async function sendMessage(tx: Queryable, it: NewMessage): Promise<OutboxEvent> {
   return appendDelta(tx, it.userId, messageOf(await store.insertMessage(tx, it)))
 }
 
-/** The messages topic: the newest and the count of unread, then each new message and each reading. */
+/**
+ * The messages topic: the newest messages and the count of unread ones, then each new message and each change of what
+ * is read.
+ */
 export const messagesTopic = (db: Database): PrivateTopic => ({
   name: 'messages',
   snapshot: async (userId) => {

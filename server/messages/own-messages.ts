@@ -1,4 +1,4 @@
-/** A user's own messages: reading them, saying what was read, and the safety word that stands on each. */
+/** A user's own messages: reading them, marking them as read, and the safety word that each one shows. */
 import { type Message, messagesRead } from '#contract/account.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { profileChanged } from '#server/profile/profile.ts'
@@ -7,21 +7,24 @@ import { appendDelta, messageOf } from '#server/messages/messages.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
+/** What messages need. */
 export interface MessageParts extends ChangeParts {
   clock: Pick<MarketClock, 'now'>
 }
 
+/** The messages of users. */
 export interface OwnMessages {
   page(
     userId: bigint,
     query: { before?: string | undefined; limit: number },
   ): Promise<{ messages: Message[]; next: Message['id'] | null }>
-  /** Every device hears of it; nobody does when nothing was left to read. */
+  /** Marks messages as read. Notifies all pages of the user if anything was unread. */
   read(userId: bigint, upTo: string): Promise<{ unread: number }>
-  /** Null takes it away. */
+  /** Sets the safety word. Null removes it. */
   setSafetyWord(userId: bigint, word: string | null): Promise<void>
 }
 
+/** Creates the functions for messages. */
 export function createOwnMessages(parts: MessageParts): OwnMessages {
   const { db, clock } = parts
   return {

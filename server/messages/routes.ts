@@ -1,4 +1,4 @@
-/** Messages and announcements at the HTTP edge. */
+/** The endpoints of messages and announcements. */
 import type { FastifyInstance } from 'fastify'
 import * as deskRows from '#contract/endpoints/announcements.ts'
 import * as rows from '#contract/endpoints/messages.ts'
@@ -6,6 +6,7 @@ import type { Announcements } from '#server/messages/announcements.ts'
 import type { OwnMessages } from '#server/messages/own-messages.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+/** Registers the endpoints. */
 export function messageRoutes(
   app: FastifyInstance,
   { messages, announcements }: { messages: OwnMessages; announcements: Announcements },
