@@ -1,4 +1,4 @@
-/** One product's alerts, judged by each of its ticks in order, apart from the path that the tick itself takes. */
+/** The alerts of one product, evaluated against each of its ticks in order, off the hot path. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { WaitingAlert } from '#server/alerts/alert-row.ts'
@@ -6,11 +6,13 @@ import { Levels, reaches } from '#server/alerts/levels.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
+/** An alert that a tick has reached. */
 export interface Hit {
   waiting: WaitingAlert
   tick: Extract<TickRecord, { kind: 'tick' }>
 }
 
+/** What a lane needs. */
 export interface LaneParts {
   market: Pick<Market, 'head' | 'recordsAfter'>
   clock: MarketClock
@@ -19,10 +21,11 @@ export interface LaneParts {
 }
 
 const PAGE = 500
-/** Alerts ended in one turn; the rest waits until everybody else had theirs. */
+/** Maximum alerts ended per turn. The rest wait, so that other work can run. */
 const TURN = 1_000
 const RETRY_MS = 500
 
+/** Evaluates the alerts of one product. */
 export class AlertLane {
   readonly #productId: number
   readonly #parts: LaneParts
@@ -38,16 +41,16 @@ export class AlertLane {
     this.#parts = parts
   }
 
-  /** Ticks up to this one are judged for every alert held here. */
+  /** All alerts in this lane are evaluated up to this tick. */
   get judged(): number {
     return this.#judged
   }
-  /** Alerts that wait here. */
+  /** The number of waiting alerts. */
   get size(): number {
     return this.#known.size
   }
 
-  /** Judges what came between the alert and now first; resolves when the alert is held, or hit. */
+  /** Evaluates the ticks since the alert was set, then holds it. Resolves when it is held or hit. */
   async add(waiting: WaitingAlert): Promise<void> {
     const { id } = waiting.alert
     if (this.#known.has(id)) return
@@ -95,7 +98,7 @@ export class AlertLane {
   async #run(): Promise<void> {
     const { market, clock, onError } = this.#parts
     try {
-      // The tick's own work first, and everybody's who waits for it.
+      // Lets the tick's own work, and everyone who waits for it, run first.
       await nextTurn()
       while (!this.#stopped && this.#judged < this.#head()) {
         if (this.#levels.empty) this.#judged = this.#head()
@@ -124,7 +127,7 @@ export class AlertLane {
         if (taken.length < TURN) break
         await nextTurn()
       }
-      // Set after this tick: later ones judge them.
+      // Set after this tick, so only later ticks count.
       for (const waiting of early) if (this.#known.has(waiting.alert.id)) this.#levels.add(waiting)
     }
     this.#judged = record.seq

@@ -1,6 +1,7 @@
-/** A price alert as the table has it, as it crosses the wire, and as the judge holds it. */
+/** A price alert as a table row, as the API shows it, and as it is evaluated. */
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 
+/** A row of an alert. */
 export interface AlertRow {
   id: bigint
   user_id: bigint
@@ -16,13 +17,13 @@ export interface AlertRow {
   hit_price: number | null
   ended_at: number | null
 }
-/** Of `price_alerts a` with its product `p`; what comes as float8 are integers below 2^53. */
+/** The columns of `price_alerts a` with its product `p`. Those read as float8 are integers below 2^53. */
 export const ALERT_COLUMNS = `a.id, a.user_id, a.product_id, p.symbol, a.direction,
   a.price::float8 as price, a.created_at::float8 as created_at, a.after_seq::float8 as after_seq,
   a.status, a.hit_seq::float8 as hit_seq, a.hit_at::float8 as hit_at,
   a.hit_price::float8 as hit_price, a.ended_at::float8 as ended_at`
 
-/** Throws when the row is not an alert by the contract. */
+/** Throws when the row does not match the contract's alert. */
 export const alertOfRow = (row: AlertRow): PriceAlert =>
   priceAlert.parse({
     id: row.id.toString(),
@@ -35,13 +36,14 @@ export const alertOfRow = (row: AlertRow): PriceAlert =>
     endedAt: row.ended_at,
   })
 
-/** An alert that waits, with what judging it needs. */
+/** A waiting alert with what its evaluation needs. */
 export interface WaitingAlert {
   alert: PriceAlert
   productId: number
-  /** Ticks after this one are judged. */
+  /** Only ticks after this one count. */
   afterSeq: number
 }
+/** A waiting alert from its row. */
 export const waitingOfRow = (row: AlertRow): WaitingAlert => ({
   alert: alertOfRow(row),
   productId: row.product_id,

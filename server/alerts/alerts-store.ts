@@ -1,4 +1,4 @@
-/** The SQL of price alerts: setting, cancelling, ending by a tick, and where judging goes on after a restart. */
+/** The SQL of price alerts: setting, cancelling, ending by a tick, and the checkpoints of evaluation. */
 import type { AlertDirection } from '#contract/alerts.ts'
 import { ALERT_COLUMNS, type AlertRow } from '#server/alerts/alert-row.ts'
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
@@ -7,6 +7,7 @@ import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 const FROM = 'price_alerts a join products p on p.id = a.product_id'
 
+/** An alert to insert. */
 export interface NewAlert {
   userId: bigint
   productId: number
@@ -23,7 +24,7 @@ function one(rows: AlertRow[]): AlertRow {
   return row
 }
 
-/** The caller holds the user's mutex. Throws FT409 when too many wait. */
+/** Inserts an alert. The caller holds the user's mutex. Throws FT409 at the limit of waiting alerts. */
 export async function insertAlert(tx: Queryable, it: NewAlert): Promise<AlertRow> {
   const row = {
     user_id: it.userId.toString(),
@@ -38,7 +39,7 @@ export async function insertAlert(tx: Queryable, it: NewAlert): Promise<AlertRow
   return one(await tx.query<AlertRow>(sql, [JSON.stringify(row), it.most]))
 }
 
-/** The same alert, where one waits already. */
+/** Finds an identical alert that is waiting. */
 export async function selectSame(tx: Queryable, it: NewAlert): Promise<AlertRow | undefined> {
   const [row] = await tx.query<AlertRow>(
     `select ${ALERT_COLUMNS} from ${FROM} where a.user_id = $1 and a.product_id = $2
@@ -48,19 +49,21 @@ export async function selectSame(tx: Queryable, it: NewAlert): Promise<AlertRow 
   return row
 }
 
-/** The caller holds the user's mutex. Throws FT409 when it has ended. */
+/** Cancels an alert. The caller holds the user's mutex. Throws FT409 if it has ended. */
 export async function cancelRow(tx: Queryable, id: bigint, atMs: number): Promise<AlertRow> {
   const sql = `select ${ALERT_COLUMNS} from cancel_alert($1, $2) a
     join products p on p.id = a.product_id`
   return one(await tx.query<AlertRow>(sql, [id, atMs]))
 }
 
+/** The user who owns an alert. */
 export async function alertOwner(db: Queryable, id: bigint): Promise<bigint | undefined> {
   const sql = 'select user_id from price_alerts where id = $1'
   const [row] = await db.query<{ user_id: bigint }>(sql, [id])
   return row?.user_id
 }
 
+/** Reads a page of a user's alerts. */
 export function selectPage(
   db: Queryable,
   userId: bigint,
@@ -73,7 +76,7 @@ export function selectPage(
   )
 }
 
-/** All that wait and the newest that ended, with the outbox number that includes them. */
+/** All waiting alerts and the newest ended ones, with the outbox number that includes them. */
 export function selectSnapshot(
   db: Database,
   userId: bigint,
@@ -92,12 +95,13 @@ export function selectSnapshot(
   }))
 }
 
+/** Reads all waiting alerts. */
 export const selectWaiting = (db: Queryable): Promise<AlertRow[]> =>
   db.query<AlertRow>(
     `select ${ALERT_COLUMNS} from ${FROM} where a.status = 'active' order by a.product_id, a.id`,
   )
 
-/** By product: ticks up to this one are judged, and their hits written. */
+/** Reads the checkpoint of each product: all ticks up to it are evaluated and their hits written. */
 export async function selectMarks(db: Queryable): Promise<Map<number, number>> {
   const rows = await db.query<{ product_id: number; seq: number }>(
     'select product_id, judged_seq::float8 as seq from alert_marks',
@@ -105,6 +109,7 @@ export async function selectMarks(db: Queryable): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.product_id, row.seq]))
 }
 
+/** Stores checkpoints. */
 export async function saveMarks(db: Queryable, marks: ReadonlyMap<number, number>): Promise<void> {
   await db.query(
     `insert into alert_marks select * from unnest($1::smallint[], $2::bigint[])
@@ -114,7 +119,7 @@ export async function saveMarks(db: Queryable, marks: ReadonlyMap<number, number
   )
 }
 
-/** As `hit_alerts` takes it. */
+/** An element of the parameter of `hit_alerts`. */
 export interface HitRow {
   id: string
   seq: number
@@ -125,7 +130,7 @@ export interface HitRow {
   message: Record<string, string>
 }
 
-/** One transaction; alerts that ended meanwhile are passed over. */
+/** Writes hits in one transaction. Alerts that have ended meanwhile are skipped. */
 export async function writeHits(db: Queryable, hits: readonly HitRow[]): Promise<OutboxEvent[]> {
   const rows = await db.query<Omit<OutboxEvent, 'userId'> & { user_id: bigint }>(
     'select * from hit_alerts($1)',

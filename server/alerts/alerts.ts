@@ -1,4 +1,4 @@
-/** Price alerts by their user: setting one, taking it back, looking them up. */
+/** Price alerts of users: setting, cancelling and listing. */
 import type { z } from 'zod'
 import { ALERTS_MAX, type PriceAlert } from '#contract/alerts.ts'
 import type { setAlert } from '#contract/endpoints/alerts.ts'
@@ -16,9 +16,10 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
-/** Ended ones that a page is told of at first; older ones are looked up. */
+/** Maximum ended alerts in the topic's snapshot. Older ones are listed in pages. */
 const ENDED_SHOWN = 30
 
+/** What alerts need. */
 export interface AlertsParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -28,11 +29,13 @@ export interface AlertsParts {
 }
 type Wanted = z.output<typeof setAlert.body>
 
+/** The price alerts of users. */
 export interface Alerts {
   set(userId: bigint, wanted: Wanted): Promise<PriceAlert>
   cancel(userId: bigint, id: string): Promise<PriceAlert>
   page(userId: bigint, before: string | undefined): Promise<AlertPage>
 }
+/** A page of alerts. */
 export interface AlertPage {
   alerts: PriceAlert[]
   next: PriceAlert['id'] | null
@@ -44,7 +47,7 @@ async function changed(tx: Queryable, row: AlertRow): Promise<Changed<AlertRow>>
   return { value: row, events }
 }
 
-/** What the wish means now: throws when there is nothing to wait for. */
+/** The alert to store. Throws `product_unknown`, `price_stale` or `alert_already_reached`. */
 function newAlert({ market, clock }: AlertsParts, userId: bigint, it: Wanted): store.NewAlert {
   const product = market.product(it.symbol)
   if (product === undefined) throw new Rejected('product_unknown')
@@ -80,7 +83,7 @@ async function set(parts: AlertsParts, userId: bigint, wanted: Wanted): Promise<
 async function cancel(parts: AlertsParts, userId: bigint, text: string): Promise<PriceAlert> {
   const { db, clock, judge } = parts
   const id = documentId(text)
-  // What is another user's is not there.
+  // Alerts of other users are `not_found`.
   if (id === null || (await store.alertOwner(db, id)) !== userId) throw new Rejected('not_found')
   const row = await changeUser(parts, userId, async (tx) =>
     changed(tx, await store.cancelRow(tx, id, clock.now())),
@@ -89,6 +92,7 @@ async function cancel(parts: AlertsParts, userId: bigint, text: string): Promise
   return alertOfRow(row)
 }
 
+/** Creates the functions for price alerts. */
 export const createAlerts = (parts: AlertsParts): Alerts => ({
   set: (userId, wanted) => set(parts, userId, wanted),
   cancel: (userId, id) => cancel(parts, userId, id),
@@ -99,7 +103,7 @@ export const createAlerts = (parts: AlertsParts): Alerts => ({
   },
 })
 
-/** The alerts topic: all that wait and the newest that ended, then each as it changes. */
+/** The alerts topic: all waiting alerts and the newest ended ones, then each one as it changes. */
 export const alertsTopic = (db: Database): PrivateTopic => ({
   name: 'alerts',
   snapshot: async (userId) => {

@@ -1,4 +1,4 @@
-/** Judges every waiting alert by the public tick log: none is lost over a restart, and none is told twice. */
+/** Evaluates price alerts from the tick log. A restart loses no alert and reports none twice. */
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 import { AlertLane, type Hit, type LaneParts } from '#server/alerts/alert-lane.ts'
 import { type WaitingAlert, waitingOfRow } from '#server/alerts/alert-row.ts'
@@ -17,31 +17,34 @@ import type { Logger } from '#server/platform/logging.ts'
 import { ChunkWriter } from '#server/trading/settlement-writer.ts'
 
 const CHUNK = 500
-/** How much of the log a restart judges again, at most. */
+/** Interval of checkpoints. A restart evaluates at most this much of the log again. */
 const MARK_MS = 15_000
 
+/** What the evaluation needs. */
 export interface JudgeParts {
   db: Database
   market: Market
   clock: MarketClock
   log: Logger
   /** After the commit that made them. */
+  /** Called after the commit that created the events. */
   deliver: (events: readonly OutboxEvent[]) => void
 }
 
-/** An alert on its way into the table: the mark stays behind it until it is held here. */
+/** An alert that is being inserted. Checkpoints stay behind it until it is held here. */
 export interface Coming {
   productId: number
   afterSeq: number
 }
 
+/** Evaluates the alerts of all products. */
 export class AlertJudge {
   readonly #parts: JudgeParts
   readonly #laneParts: LaneParts
   readonly #writer: ChunkWriter<Hit>
   readonly #lanes = new Map<number, AlertLane>()
   readonly #coming = new Set<Coming>()
-  /** Whether they stand in the table is not known. */
+  /** Alerts of which it is unknown whether they were inserted. */
   readonly #unsure = new Set<Coming>()
   #cancels: Cancel[] = []
   #stopped = false
@@ -66,15 +69,15 @@ export class AlertJudge {
     }
   }
 
-  /** Takes up what waits in the table where the last process left it, then follows the log. */
+  /** Loads waiting alerts from the last checkpoint, then follows the log. */
   async start(): Promise<void> {
     const { db, market, clock, log } = this.#parts
     const [marks, rows] = [await selectMarks(db), await selectWaiting(db)]
     for (const row of rows) {
-      // After a change of the feed there may be no such product: its alerts wait on.
+      // After a change of the feed the product may not exist. Its alerts keep waiting.
       if (market.productById(row.product_id) === undefined) continue
       const mark = Math.max(marks.get(row.product_id) ?? 0, row.after_seq)
-      // The first of a product may be younger than others: the lane begins with the oldest.
+      // Rows of a product are not ordered by age, so the lane starts at the checkpoint of the oldest.
       const lane = this.#lanes.get(row.product_id)
       if (lane === undefined || lane.judged > mark) this.#open(row.product_id, mark)
     }
@@ -93,10 +96,11 @@ export class AlertJudge {
     ]
   }
 
+  /** Announces an alert before it is inserted. */
   expect(coming: Coming): void {
     this.#coming.add(coming)
   }
-  /** It stands in the table now. */
+  /** The alert was inserted. */
   async arrived(coming: Coming, waiting: WaitingAlert): Promise<void> {
     try {
       const { productId } = waiting
@@ -107,10 +111,11 @@ export class AlertJudge {
       this.#unsure.add(coming)
     }
   }
+  /** The alert was not inserted. */
   refused(coming: Coming): void {
     this.#coming.delete(coming)
   }
-  /** The database was lost at the wrong moment: it may stand there, so somebody has to look. */
+  /** The database connection was lost, so the alert may have been inserted. The next pass checks it. */
   lost(coming: Coming): void {
     this.#unsure.add(coming)
   }
@@ -118,7 +123,7 @@ export class AlertJudge {
     this.#lanes.get(productId)?.remove(id)
   }
 
-  /** Says how far all is judged and written; runs by itself each 15 s. */
+  /** Stores how far all alerts are evaluated and written. It runs automatically every 15 s. */
   async save(): Promise<void> {
     const { db } = this.#parts
     await this.#lookForLost()
@@ -129,13 +134,13 @@ export class AlertJudge {
         marks.set(productId, Math.min(lane.judged, ...behind.map(({ afterSeq }) => afterSeq)))
       }
     }
-    // What these ticks hit must be written before they count as judged.
+    // Hits of these ticks must be written before the checkpoint.
     await this.#writer.idle()
-    // Stopped meanwhile, the writer let go of what it had: the next start judges it again.
+    // If the writer was stopped meanwhile, it has dropped its hits. The next start evaluates them again.
     if (marks.size > 0 && !this.#stopped) await saveMarks(db, marks)
   }
 
-  /** Resolves when all that can be judged now is written. */
+  /** Resolves when everything that can be evaluated now is written. */
   async idle(): Promise<void> {
     for (const lane of this.#lanes.values()) await lane.idle()
     await this.#writer.idle()
@@ -187,7 +192,7 @@ export class AlertJudge {
   }
 }
 
-/** The message carries all that its sentence needs, wherever that is written. */
+/** The message contains everything that its sentence needs. */
 function hitRow({ waiting: { alert }, tick }: Hit, endedAt: number, decimals: number): HitRow {
   const hit = { seq: tick.seq, at: tick.timeMs, price: tick.price }
   const ended: PriceAlert = priceAlert.parse({ ...alert, status: 'hit', hit, endedAt })

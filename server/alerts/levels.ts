@@ -1,11 +1,12 @@
-/** A product's waiting alerts by price, in order: a tick that crosses none of them costs two comparisons. */
+/** The waiting alerts of a product, ordered by price. A tick that reaches none of them costs two comparisons. */
 import type { AlertDirection } from '#contract/alerts.ts'
 import type { WaitingAlert } from '#server/alerts/alert-row.ts'
 
+/** Whether a price reaches a level. */
 export const reaches = (direction: AlertDirection, level: number, price: number): boolean =>
   direction === 'at_or_above' ? price >= level : price <= level
 
-/** One direction: prices ordered so that the one reached next stands last. */
+/** The alerts of one direction, ordered so that the price that is reached next comes last. */
 class Side {
   readonly #direction: AlertDirection
   readonly #prices: number[] = []
@@ -15,7 +16,7 @@ class Side {
     this.#direction = direction
   }
 
-  /** Where the price stands, or would. */
+  /** The index of the price, or where to insert it. */
   #indexOf(price: number): number {
     let low = 0
     let high = this.#prices.length
@@ -44,7 +45,7 @@ class Side {
     this.#prices.splice(this.#indexOf(price), 1)
   }
 
-  /** Takes out whole levels that the price reaches, until `most` alerts or more are out. */
+  /** Removes and returns whole price levels that the price reaches, until there are `most` alerts or more. */
   take(price: number, most: number): WaitingAlert[] {
     const taken: WaitingAlert[] = []
     while (taken.length < most) {
@@ -62,6 +63,7 @@ class Side {
   }
 }
 
+/** The alerts of both directions. */
 export class Levels {
   readonly #sides = { at_or_above: new Side('at_or_above'), at_or_below: new Side('at_or_below') }
 
@@ -71,7 +73,7 @@ export class Levels {
   remove(waiting: WaitingAlert): void {
     this.#sides[waiting.alert.direction].remove(waiting)
   }
-  /** Takes out what the price reaches; fewer than `most`: nothing is left. */
+  /** Removes and returns alerts that the price reaches. If there are fewer than `most`, no more are left. */
   take(price: number, most: number): WaitingAlert[] {
     const above = this.#sides.at_or_above.take(price, most)
     return [...above, ...this.#sides.at_or_below.take(price, most - above.length)]

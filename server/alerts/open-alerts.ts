@@ -1,4 +1,4 @@
-/** Price alerts put together: endpoints, topic, and the judge that follows the tick log. */
+/** Opens price alerts: endpoints, topic, and the evaluation that follows the tick log. */
 import type { FastifyInstance } from 'fastify'
 import { alertsTopic, createAlerts } from '#server/alerts/alerts.ts'
 import { AlertJudge } from '#server/alerts/judge.ts'
@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
+/** What price alerts need. */
 export interface AlertNeeds {
   db: Database
   hub: SocketHub
@@ -17,12 +18,14 @@ export interface AlertNeeds {
   log: Logger
 }
 
+/** The life cycle of price alerts. */
 export interface AlertArea {
   judge: AlertJudge
   start(): Promise<void>
   stop(): Promise<void>
 }
 
+/** Opens price alerts and registers their endpoints. */
 export function openAlerts(http: FastifyInstance, needs: AlertNeeds): AlertArea {
   const { db, hub } = needs
   const judge = new AlertJudge({ ...needs, deliver: (events) => hub.deliver(events) })

@@ -1,9 +1,10 @@
-/** The endpoints of price alerts: parse, authorise, call, reply. */
+/** The endpoints of price alerts. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/alerts.ts'
 import type { Alerts } from '#server/alerts/alerts.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+/** Registers the endpoints. */
 export function alertRoutes(app: FastifyInstance, alerts: Alerts): void {
   bindRoute(app, rows.listAlerts, ({ session, query }) => alerts.page(session.userId, query.before))
   bindRoute(app, rows.setAlert, async ({ session, body }) => ({
