@@ -1,4 +1,7 @@
-/** Customer service changes a payout account: one operator proposes, another decides, and withdrawals wait two days. */
+/**
+ * Changes of a payout account by customer service: one operator proposes, another decides, and withdrawals are held for
+ * two days.
+ */
 import type { PayoutForm } from '#contract/payout.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { logAct } from '#server/platform/operator-log.ts'
@@ -18,13 +21,15 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** Long enough for the owner to see the message and object. */
+/** How long withdrawals are held, so that the owner can see the message and object. */
 export const PAYOUT_CHANGE_HOLD_MS = 48 * 3_600_000
 const WAITING_MAX = 1
 
+/** What changes need. */
 export interface ChangeParts extends Omit<SaveParts, 'clock' | 'stepUp'> {
   desk: DeskBell
 }
+/** A proposed change. */
 export interface Proposal {
   account: string
   proposed: PayoutForm
@@ -32,7 +37,7 @@ export interface Proposal {
   actor: string
   atMs: number
 }
-/** Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
+/** Stores a proposal. Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
 export async function proposeChange(
   { db, hub, vault, desk }: ChangeParts,
   it: Proposal,
@@ -57,9 +62,10 @@ export async function proposeChange(
   return row
 }
 
+/** The end of the hold after a change, in ms. */
 export const heldUntil = (atMs: number): number => atMs + PAYOUT_CHANGE_HOLD_MS
 
-/** The change is approved: its account takes the place of the one before. The caller holds the user's mutex. */
+/** Applies an approved change: its account replaces the current one. The caller holds the user's mutex. */
 export async function applyChange(
   tx: Queryable,
   vault: Vault,
@@ -68,7 +74,7 @@ export async function applyChange(
 ): Promise<void> {
   const { user_id: userId, key_id: keyId, form_sealed: formSealed } = row
   const form = await openForm(tx, vault, row)
-  // The identity may have been sent in after the change was proposed.
+  // The user may have submitted an identity after the change was proposed.
   await assertOwnName(tx, vault, { userId, form, under: 'proposed' })
   const sealed = { keyId, formSealed }
   const times = { setAt: atMs, heldUntil: heldUntil(atMs) }

@@ -1,9 +1,12 @@
-/** The SQL of payout accounts, save reading the one in use, and of changes that operators propose. */
+/** The SQL of payout accounts, except reading the current one, and of changes that operators propose. */
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { DocumentStatus } from '#rules/documents.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** Also one that was replaced: withdrawals keep going where they were asked to go. */
+/**
+ * Reads the encrypted form of an account, current or replaced: a withdrawal is paid to the account for which it was
+ * requested.
+ */
 export async function selectSealedForm(
   tx: Queryable,
   id: bigint,
@@ -15,6 +18,7 @@ export async function selectSealedForm(
   return row
 }
 
+/** A payout account to insert. */
 export interface NewPayoutAccount {
   userId: bigint
   kind: PayoutAccount['kind']
@@ -29,6 +33,7 @@ export interface NewPayoutAccount {
   heldUntil: number | null
 }
 
+/** Inserts a payout account. */
 export async function insertPayoutAccount(tx: Queryable, it: NewPayoutAccount): Promise<void> {
   await tx.query(
     `insert into payout_accounts (user_id, kind, nationality, key_id, form_sealed, holder_mask,
@@ -50,6 +55,7 @@ export async function insertPayoutAccount(tx: Queryable, it: NewPayoutAccount): 
   )
 }
 
+/** Marks the current account as replaced. */
 export async function replaceCurrent(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
   await tx.query(
     'update payout_accounts set replaced_at = $2 where user_id = $1 and replaced_at is null',
@@ -57,6 +63,7 @@ export async function replaceCurrent(tx: Queryable, userId: bigint, atMs: number
   )
 }
 
+/** Whether a change awaits a decision. */
 export async function selectIsChangeWaiting(tx: Queryable, userId: bigint): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from payout_changes where user_id = $1 and status = 'proposed'`,
@@ -65,6 +72,7 @@ export async function selectIsChangeWaiting(tx: Queryable, userId: bigint): Prom
   return rows.length > 0
 }
 
+/** A proposed change. */
 export interface PayoutChangeRow {
   id: bigint
   user_id: bigint
@@ -78,6 +86,7 @@ export interface PayoutChangeRow {
   decided_at: bigint | null
 }
 
+/** A change to insert. */
 export interface NewChange {
   userId: bigint
   keyId: bigint
@@ -87,6 +96,7 @@ export interface NewChange {
   atMs: number
 }
 
+/** Inserts a change. */
 export async function insertChange(tx: Queryable, it: NewChange): Promise<PayoutChangeRow> {
   const [row] = await tx.query<PayoutChangeRow>(
     `insert into payout_changes (user_id, key_id, form_sealed, why, status, proposed_by, proposed_at)

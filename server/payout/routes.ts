@@ -1,4 +1,4 @@
-/** The payout account's endpoints: parse, authorise, call, reply. */
+/** The endpoints of the payout account. */
 import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
@@ -6,6 +6,7 @@ import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
+/** Registers the endpoints. */
 export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
   bindRoute(app, getPayoutAccount, async ({ session }) => ({
     payoutAccount: await payoutAccountOf(parts.db, session.userId),

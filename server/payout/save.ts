@@ -1,4 +1,4 @@
-/** The user sets their payout account, once: of two at the same time exactly one wins. */
+/** A user sets the payout account once. Of two simultaneous requests exactly one succeeds. */
 import { type PayoutForm, payoutAccount } from '#contract/payout.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
 import { isSameName } from '#rules/person-name.ts'
@@ -16,6 +16,7 @@ import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { identityNameOf } from '#server/profile/verification.ts'
 
+/** What setting the account needs. */
 export interface SaveParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -23,14 +24,15 @@ export interface SaveParts {
   vault: Vault
   stepUp: Pick<StepUp, 'tradingPassword'>
 }
+/** A payout account to set. */
 export interface NewDestination extends CommandKey {
   form: PayoutForm
   tradingPassword: string
-  /** Whose wrong passwords are counted. */
+  /** The address for which wrong passwords are counted. */
   address: string
 }
 
-/** Throws `validation_failed`; `under` is the field of the request that holds the form. */
+/** Throws `validation_failed` if the form is invalid. `under` is the field of the request that contains the form. */
 export function assertDestination(form: PayoutForm, under: string): void {
   const issues = destinationIssues(form)
   if (issues.length === 0) return
@@ -38,7 +40,7 @@ export function assertDestination(form: PayoutForm, under: string): void {
   throw new Rejected('validation_failed', {}, named)
 }
 
-/** Throws `validation_failed` when the user's identity is in another name than the holder's. */
+/** Throws `validation_failed` if the holder's name differs from the user's identity. */
 export async function assertOwnName(
   tx: Queryable,
   vault: Vault,
@@ -65,7 +67,7 @@ async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise
   }
 }
 
-/** JSON of contract/endpoints/cashier.ts `setPayoutAccount`; the stored bytes for a key used before. */
+/** Returns JSON of `setPayoutAccount` in contract/endpoints/cashier.ts. A repeated key returns the stored bytes. */
 export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
   assertDestination(it.form, 'account')
   await parts.stepUp.tradingPassword(it.userId, it.tradingPassword, it.address)

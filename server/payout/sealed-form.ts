@@ -1,4 +1,4 @@
-/** A payout form sealed with the user's key, and the masks that stay readable beside it. */
+/** A payout form encrypted with the user's key, and the masked values that stay readable. */
 import { type PayoutForm, payoutForm } from '#contract/payout.ts'
 import { maskName, maskNumber, maskPlace } from '#rules/masking.ts'
 import { normalDestination } from '#rules/payout-destination.ts'
@@ -6,11 +6,13 @@ import { selectCurrentPayout } from '#server/profile/profile-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
+/** An encrypted form. */
 export interface SealedForm {
   keyId: bigint
   formSealed: Buffer
 }
 
+/** Encrypts a form. */
 export async function sealForm(
   tx: Queryable,
   vault: Vault,
@@ -22,7 +24,7 @@ export async function sealForm(
   return { keyId, formSealed: await vault.seal(tx, keyId, Buffer.from(text)) }
 }
 
-/** In full: whoever looks is logged by the caller. */
+/** Decrypts a form in full. The caller logs the view. */
 export async function openForm(
   tx: Queryable,
   vault: Vault,
@@ -33,7 +35,7 @@ export async function openForm(
   return payoutForm.parse(JSON.parse(text.toString()))
 }
 
-/** The holder of the account that is saved now; null when none is. */
+/** The holder of the current account. Null if there is none. */
 export async function savedHolderOf(
   tx: Queryable,
   vault: Vault,
@@ -43,6 +45,7 @@ export async function savedHolderOf(
   return current === undefined ? null : (await openForm(tx, vault, current)).holder
 }
 
+/** The masked values of a form. */
 export function masksOf(form: PayoutForm) {
   const { kind, nationality } = form
   const account = { kind, nationality, holderMask: maskName(form.holder) }
