@@ -1,4 +1,6 @@
-/** The whole server put together from its parts, in the order they need each other; main.ts gives them and listens. */
+/**
+ * Builds the whole server from its parts, in the order of their dependencies. main.ts supplies the parts and listens.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
@@ -63,16 +65,17 @@ import { createTrading } from '#server/trading/trading.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
 import { verificationRoutes } from '#server/verification/routes.ts'
 
-/** The market's side of the house, as the app needs it. */
+/** The market as the app needs it. */
 export interface MarketRoom {
   market: Market
   maintenance: Maintenance
   quotes: QuoteSource
-  /** Its endpoints and its topics. */
+  /** Registers the endpoints and topics. */
   attach(http: FastifyInstance, hub: SocketHub): void
-  /** Prices begin to come. */
+  /** Starts prices. */
   start(): Promise<void>
 }
+/** What opening the market needs. */
 export interface MarketNeeds {
   config: Config
   db: Database
@@ -82,27 +85,29 @@ export interface MarketNeeds {
   metrics: Registry
 }
 
+/** What the app needs. */
 export interface AppParts {
   config: Config
   db: Database
   clock: MarketClock
   log: Logger
-  /** Where the built client is. */
+  /** The folder of the built client. */
   appFolder: string
   openMarket(needs: MarketNeeds): Promise<MarketRoom>
-  /** Cheaper passwords for tests that make many users. */
+  /** A lower hash cost for tests that create many users. */
   hashCost?: HashCost
 }
 
+/** The built server. */
 export interface App {
   http: FastifyInstance
   market: Market
   hub: SocketHub
-  /** Listens where the configuration says and gives the address. */
+  /** Listens on the configured address and returns it. */
   listen(): Promise<string>
-  /** Makes the first users, if need be. */
+  /** Creates the first users if necessary. */
   welcome(): Promise<{ openingCode: string; demo: DemoUser | null }>
-  /** Stops taking, finishes what runs, closes the sockets; leaves the database open. */
+  /** Stops accepting requests, finishes running ones and closes the sockets. The database stays open. */
   close(): Promise<void>
 }
 
@@ -176,7 +181,7 @@ function openHub(
   })
 }
 
-/** What every area stands on: keys, who is who, and the server that answers. */
+/** Creates what every area needs: keys, identity and the HTTP server. */
 async function layGround({ config, db, clock, log }: AppParts) {
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
@@ -189,7 +194,7 @@ async function layGround({ config, db, clock, log }: AppParts) {
   return { metrics, signer, vault, cookies, sessions, deskOwn, operators, http }
 }
 
-/** The built app, with what it needs to know first: in its page, and for whoever asks again. */
+/** Serves the built app with the data that it needs first, both in its page and as an endpoint. */
 async function serveClient(
   http: FastifyInstance,
   parts: AppParts,
@@ -205,6 +210,7 @@ async function serveClient(
   await builtApp(http, { folder, clock, known })
 }
 
+/** Builds the server. It does not listen yet. */
 export async function startApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log } = parts
   if (config.passwordList !== null) await refuseListed(config.passwordList)

@@ -1,22 +1,24 @@
-/** Whether the process lives, and whether it can do its work: for process managers and for people. */
+/** The health endpoints: whether the process is running, and whether it can work. For process managers and people. */
 import type { FastifyInstance } from 'fastify'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
+/** What the endpoints need. */
 export interface HealthParts {
   clock: MarketClock
   db: Database
   market: Pick<Market, 'source' | 'products' | 'lastTick' | 'head'>
 }
 
+/** Whether the server can work. */
 export interface Readiness {
   ready: boolean
-  /** In plain words; empty when ready. */
+  /** In plain words. Empty if the server is ready. */
   reasons: string[]
   /**
-   * Of the newest tick of any open product, ms; null when none is open or none has ticked. A recording may be
-   * silent for minutes: there the newest record counts, for heartbeats say that it plays.
+   * The age of the newest tick of any open product, in ms. Null if none is open or none has ticked. A recording may
+   * have no ticks for minutes, so its newest record counts, because heartbeats show that it plays.
    */
   tickAgeMs: number | null
 }
@@ -43,6 +45,7 @@ async function databaseReasons(db: Database): Promise<string[]> {
   }
 }
 
+/** Checks whether the server can work. */
 export async function readiness({ clock, db, market }: HealthParts): Promise<Readiness> {
   const reasons = await databaseReasons(db)
   const open = market.products().filter((product) => product.session.state === 'open')
@@ -60,6 +63,7 @@ export async function readiness({ clock, db, market }: HealthParts): Promise<Rea
   return { ready: reasons.length === 0, reasons, tickAgeMs }
 }
 
+/** Registers the endpoints. */
 export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

@@ -1,4 +1,4 @@
-/** Starts the server: configuration, data, app, then a message that says where to look and how to stop. */
+/** Starts the server: configuration, data, app, then a message that says how to use and stop it. */
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { startApp } from '#server/app.ts'
@@ -40,7 +40,7 @@ function configOrExit(): Config {
 
 type Stop = () => Promise<void>
 
-/** Stops in reverse order on a signal, on an error nobody caught, and when the starter is gone. */
+/** Stops in reverse order on a signal, on an uncaught error, and when the parent process has ended. */
 function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
   const stopping = new AbortController()
   const options = { delay: STOP_TIMEOUT_MS, logger: false } as const
@@ -59,7 +59,7 @@ function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
 
 async function start(config: Config, log: Logger, stops: Stop[]): Promise<void> {
   const store = await openStore(config, log, (why) => {
-    // At once, before another server writes beside this one; the next start finds all that was acknowledged.
+    // Exits at once, before another server writes too. The next start finds everything that was acknowledged.
     log.fatal(why)
     process.exit(1)
   })
@@ -80,10 +80,10 @@ async function main(): Promise<void> {
   try {
     await start(config, log, stops)
   } catch (error) {
-    // Stopped while starting: what it was about to use is gone already.
+    // The server was stopped while it was starting, so the resources that failed were closed already.
     if (!stopping.aborted) throw error
   }
 }
 
-// What it throws reaches stopWithGrace as an unhandled rejection.
+// Errors reach stopWithGrace as unhandled rejections.
 void main()
