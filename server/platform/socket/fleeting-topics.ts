@@ -1,30 +1,35 @@
-/** Topics of one user that hold for a moment: told to the pages that listen now, never stored, never replayed. */
+/** Ephemeral topics of one user: sent to the pages that are subscribed now, never stored and never replayed. */
 import { envelopeText } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** An ephemeral topic. */
 export interface FleetingTopic {
   name: TopicName
-  /** What is so while nothing happens: every page begins with it. */
+  /** The state while nothing happens, which every new subscription starts with. */
   quiet: unknown
 }
 
+/** The ephemeral topics of all users. */
 export interface FleetingTopics {
   add(topic: FleetingTopic): void
   has(name: string): boolean
-  /** Returns what ends it. */
+  /** Subscribes a page. Returns a function that ends the subscription. */
   open(client: SocketClient, userId: bigint, name: TopicName): () => void
+  /** Sends data to the user's subscribed pages. */
   pass(userId: bigint, name: TopicName, data: unknown): void
 }
 
+/** What ephemeral topics need. */
 export interface FleetingParts {
-  /** Of this run of the process. */
+  /** Identifies this run of the process. */
   epoch: string
   nowMs(): number
 }
 
 const keyOf = (userId: bigint, name: string): string => `${userId}:${name}`
 
+/** Creates the ephemeral topics. */
 export function createFleetingTopics({ epoch, nowMs }: FleetingParts): FleetingTopics {
   const topics = new Map<string, FleetingTopic>()
   const readers = new Map<string, Set<SocketClient>>()

@@ -1,34 +1,41 @@
-/** A wheel of 20 phases of 5 ms: every member has its own turn, so that no burst delays an order's answer. */
+/**
+ * A wheel of 20 phases of 5 ms. Members take turns in different phases, so that no burst delays the answer to an order.
+ */
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { SLOT_MS } from '#server/platform/socket/quote-tape.ts'
 
+/** A turn of a member. */
 export interface Turn {
   slot: number
   timeMs: number
-  /** False half-way between two whole turns. */
+  /** False halfway between two whole turns. */
   whole: boolean
 }
 
+/** The members of a wheel by phase. */
 export interface PhaseWheel<Member> {
-  /** The slot now filling; all before it have had their turns. */
+  /** The slot that is being filled. All slots before it have had their turns. */
   slot(): number
-  /** Into the phase with the fewest members. */
+  /** Adds a member to the phase with the fewest members. */
   add(member: Member): void
   remove(member: Member): void
   close(): void
 }
 
+/** What a wheel needs. */
 export interface PhaseWheelParts<Member> {
   clock: MarketClock
-  /** Before the turns of this slot. */
+  /** Called before the turns of a slot. */
   onSlot(slot: number): void
   onTurn(member: Member, turn: Turn): void
 }
 
+/** The number of phases. */
 export const PHASES = SOCKET_LIMITS.listFlushMs / SLOT_MS
 const HALF_WAY = SOCKET_LIMITS.detailFlushMs / SLOT_MS
 
+/** Creates a wheel. */
 export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseWheel<Member> {
   const { clock, onSlot, onTurn } = parts
   const phases = Array.from({ length: PHASES }, () => new Set<Member>())
@@ -41,7 +48,7 @@ export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseW
   const stop = clock.every(SLOT_MS, () => {
     const timeMs = clock.now()
     const due = Math.floor((timeMs - startedAt) / SLOT_MS)
-    // After a stall every phase gets one turn, not one for each slot that was missed.
+    // After a stall every phase gets one turn, not one per missed slot.
     slot = Math.max(slot, due - PHASES + 1)
     for (; slot <= due; slot += 1) {
       onSlot(slot)

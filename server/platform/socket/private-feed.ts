@@ -1,4 +1,7 @@
-/** One page's durable topic: a snapshot or a replay, then every event once and in order, mended from the outbox. */
+/**
+ * The feed of one page on a durable topic: a snapshot or a replay, then every event once and in order. Gaps are filled
+ * from the outbox.
+ */
 import { envelopeText, type FrameHead } from '#contract/frame-text.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -6,54 +9,61 @@ import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { outboxOf } from '#server/platform/db/outbox.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** What a feed needs. */
 export interface FeedParts {
   database: Database
   nowMs(): number
-  /** Of the outbox: it changes only with the database itself. */
+  /** The epoch of the outbox, which changes only with the database. */
   epoch: string
   onError(error: unknown): void
 }
 
+/** A request to open a feed. */
 export interface FeedRequest {
   client: SocketClient
   userId: bigint
   topic: PrivateTopic
-  /** What the page has seen; null: nothing, or of another epoch. */
+  /** The last number that the page has seen. Null if it has seen none, or one of another epoch. */
   after: bigint | null
 }
 
+/** The feed of one page. */
 export interface PrivateFeed {
   readonly userId: bigint
   readonly topic: TopicName
-  /** Committed, in whatever order they come. */
+  /** Takes a committed event. Events may arrive in any order. */
   take(event: OutboxEvent): void
-  /** The outbox reaches this number: fetches what was never handed over, then says so to the page. */
+  /**
+   * Takes the newest number of the outbox: fetches events that were never delivered, then sends the number to the page.
+   */
   beat(head: bigint): void
   close(): void
 }
 
 /**
- * More missing events than this: a snapshot is cheaper. A page comes back with ten topics at once, and what they replay
- * together stays below what may wait for it (socket-client.ts): else it would be cut each time it comes back.
+ * If more events are missing, a snapshot is cheaper. A page that reconnects subscribes to ten topics at once. The sum
+ * of their replays must stay below what may wait for a page (socket-client.ts): otherwise the page would be cut at each
+ * reconnect.
  */
 export const REPLAY_MAX = 20
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** Where a feed stands. */
+/** How far a feed has come. */
 interface Progress {
-  /** The newest number sent; null: a snapshot is due. */
+  /** The newest number sent. Null if a snapshot is due. */
   sent: bigint | null
   /** The newest number known to be committed. */
   head: bigint
   closed: boolean
 }
 
+/** Opens the feed of a page. */
 export function openPrivateFeed(parts: FeedParts, request: FeedRequest): PrivateFeed {
   const { after, topic, userId } = request
   const at: Progress = { sent: after, head: 0n, closed: false }
   const step = createSteps(parts, request, at)
   let working = false
-  /** One at a time; what arrives meanwhile raises `head` and is fetched in the next round. */
+  /** Runs one operation at a time. Events that arrive meanwhile raise `head` and are fetched in the next round. */
   const work = async (first: () => Promise<void>): Promise<void> => {
     if (working) return
     working = true
@@ -123,7 +133,7 @@ function createSteps(parts: FeedParts, request: FeedRequest, at: Progress): Step
       const target = at.head
       const rows = await outbox.after(after, REPLAY_MAX + 1)
       const last = rows.at(-1)?.seq ?? after
-      // Too many, or numbered but not there: only a snapshot continues it.
+      // Too many events, or numbered ones that are missing: only a snapshot can continue the feed.
       if (rows.length > REPLAY_MAX || last < target) return snapshot()
       for (const row of rows) frame('delta', row.seq, row.payload)
       at.sent = last
@@ -132,7 +142,7 @@ function createSteps(parts: FeedParts, request: FeedRequest, at: Progress): Step
       const known = await outbox.head()
       at.head = larger(at.head, known)
       if (known >= after) return
-      // The page has seen more than there is: the database went back behind its back.
+      // The page has seen more than exists, so the database was restored to an earlier state.
       frame('gap', known, 'null')
       at.sent = null
     },

@@ -1,4 +1,4 @@
-/** All durable feeds of all pages: hands events to their readers, and sweeps for what was never handed over. */
+/** All durable feeds of all pages: delivers events to them, and sweeps for events that were never delivered. */
 import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { selectEpoch } from '#server/platform/db/instance.ts'
@@ -9,23 +9,26 @@ import {
 } from '#server/platform/socket/private-feed.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** The durable topics of all users. */
 export interface PrivateTopics {
   add(topic: PrivateTopic): void
   has(name: string): boolean
-  /** `after`: what the page has seen of which epoch. */
+  /** Opens a feed. `after`: the epoch and number that the page has seen. */
   open(client: SocketClient, request: PrivateRequest): Promise<PrivateFeed>
   close(feed: PrivateFeed): void
   deliver(events: readonly OutboxEvent[]): void
-  /** A heartbeat to every feed, with the head as the database knows it. */
+  /** Sends a heartbeat to every feed, with the newest number according to the database. */
   sweep(): Promise<void>
 }
 
+/** A request to open a feed. */
 export interface PrivateRequest {
   userId: bigint
   topic: string
   after: { epoch: string; seq: number } | undefined
 }
 
+/** What durable topics need. */
 export interface PrivateTopicsParts {
   database: Database
   nowMs(): number
@@ -35,6 +38,7 @@ export interface PrivateTopicsParts {
 const SELECT_HEADS = 'select user_id, topic, seq from outbox_heads where user_id = any ($1)'
 const keyOf = (userId: bigint, topic: string): string => `${userId}:${topic}`
 
+/** Creates the durable topics. */
 export function createPrivateTopics(parts: PrivateTopicsParts): PrivateTopics {
   const { database } = parts
   const topics = new Map<string, PrivateTopic>()

@@ -1,29 +1,32 @@
-/** Public numbered topics: a snapshot on subscribing, then the same deltas to everybody, none lost in between. */
+/** Public numbered topics: a snapshot on subscribing, then the same deltas to all subscribers, without a gap. */
 import { envelopeText } from '#contract/frame-text.ts'
 import type { Kind, PublicTopic } from '#server/platform/socket/hub.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** The public topics. */
 export interface PublicTopics {
   add(topic: PublicTopic): void
-  /** False: no such key. `accept` runs before the first frame. */
+  /** Subscribes a page. False if there is no such key. `accept` runs before the first frame. */
   open(client: SocketClient, key: string, accept: () => void): Promise<boolean>
   close(client: SocketClient, key: string): void
   broadcast(key: string, seq: number, data: unknown): void
   heartbeat(): void
 }
 
+/** What public topics need. */
 export interface PublicTopicsParts {
-  /** Of this run of the process: numbers start anew with it. */
+  /** Identifies this run of the process. Sequence numbers start again with it. */
   epoch: string
   nowMs(): number
 }
 
 interface Watched {
   seq: number
-  /** Deltas that wait while a page's snapshot is under way; null: it has it. */
+  /** Deltas that wait until the page's snapshot is sent. Null if it was sent. */
   readers: Map<SocketClient, { seq: number; json: string }[] | null>
 }
 
+/** Creates the public topics. */
 export function createPublicTopics({ epoch, nowMs }: PublicTopicsParts): PublicTopics {
   const topics = new Map<string, PublicTopic>()
   const watched = new Map<string, Watched>()
@@ -58,7 +61,7 @@ export function createPublicTopics({ epoch, nowMs }: PublicTopicsParts): PublicT
       const watching = watch(key)
       watching.readers.set(client, waiting)
       const snapshot = await topic.snapshot(params)
-      // Closed, or asked for again meanwhile.
+      // The page has unsubscribed meanwhile, or subscribed again.
       if (watching.readers.get(client) !== waiting) return true
       if (snapshot === null) {
         close(client, key)

@@ -1,29 +1,33 @@
-/** Builds quotes frames: a product's part is encoded once a slot, a whole frame once for all owed the same. */
+/**
+ * Builds quotes frames. A product's part is encoded once per slot, and a whole frame once for all pages that need the
+ * same.
+ */
 import { envelopeText, framePacket, quotePart, quotesText } from '#contract/frame-text.ts'
 import type { QuoteTape } from '#server/platform/socket/quote-tape.ts'
 import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
-/** What pages with the same visible products share. */
+/** The products that a page shows. Pages with the same products share one object. */
 export interface VisibleProducts {
   list: readonly number[]
   detail: readonly number[]
   frame: BuiltFrame | null
 }
 
-/** Where a page stands: the slots and the count that its last frames reached. */
+/** The slots and the count that a page's last frames reached. */
 export interface FrameNeed {
   slot: number
   timeMs: number
   fromSeq: number
   listFrom: number
   detailFrom: number
-  /** The turn of list products too. */
+  /** Whether this turn includes the products of the list. */
   withList: boolean
 }
 
+/** A frame that was built for a need. */
 export interface BuiltFrame {
   need: FrameNeed
-  /** Null: nothing has ticked. */
+  /** Null if no product has ticked. */
   built: { bytes: Buffer; envelope: string } | null
 }
 
@@ -40,14 +44,16 @@ const sameNeed = (a: FrameNeed, b: FrameNeed): boolean =>
   a.withList === b.withList &&
   (!a.withList || a.listFrom === b.listFrom)
 
+/** Builds quotes frames. */
 export interface QuoteFrames {
-  /** Everything in `products` as it stands, whether it ticked or not. */
+  /** The current state of all of `products`, whether they have ticked or not. */
   snapshot(products: readonly number[], timeMs: number): string
-  /** What ticked since the page's last frame; the same need is built once. */
+  /** The changes since the page's last frame. Frames for the same need are built once. */
   delta(visible: VisibleProducts, need: FrameNeed): BuiltFrame['built']
   heartbeat(timeMs: number): string
 }
 
+/** Creates the builder. */
 export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
   const parts = new Map<number, [Part, Part]>()
   const head = { topic: 'quotes', epoch } as const

@@ -1,4 +1,4 @@
-/** One page on the quote wheel: what it shows, how far its frames reached, and what it is owed next. */
+/** The state of one page on the quote wheel: what it shows, how far its frames have reached, and what is sent next. */
 import { framePacket } from '#contract/frame-text.ts'
 import type {
   FrameNeed,
@@ -11,6 +11,7 @@ import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 import type { StatsBoard } from '#server/platform/socket/stats-board.ts'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 
+/** A page on the quote wheel. */
 export interface QuotePage {
   readonly client: SocketClient
   visible: VisibleProducts
@@ -20,22 +21,28 @@ export interface QuotePage {
   listFrom: number
   detailFrom: number
   statsFrom: number
-  /** Slot of the newest quotes frame of any kind. */
+  /** The slot of the newest quotes frame of any kind. */
   quotesSent: number
   /** Slot since which it has not read what was sent; null: it keeps up. */
+  /** The slot since which the page has not read its frames. Null if it keeps up. */
   behindSince: number | null
 }
 
 const HEARTBEAT_SLOTS = SOCKET_LIMITS.quoteHeartbeatMs / SLOT_MS
-/** A page that reads nothing for so long is cut; before that it is skipped, then starts again from a snapshot. */
+/**
+ * A page that reads nothing for this long is cut. Before that its frames are skipped, and it then starts again from a
+ * snapshot.
+ */
 const CUT_AFTER_SLOTS = 15_000 / SLOT_MS
 
+/** The current slot, time in ms and sequence number. */
 export interface Moment {
   slot: number
   timeMs: number
   seq: number
 }
 
+/** All products that a page shows. */
 export const allVisible = ({ list, detail }: VisibleProducts): number[] => [...list, ...detail]
 
 const sendEnvelope = (page: QuotePage, envelope: string): boolean =>
@@ -56,24 +63,25 @@ function reach(page: QuotePage, withList: boolean, { slot, seq }: Moment): void 
   if (withList) page.listFrom = slot
 }
 
-/** From here on the page is owed only what comes after `now`. */
+/** From now on the page only gets changes after `now`. */
 function beginAt(page: QuotePage, now: Moment): void {
   reach(page, true, now)
   page.quotesSent = now.slot
 }
 
-/** All that the page shows, as it stands. */
+/** Sends a snapshot of everything that the page shows. */
 export function startQuotes(page: QuotePage, frames: QuoteFrames, now: Moment): void {
   page.client.send(frames.snapshot(allVisible(page.visible), now.timeMs))
   beginAt(page, now)
 }
 
+/** Sends a snapshot of the statistics. */
 export function startStats(page: QuotePage, board: StatsBoard, now: Moment): void {
   page.client.send(board.snapshot(allVisible(page.visible), { timeMs: now.timeMs, seq: now.seq }))
   page.statsFrom = now.slot
 }
 
-/** Sends what ticked since the page's last frame; a page that is behind keeps its claim and gets it merged later. */
+/** Sends the changes since the page's last frame. A page that is behind gets them merged later. */
 export function flushQuotes(
   page: QuotePage,
   frames: QuoteFrames,
@@ -101,7 +109,7 @@ export function flushQuotes(
   page.quotesSent = now.slot
 }
 
-/** Once a second: the rows that changed, or a heartbeat. */
+/** Sends the statistics that have changed, or a heartbeat. Called once per second. */
 export function flushStats(page: QuotePage, board: StatsBoard, now: Moment): void {
   const at = { timeMs: now.timeMs, seq: now.seq }
   const changed = board.changed(allVisible(page.visible), page.statsFrom, at)

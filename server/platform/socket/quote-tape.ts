@@ -1,30 +1,35 @@
-/** The last seconds of every product, in slots of 5 ms: any page's interval is read from it, whatever it skipped. */
+/**
+ * The last seconds of every product, in slots of 5 ms. The changes in any interval can be read from it, whichever turns
+ * a page has skipped.
+ */
 import type { Bar } from '#contract/frame-text.ts'
 import type { QuoteState } from '#server/platform/socket/hub.ts'
 
+/** The length of a slot in ms. */
 export const SLOT_MS = 5
-/** Slots kept: 2.56 s. A page that skipped more starts again from a snapshot. */
+/** The number of slots: 2.56 s. A page that has skipped more starts again from a snapshot. */
 export const TAPE_SLOTS = 512
 
 interface Reel {
   productId: number
   price: number
   timeMs: number
-  /** Slot of the newest tick; −1 before the first within the tape. */
+  /** The slot of the newest tick. −1 if there was none within the tape. */
   slot: number
-  /** By slot modulo TAPE_SLOTS: the bar of that slot, and the ticked slot before it. */
+  /** By slot modulo TAPE_SLOTS: the bar of that slot, and the previous slot with a tick. */
   bars: Float64Array
   before: Float64Array
 }
 
 const BAR_FIELDS = 4
 
+/** The tape of all products. */
 export interface QuoteTape {
-  /** Market-wide count of ticks, as the newest tick said. */
+  /** The market-wide count of ticks, from the newest tick. */
   seq(): number
   put(tick: QuoteState, slot: number): void
   newest(productId: number): { price: number; timeMs: number; slot: number } | undefined
-  /** Of the slots after `fromSlot`; null when nothing ticked there. `fromSlot` must be on the tape. */
+  /** The bar of the slots after `fromSlot`. Null if there was no tick. `fromSlot` must be on the tape. */
   barSince(productId: number, fromSlot: number): Bar | null
 }
 
@@ -65,6 +70,7 @@ function merge({ bars, before, slot }: Reel, fromSlot: number): Bar | null {
   return bar
 }
 
+/** Creates an empty tape. */
 export function createQuoteTape(): QuoteTape {
   const reels = new Map<number, Reel>()
   let seq = 0

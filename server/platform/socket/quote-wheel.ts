@@ -1,4 +1,4 @@
-/** Prices and statistics to every page at its own pace: newest values of what it shows, in its own turn. */
+/** Sends prices and statistics to every page in its own turn: the newest values of the products that it shows. */
 import type { VisibleRequest } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { QuoteSource } from '#server/platform/socket/hub.ts'
@@ -18,10 +18,12 @@ import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 import { createStatsBoard } from '#server/platform/socket/stats-board.ts'
 import { createVisibleSets, NOTHING_VISIBLE } from '#server/platform/socket/visible-sets.ts'
 
+/** The topics of the wheel. */
 export type WheelTopic = 'quotes' | 'stats'
 
+/** The pages on the wheel. */
 export interface QuoteWheel {
-  /** Answers with a snapshot of what the page shows now. */
+  /** Subscribes a page and sends a snapshot of what it shows. */
   open(client: SocketClient, topic: WheelTopic): void
   shut(client: SocketClient, topic: WheelTopic): void
   show(client: SocketClient, request: VisibleRequest): void
@@ -29,9 +31,10 @@ export interface QuoteWheel {
   close(): void
 }
 
-/** A second, and the first tenth of it: the whole turns in which statistics travel. */
+/** A second, and the first tenth of it: the whole turns in which statistics are sent. */
 const STATS_SLOTS = 1_000 / SLOT_MS
 
+/** Creates the wheel. */
 export function createQuoteWheel(
   source: QuoteSource,
   clock: MarketClock,
@@ -81,7 +84,7 @@ export function createQuoteWheel(
     },
     show: (client, request) => {
       const page = pageOf(client)
-      // What it showed until now is still owed.
+      // Sends what is still due for the products that it has shown until now.
       if (page.quotes) flushQuotes(page, frames, now(), true)
       sets.release(page.visible)
       page.visible = sets.take(request)

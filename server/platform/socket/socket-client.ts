@@ -1,35 +1,38 @@
-/** One connected page as the topics see it: who it is, how to send to it, and how far behind it is. */
+/** One connected page as the topics see it: its session, how to send to it, and how far behind it is. */
 import type { Socket } from 'socket.io'
 import { framePacket } from '#contract/frame-text.ts'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
 import { rawSocketOf, waitingPackets } from '#server/platform/socket/socket-raw.ts'
 
+/** A connected page. */
 export interface SocketClient {
   readonly session: Session | null
-  /** Not null: a page of the desk; then there is no user. */
+  /** The operator if it is a page of the desk, which has no user. Otherwise null. */
   readonly operator: OperatorSession | null
-  /** In order with everything else that is sent this way. */
+  /** Sends in order with all other frames that are sent this way. */
   send(envelope: string): void
-  /** Bytes straight to the websocket; false, and nothing sent, when the page lags behind. */
+  /** Writes bytes directly to the websocket. False, and nothing is sent, if the page is behind. */
   sendNow(bytes: Buffer, envelope: string): boolean
-  /** Tells it that its session has ended, and closes. */
+  /** Notifies the page that its session has ended, and closes the connection. */
   end(): void
-  /** Closes at once: it reads too slowly or asks too much. */
+  /** Closes the connection at once, because the page reads too slowly or sends too many requests. */
   cut(): void
 }
 
 /** A page with more unread bytes than this gets fewer, merged frames. */
 const BEHIND_BYTES = 8_192
-/** Durable frames that may wait for a page before it is cut; it replays when it comes back. */
+/** Maximum durable frames that may wait for a page before it is cut. It replays them when it reconnects. */
 const WAITING_PACKETS_MAX = 256
-/** And so many bytes of them: a page that asks for much and reads none of it must not fill the memory. */
+/** Maximum bytes of those frames, so that a page that does not read cannot fill the memory. */
 const WAITING_BYTES_MAX = 1_048_576
-/** Time for `ended` to arrive before the line is closed. */
+/** The time for `ended` to arrive before the connection is closed, in ms. */
 const FAREWELL_MS = 250
 
+/** The session of a page, of a user or an operator. */
 export type Who = Pick<SocketClient, 'session' | 'operator'>
 
+/** Wraps a socket. */
 export function createSocketClient(socket: Socket, who: Who): SocketClient {
   const { conn } = socket
   const raw = rawSocketOf(conn.transport)
@@ -37,7 +40,7 @@ export function createSocketClient(socket: Socket, who: Who): SocketClient {
     if (raw === null) socket.disconnect(true)
     else raw.terminate()
   }
-  /** Of what was sent since nothing waited. */
+  /** The bytes sent since no packet was waiting. */
   let waitingBytes = 0
   const hasRoom = (): boolean =>
     waitingPackets(conn) < WAITING_PACKETS_MAX &&
@@ -47,7 +50,7 @@ export function createSocketClient(socket: Socket, who: Who): SocketClient {
     if (!socket.connected) return
     if (waitingPackets(conn) === 0) waitingBytes = 0
     waitingBytes += envelope.length
-    // Not `emit`: stored payloads go out byte for byte, without a parse and a second serialisation.
+    // Not `emit`, because stored payloads are sent byte for byte, without parsing and serialising them.
     if (hasRoom()) conn.write(framePacket(envelope))
     else cut()
   }
@@ -57,7 +60,7 @@ export function createSocketClient(socket: Socket, who: Who): SocketClient {
     cut,
     sendNow: (bytes, envelope) => {
       if (!socket.connected) return false
-      // Behind packets that still wait, bytes would overtake the snapshot they build on.
+      // Bytes would overtake packets that still wait, including the snapshot that they build on.
       if (waitingPackets(conn) > 0) return false
       if (raw === null) send(envelope)
       else if (raw.bufferedAmount > BEHIND_BYTES) return false

@@ -1,11 +1,11 @@
-/** Frames as bytes: a packet is encoded once, and one buffer is sent to every client that gets the same frame. */
+/** Frames as bytes: a packet is encoded once, and one buffer is sent to all clients that get the same frame. */
 
 const FINAL_TEXT_FRAME = 0x81
 const LENGTH_16 = 126
 const LENGTH_64 = 127
 const MAX_16 = 0xffff
 
-/** A whole WebSocket text frame (RFC 6455 section 5.2, unmasked) holding one engine.io message; ASCII only. */
+/** A whole WebSocket text frame (RFC 6455 section 5.2, unmasked) with one engine.io message. ASCII only. */
 export function websocketFrame(packet: string): Buffer {
   const length = packet.length + 1
   const head = length < LENGTH_16 ? 2 : length <= MAX_16 ? 4 : 10

@@ -1,36 +1,40 @@
-/** Who may open a socket at all: so many handshakes an address, and so many pages that nobody has logged in to. */
+/** Limits new sockets: handshakes per address, and pages without a session. */
 import { createRateBucket, type RateBucket } from '#server/platform/rate-bucket.ts'
 
-/** An office or a mobile network behind one address reconnects at once after a restart: a burst, then a trickle. */
+/** Many users behind one address reconnect at once after a restart, so a burst is allowed, followed by a low rate. */
 export const HANDSHAKE_BURST = 200
 const HANDSHAKES_PER_SECOND = 5
-/** Pages without a session, or that have not said yet who they are. */
+/** Pages without a session, or whose session is not known yet. */
 export const ANONYMOUS_PER_ADDRESS = 100
+/** Maximum pages without a session, of all addresses. */
 export const ANONYMOUS_MAX = 5_000
-/** Addresses whose handshakes are remembered; beyond, those that have been quiet longest are forgotten. */
+/** Maximum addresses whose handshakes are counted. Beyond it, the least recent ones are removed. */
 const ADDRESSES_MAX = 20_000
 
+/** Options of the gate. */
 export interface SocketGateOptions {
-  /** Multiplies all limits of an address. */
+  /** Multiplies all limits per address. */
   rateFactor: number
   anonymousMax: number
 }
 
-/** The place of one connection; each may be called once however often. */
+/** The slot of one connection. Repeated calls of its functions have no effect. */
 export interface GatePlace {
-  /** It turned out to be a user's or an operator's, whose sessions have limits of their own. */
+  /** The page has a session of a user or an operator, which has limits of its own. */
   known(): void
   leave(): void
 }
 
+/** The gate for new sockets. */
 export interface SocketGate {
-  /** Counts a handshake; false: too many from this address lately. */
+  /** Counts a handshake. False if there were too many from this address recently. */
   knock(address: string): boolean
-  /** Whether a page without a session may come. */
+  /** Whether another page without a session may connect. */
   hasRoom(address: string): boolean
   enter(address: string): GatePlace
 }
 
+/** Creates a gate. */
 export function createSocketGate({ rateFactor, anonymousMax }: SocketGateOptions): SocketGate {
   const perAddress = ANONYMOUS_PER_ADDRESS * rateFactor
   const buckets = new Map<string, RateBucket>()
@@ -44,7 +48,7 @@ export function createSocketGate({ rateFactor, anonymousMax }: SocketGateOptions
         HANDSHAKES_PER_SECOND * rateFactor,
         HANDSHAKE_BURST * rateFactor,
       )
-    // The map keeps the order of insertion: whoever knocked last stands last.
+    // The map keeps insertion order, so the most recent address must be last.
     buckets.delete(address)
     buckets.set(address, known)
     const [quietest] = buckets.keys()

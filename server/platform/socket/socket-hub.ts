@@ -1,4 +1,4 @@
-/** The one socket.io server: who may connect, what each page asks, and the topics behind it. */
+/** The socket.io server of this process: connections, requests of pages, and the topics. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
 import { SOCKET_EVENTS } from '#contract/socket-words.ts'
@@ -26,6 +26,7 @@ import {
 } from '#server/platform/socket/socket-server.ts'
 import { type Connected, createSocketSessions } from '#server/platform/socket/socket-sessions.ts'
 
+/** Options of the hub. */
 export interface SocketHubOptions extends SocketServerOptions {
   database: Database
   clock: MarketClock
@@ -33,11 +34,12 @@ export interface SocketHubOptions extends SocketServerOptions {
 }
 
 const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
-/** A page that comes back asks for all its topics at once. */
+/** A page that reconnects sends the requests for all its topics at once. */
 const REQUEST_BURST = 80
-/** Requests over the limit that are answered with a refusal before the page is cut. */
+/** Requests beyond the limit are refused. After this number of refusals the page is cut. */
 const STRIKES_MAX = 50
 
+/** Creates the hub. */
 export function createSocketHub(options: SocketHubOptions): SocketHub {
   const { clock, onError, quotes, database } = options
   const readers = createSocketReaders()
@@ -91,7 +93,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       sessions.close()
       topics.wheel.close()
       for (const { client } of connected) client.cut()
-      // Not `io.close()`: the HTTP server is the app's to close.
+      // Not `io.close()`, because the app closes the HTTP server.
       io.engine.close()
     },
   }
@@ -110,7 +112,7 @@ function serve(socket: Socket, page: SocketPage, { clock, onError }: SocketHubOp
   })
 }
 
-/** Once at most; a page that wants no answer gets none. */
+/** Answers at most once. If the page wants no answer, none is sent. */
 function answerOf(answer: unknown): Answer {
   let answered = false
   return (reply) => {

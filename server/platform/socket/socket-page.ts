@@ -1,4 +1,4 @@
-/** What one page may ask of the socket: each request checked, limited and authorised before any topic hears of it. */
+/** The requests of one page. Each one is checked, limited and authorised before it reaches a topic. */
 import type { z } from 'zod'
 import {
   SOCKET_LIMITS,
@@ -17,6 +17,7 @@ import type { PublicTopics } from '#server/platform/socket/public-topics.ts'
 import type { QuoteWheel } from '#server/platform/socket/quote-wheel.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** The topics that a page can subscribe to. */
 export interface SocketTopics {
   wheel: QuoteWheel
   publicTopics: PublicTopics
@@ -24,11 +25,13 @@ export interface SocketTopics {
   fleetingTopics: FleetingTopics
 }
 
-/** What the page has seen of the topic before, as it says. */
+/** What the page says it has already seen of the topic. */
 type Seen = z.output<typeof subscribeRequest>['after']
 
+/** Answers a request to subscribe. */
 export type Answer = (reply: SubscribeReply) => void
 
+/** Handles the requests of one page. */
 export interface SocketPage {
   subscribe(payload: unknown, answer: Answer): Promise<void>
   unsubscribe(payload: unknown, answer: Answer): void
@@ -40,7 +43,7 @@ export interface SocketPage {
 const isTopicName = (name: string): name is TopicName => Object.hasOwn(TOPICS, name)
 const refuse = (answer: Answer, code: ErrorCode): void => answer({ ok: false, code })
 
-/** The topic that a key names, if its parameters have the right form. */
+/** The topic of a key. Undefined if there is none or its parameters are malformed. */
 function topicOf(key: string): TopicName | undefined {
   const [name = '', ...params] = key.split(':')
   if (!isTopicName(name)) return undefined
@@ -49,7 +52,7 @@ function topicOf(key: string): TopicName | undefined {
   return fits && params.length === wanted.length ? name : undefined
 }
 
-/** Why this page may not hear the topic; null: it may. */
+/** Why this page may not subscribe to the topic. Null if it may. */
 function refusalOf({ role, login }: TopicRow, { session, operator }: SocketClient) {
   if (!login) return null
   const forDesk = role === 'operator'
@@ -63,7 +66,7 @@ interface Wish {
   after: Seen
 }
 
-/** What the page wants to hear, or why it may not. */
+/** The requested subscription, or the code of the refusal. */
 function wishOf(payload: unknown, client: SocketClient): Wish | ErrorCode {
   const request = subscribeRequest.safeParse(payload)
   if (!request.success) return 'validation_failed'
@@ -73,6 +76,7 @@ function wishOf(payload: unknown, client: SocketClient): Wish | ErrorCode {
   return refusalOf(TOPICS[name], client) ?? { key, name, after }
 }
 
+/** Creates the handler of a page's requests. */
 export function createSocketPage(client: SocketClient, topics: SocketTopics): SocketPage {
   const { wheel, publicTopics, privateTopics, fleetingTopics } = topics
   const open = new Map<string, () => void>()
@@ -100,7 +104,7 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
     refuse(answer, 'topic_unknown')
   }
   const subscribe = async (payload: unknown, answer: Answer): Promise<void> => {
-    // Between the end of a session and the close of its line.
+    // The session has ended, but the connection is not closed yet.
     if (left) return refuse(answer, 'not_logged_in')
     const wish = wishOf(payload, client)
     if (typeof wish === 'string') return refuse(answer, wish)

@@ -1,14 +1,14 @@
-/** The private parts of engine.io and ws that speed needs, behind guards: when they move, the slow path serves. */
+/** Private parts of engine.io and ws that fast sending needs. If a new version moves them, the slow path is used. */
 
-/** What we use of `ws` beneath engine.io's transport. */
+/** The part of `ws` beneath engine.io's transport that is used here. */
 export interface RawSocket {
-  /** Bytes that the kernel would not take yet. */
+  /** Bytes that the kernel has not accepted yet. */
   readonly bufferedAmount: number
   readonly _sender: { sendFrame(list: Buffer[]): void }
-  /** Sends a ping frame; the other side echoes the bytes. */
+  /** Sends a ping frame. The other side echoes the bytes. */
   ping(bytes: Buffer): void
   on(event: 'pong', listener: (echo: Buffer) => void): unknown
-  /** Closes without waiting for the other side. */
+  /** Closes the connection without waiting for the other side. */
   terminate(): void
 }
 
@@ -27,13 +27,13 @@ function isRawSocket(value: unknown): value is RawSocket {
   )
 }
 
-/** Null when the transport is not a websocket of `ws`. */
+/** The websocket of a transport. Null if it is not a websocket of `ws`. */
 export function rawSocketOf(transport: unknown): RawSocket | null {
   const raw = isObject(transport) && 'socket' in transport ? transport.socket : null
   return isRawSocket(raw) ? raw : null
 }
 
-/** Packets that engine.io holds back until the transport is writable again. */
+/** The number of packets that engine.io holds until the transport is writable. */
 export function waitingPackets(connection: unknown): number {
   if (!isObject(connection) || !('writeBuffer' in connection)) return 0
   return Array.isArray(connection.writeBuffer) ? connection.writeBuffer.length : 0

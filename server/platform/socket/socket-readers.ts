@@ -1,16 +1,20 @@
 /**
- * Finds pages that do not read. Answers to pings prove nothing, for whoever knows the protocol can send them unasked,
- * and what a page leaves unread hides in the kernel's buffers while it is little. So each page is asked now and then to
- * echo random bytes (a ping of RFC 6455, section 5.5.2, which every WebSocket client answers by itself): they stand in
- * the line behind everything sent before, and only somebody who has read all of that can know them.
+ * Detects pages that do not read. Answers to engine.io's pings are no proof, because a client can send them unasked,
+ * and small amounts of unread data are hidden in the kernel's buffers. So each page is asked regularly to echo random
+ * bytes (a ping of RFC 6455, section 5.5.2, which every WebSocket client answers automatically). They are queued behind
+ * everything sent before, so only a client that has read all of that can know them.
  */
 import { randomBytes } from 'node:crypto'
 import type { RawSocket } from '#server/platform/socket/socket-raw.ts'
 
+/** How often pages are probed, in ms. */
 export const PROBE_EVERY_MS = 5_000
-/** Looks without an echo after which a page is cut: with the wait for the first, within 20 s. */
+/** A page is cut after this many checks without an echo. With the wait for the first one, that is within 20 s. */
 const LOOKS_MAX = 3
-/** And at least so long by the machine's clock: a process that stood still has not listened either. */
+/**
+ * A page must also be silent for this long by the machine's clock, because a process that was suspended could not
+ * receive echoes.
+ */
 const UNREAD_MAX_MS = 12_000
 const PROBE_BYTES = 4
 
@@ -20,13 +24,15 @@ interface Probe {
   looks: number
 }
 
+/** Detects pages that do not read. */
 export interface SocketReaders {
-  /** Watches one page; `cut` is called when it has not read for too long. Returns what ends the watch. */
+  /** Watches a page. `cut` is called if it has not read for too long. Returns a function that ends the watch. */
   watch(raw: RawSocket, cut: () => void): () => void
-  /** To be called every `PROBE_EVERY_MS`. */
+  /** Checks all pages. Call this every `PROBE_EVERY_MS`. */
   look(): void
 }
 
+/** Creates the detector. `now` is a monotonic clock in ms. */
 export function createSocketReaders(now: () => number = () => performance.now()): SocketReaders {
   const looks = new Set<() => void>()
   return {

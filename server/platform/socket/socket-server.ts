@@ -1,4 +1,6 @@
-/** Who may connect: origin, handshakes and anonymous pages of an address, and the session behind the cookie. */
+/**
+ * Decides who may connect: origin, limits of handshakes and anonymous pages per address, and the session of the cookie.
+ */
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
@@ -14,39 +16,40 @@ import {
 } from '#server/platform/socket/socket-gate.ts'
 import { rawSocketOf } from '#server/platform/socket/socket-raw.ts'
 
+/** Options of the socket server. */
 export interface SocketServerOptions {
   server: HttpServer
   sessions: Sessions
   operators: Operators
-  /** Besides localhost and addresses. */
+  /** Host names besides localhost and addresses. */
   allowedHosts: readonly string[]
-  /** Beyond the server's own host. */
+  /** Origins besides the server's own host. */
   allowedOrigins: readonly string[]
-  /** Proxies whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[]
-  /** Multiplies what one address may do. */
+  /** Multiplies the limits per address. */
   rateFactor: number
-  /** Pages without a session, of all addresses; default `ANONYMOUS_MAX`. */
+  /** Maximum pages without a session, of all addresses. Default: `ANONYMOUS_MAX`. */
   anonymousMax?: number
-  /** A handshake was turned away: `origin`, `host`, `too_often` or `no_room`. */
+  /** A handshake was refused. `why`: `origin`, `host`, `too_often` or `no_room`. */
   onRefused?(why: string, address: string): void
   onError(error: unknown): void
 }
 
-/** A dead line is noticed by both sides within 10 s. */
+/** Both sides notice a dead connection within 10 s. */
 const PING_INTERVAL_MS = 5_000
 const PING_TIMEOUT_MS = 5_000
-/** From the handshake to the first word, which says who it is. */
+/** From the handshake to the first packet, which identifies the page, in ms. */
 const FIRST_WORD_MS = 10_000
-/** From the end of a connection to that of its line. */
+/** From the close of a connection to that of its TCP socket, in ms. */
 const LINE_CLOSED_MS = 1_000
 
-/** Whose handshakes found no room for the anonymous, and who have logged in. */
+/** Handshakes of users with a session that were accepted although the anonymous limit was reached. */
 const known = new WeakSet<IncomingMessage>()
 
 /**
- * Why a handshake may not go on; null: it may. Asks the database only where it has to know whether somebody has
- * logged in.
+ * Why a handshake is refused. Null if it is accepted. Queries the database only if it matters whether there is a
+ * session.
  */
 async function refusalOf(
   request: IncomingMessage,
@@ -77,7 +80,7 @@ const NOBODY: Who = { session: null, operator: null }
 const people = new WeakMap<Socket, Who>()
 const whoIs = (socket: Socket): Who => people.get(socket) ?? NOBODY
 
-/** A page of the desk says so in its handshake: one browser may carry both cookies. */
+/** Pages of the desk identify themselves in the handshake, because one browser may have both cookies. */
 const isDesk = ({ handshake }: Socket): boolean => {
   const auth: unknown = handshake.auth
   return typeof auth === 'object' && auth !== null && 'desk' in auth && auth.desk === true
@@ -102,7 +105,7 @@ async function admit(
   next()
 }
 
-/** The socket.io server on the HTTP server, and who each of its sockets is. */
+/** Creates the socket.io server on the HTTP server, and reads the session of each socket. */
 export function createSocketServer(options: SocketServerOptions): {
   io: Server
   whoIs: (socket: Socket) => Who
@@ -136,7 +139,7 @@ export function createSocketServer(options: SocketServerOptions): {
     if (known.has(request)) place.known()
     connection.once('close', () => {
       place.leave()
-      // Whoever does not answer the closing would hold its line for half a minute.
+      // A client that does not answer the close would keep its connection for half a minute.
       setTimeout(() => rawSocketOf(connection.transport)?.terminate(), LINE_CLOSED_MS)
     })
   })

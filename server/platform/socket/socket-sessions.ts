@@ -1,31 +1,34 @@
-/** Ends the sockets of sessions that end: at once when told, and within the hour when a session dies of age. */
+/** Closes the sockets of ended sessions: at once when notified, and within the hour when a session expires. */
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
+/** A connected page. */
 export interface Connected {
   client: SocketClient
-  /** Of its handshake. */
+  /** The cookie header of the handshake. */
   cookie: string | undefined
   leave(): void
 }
 
+/** The connected pages by session. */
 export interface SocketSessions {
   end(which: WhichSession): void
-  /** Whether another page of its session may come: a thousand would take the database from everybody else. */
+  /** Whether another page of the session may connect. Too many would use up the database's capacity. */
   hasRoom(client: SocketClient): boolean
-  /** Whether its session ended a moment ago, perhaps during a handshake. */
+  /** Whether the session ended recently, perhaps during a handshake. */
   hasEnded(client: SocketClient): boolean
   close(): void
 }
 
-/** Users' sessions and operators' are numbered apart. */
+/** A session of a user or an operator. Their ids are numbered separately. */
 export type WhichSession = `user ${bigint}` | `desk ${bigint}`
 const whichOf = ({ session, operator }: SocketClient): WhichSession | null => {
   if (operator !== null) return `desk ${operator.sessionId}`
   return session === null ? null : `user ${session.sessionId}`
 }
 
+/** What the sessions need. */
 export interface SocketSessionsParts {
   connected: ReadonlySet<Connected>
   clock: MarketClock
@@ -34,13 +37,14 @@ export interface SocketSessionsParts {
   onError(error: unknown): void
 }
 
-/** How often an open page's session is looked at again: a page may stay open longer than its session lives. */
+/** How often the session of an open page is checked, in ms. A page may stay open after its session has expired. */
 export const SESSION_CHECK_MS = 3_600_000
-/** Longer than any handshake takes: a session ended during one must not slip through. */
+/** Longer than any handshake takes, so that a session that ends during one is noticed. */
 const ENDED_KEPT_MS = 60_000
-/** More than anybody has tabs. */
+/** More than the tabs that users open. */
 export const SOCKETS_PER_SESSION = 30
 
+/** Creates the register of connected pages. */
 export function createSocketSessions(parts: SocketSessionsParts): SocketSessions {
   const { connected, clock, sessions, operators, onError } = parts
   const ended = new Map<WhichSession, number>()
@@ -52,7 +56,7 @@ export function createSocketSessions(parts: SocketSessionsParts): SocketSessions
       client.end()
     }
   }
-  /** One after the other, so that nobody waits for the database because of it; it counts as a visit. */
+  /** Checks one session after the other, to limit the load on the database. Each check counts as a visit. */
   const check = async (): Promise<void> => {
     for (const { client, cookie } of connected) {
       const which = whichOf(client)

@@ -1,21 +1,24 @@
-/** 24 h statistics once a second: each product's row is encoded once, and only rows that changed travel. */
+/** 24 h statistics, once per second. Each product's row is encoded once, and only changed rows are sent. */
 import { envelopeText } from '#contract/frame-text.ts'
 import type { QuoteSource } from '#server/platform/socket/hub.ts'
 
+/** The encoded statistics. */
 export interface StatsBoard {
-  /** Reads the rows anew; those that differ count as changed in this slot. */
+  /** Reads the rows again. Those that differ count as changed in this slot. */
   refresh(productIds: Iterable<number>, slot: number): void
-  /** Rows of these products that changed after `fromSlot`, as an envelope; null: none did. */
+  /** The rows of these products that changed after `fromSlot`, as an envelope. Null if none did. */
   changed(productIds: Iterable<number>, fromSlot: number, at: StatsMoment): string | null
   snapshot(productIds: Iterable<number>, at: StatsMoment): string
   heartbeat(at: StatsMoment): string
 }
 
+/** The sequence number and time of a frame. */
 export interface StatsMoment {
   timeMs: number
   seq: number
 }
 
+/** Creates the board. */
 export function createStatsBoard(source: QuoteSource, epoch: string): StatsBoard {
   const rows = new Map<number, { text: string; slot: number }>()
   const head = { topic: 'stats', epoch } as const

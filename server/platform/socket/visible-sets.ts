@@ -1,16 +1,21 @@
-/** What pages show, interned: pages with the same products share one object, and with it one built frame. */
+/**
+ * The sets of products that pages show. They are interned, so pages with the same products share one object and one
+ * built frame.
+ */
 import type { VisibleRequest } from '#contract/topics.ts'
 import type { VisibleProducts } from '#server/platform/socket/quote-frames.ts'
 
+/** The interned sets. */
 export interface VisibleSets {
-  /** Each `take` needs one `release`. */
+  /** Returns the shared set. Each `take` needs one `release`. */
   take(request: VisibleRequest): VisibleProducts
   release(visible: VisibleProducts): void
 }
 
+/** The set of a page that shows no products. */
 export const NOTHING_VISIBLE: VisibleRequest = { list: [], detail: [] }
 
-/** Sorted, each product once, in `detail` only when asked for in both. */
+/** Sorted, with each product once, and only in `detail` if it is in both lists. */
 function tidied({ list, detail }: VisibleRequest): { list: number[]; detail: number[] } {
   const fast = new Set<number>(detail)
   const slow = new Set<number>(list.filter((id) => !fast.has(id)))
@@ -18,6 +23,7 @@ function tidied({ list, detail }: VisibleRequest): { list: number[]; detail: num
   return { list: sorted(slow), detail: sorted(fast) }
 }
 
+/** Creates the register of sets. */
 export function createVisibleSets(): VisibleSets {
   const byKey = new Map<string, { visible: VisibleProducts; pages: number }>()
   const keyOf = ({ list, detail }: VisibleProducts): string => `${list.join()}/${detail.join()}`
