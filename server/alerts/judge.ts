@@ -26,7 +26,6 @@ export interface JudgeParts {
   market: Market
   clock: MarketClock
   log: Logger
-  /** After the commit that made them. */
   /** Called after the commit that created the events. */
   deliver: (events: readonly OutboxEvent[]) => void
 }

@@ -40,7 +40,7 @@ interface Piece {
   symbol: string
   /** The decisive records, contiguous. Empty if the rule never needed any. */
   records: readonly TickRecord[]
-  /** The segment starts at this number at the latest. */
+  /** The segment starts at this sequence number at the latest. */
   fromSeq: number
 }
 

@@ -140,9 +140,8 @@ const DUE = `p.deleted_at is null and (
   or exists (select 1 from deposits d where d.proof = p.id and d.decided_at <= $3))`
 
 /** What is due at a moment, all in ms. */
-/** Unclaimed photos up to this moment. */
 export interface Due {
-  /** Unclaimed photos from then or before. */
+  /** Unclaimed photos up to this moment. */
   unclaimedBefore: number
   /** Verifications whose photos' retention has ended by this moment. */
   atMs: number

@@ -47,7 +47,6 @@ export interface Feed {
   genesis(product: CatalogueProduct): { timeMs: number; price: number } | null
   sessionAt(product: CatalogueProduct, timeMs: number): MarketSession
   /** Why there is no market when the session is not open. */
-  /** Why there is no market when the session is not open. */
   readonly haltReason: HaltReason
   /** False while this product's source is unavailable. It then gets no heartbeats. */
   alive(productId: number): boolean

@@ -23,7 +23,6 @@ export interface QuotePage {
   statsFrom: number
   /** The slot of the newest quotes frame of any kind. */
   quotesSent: number
-  /** Slot since which it has not read what was sent; null: it keeps up. */
   /** The slot since which the page has not read its frames. Null if it keeps up. */
   behindSince: number | null
 }
