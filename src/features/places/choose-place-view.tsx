@@ -4,13 +4,13 @@ import { CitySearch } from '#features/places/city-search.tsx'
 import type { NamedCity } from '#features/places/find-cities.ts'
 
 interface Props {
-  /** What stands in the field of the form that asked; '' when nobody did. */
+  /** The content of the field for which a form requested an address; '' when no form did. */
   details: string
-  /** Takes the address; null: nobody asked for one. */
+  /** Uses the address; null when no form requested one. */
   onUse: ((address: string) => void) | null
 }
 
-/** From a search to an address: first the city, then the street in it. */
+/** Leads from a search to an address: first the city, then the street. */
 export function ChoosePlaceView({ details, onUse }: Props) {
   const [city, setCity] = useState<NamedCity | null>(null)
   if (city === null) return <CitySearch onCity={setCity} onOwn={onUse} />

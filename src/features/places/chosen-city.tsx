@@ -6,7 +6,7 @@ import { CopyButton } from '#features/places/copy-button.tsx'
 import type { NamedCity } from '#features/places/find-cities.ts'
 import { MapLinks } from '#features/places/map-links.tsx'
 import { placePath } from '#features/places/place-query.ts'
-import { usePlaceWords } from '#features/places/place-words.ts'
+import { usePlaceText } from '#features/places/place-text.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
@@ -27,7 +27,7 @@ const LINK_LOOKS = [LINK_LOOK, LINK_LOOK] as const
 /** Completes the chosen city to an address, with links to it on a map. */
 export function ChosenCity({ city, details, onUse, onOther }: Props) {
   const { t } = useTranslation('places')
-  const { cityText, addressText } = usePlaceWords()
+  const { cityText, addressText } = usePlaceText()
   const [street, setStreet] = useState(details)
   const heading = useRef<HTMLHeadingElement>(null)
   // The list that had the focus is gone.

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { NamedCity } from '#features/places/find-cities.ts'
-import { usePlaceWords } from '#features/places/place-words.ts'
+import { usePlaceText } from '#features/places/place-text.ts'
 import { Section } from '#ui/section.tsx'
 
 export interface ListedCity {
@@ -12,14 +12,14 @@ export interface ListedCity {
 interface Props {
   title: string
   cities: readonly ListedCity[]
-  /** Stands in the place of an empty list. */
+  /** Shown instead of an empty list. */
   none: string
   onCity: (city: NamedCity) => void
 }
 
 /** Cities to choose one from. */
 export function CityList({ title, cities, none, onCity }: Props) {
-  const { distanceText } = usePlaceWords()
+  const { distanceText } = usePlaceText()
   return (
     <Section title={title}>
       {cities.length === 0 ? (

@@ -16,13 +16,13 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-const MOST_NEAR = 8
-/** Shorter words are no address. */
-const SHORTEST_OWN = 2
+const MAX_NEAR = 8
+/** Shorter texts are not addresses. */
+const MIN_ADDRESS_LENGTH = 2
 
 interface Props {
   onCity: (city: NamedCity) => void
-  /** Takes the typed words as they are; null: nobody asked for an address. */
+  /** Uses the typed words as the address; null when no form requested one. */
   onOwn: ((words: string) => void) | null
 }
 
@@ -41,7 +41,7 @@ export function CitySearch({ onCity, onOwn }: Props) {
   const listed: readonly ListedCity[] =
     near === null
       ? findCities(cities, words).map((city) => ({ city, km: null }))
-      : nearestCities(cities, near, MOST_NEAR)
+      : nearestCities(cities, near, MAX_NEAR)
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-ink-2">{t('lead')}</p>
@@ -62,7 +62,7 @@ export function CitySearch({ onCity, onOwn }: Props) {
         }
       />
       <NearMe onPoint={setNear} />
-      {onOwn !== null && near === null && own.length >= SHORTEST_OWN && (
+      {onOwn !== null && near === null && own.length >= MIN_ADDRESS_LENGTH && (
         <Button variant="secondary" block onClick={() => onOwn(own)}>
           <span className="min-w-0 break-words">{t('own', { words: own })}</span>
         </Button>
@@ -82,7 +82,7 @@ export function CitySearch({ onCity, onOwn }: Props) {
   )
 }
 
-/** Asks the device for its place, on this button only. */
+/** Asks the device for its location, only when the button is pressed. */
 function NearMe({ onPoint }: { onPoint: (point: Point) => void }) {
   const { t } = useTranslation('places')
   const { locate } = useAtomValue(locateAtom)

@@ -5,7 +5,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Copies, and says whether it could. */
+/** Copies a text, and reports whether that succeeded. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('places')
   const toast = useSetAtom(showToastAtom)

@@ -1,18 +1,18 @@
-/** Searching the list of cities on the device, by name in any of its spellings, by country, or by distance. */
+/** Searches the list of cities on the device by name in any spelling, by country, or by distance. */
 import { CITIES, type City, type Point } from '#features/places/place-catalogue.ts'
 import { bareText } from '#lib/bare-text.ts'
 import { countriesOf } from '#lib/countries.ts'
 import type { Language } from '#i18n/languages.ts'
 
 export interface NamedCity extends City {
-  /** As readers of the language know it. */
+  /** The spelling that readers of the language know. */
   shown: string
-  /** The other spelling, when there is one. */
+  /** The other spelling; '' when there is none. */
   other: string
   countryName: string
 }
 
-/** Where a language is at home: those countries come first, and their own spellings are shown to its readers. */
+/** The home countries of a language: they are listed first, and their own spellings are shown to its readers. */
 const HOME: Record<Language, readonly string[]> = {
   'zh-CN': ['CN'],
   'zh-TW': ['TW', 'HK', 'MO'],
@@ -25,14 +25,14 @@ const HOME: Record<Language, readonly string[]> = {
   fr: ['FR', 'BE', 'CH', 'LU'],
   de: ['DE', 'AT', 'CH', 'LI'],
 }
-/** Where else a language's readers read the own spellings. */
+/** Other countries whose own spellings the readers of a language can read. */
 const ALSO_READ: Partial<Record<Language, readonly string[]>> = {
   'zh-CN': ['TW', 'HK', 'MO', 'JP'],
   'zh-TW': ['CN', 'JP'],
   ko: ['KP'],
 }
 
-/** The whole list in a language: its own countries first, then the frequent ones, as everywhere in the app. */
+/** All cities in a language: those of its home countries first, then of the frequent ones, as everywhere in the app. */
 export function citiesIn(language: Language): NamedCity[] {
   const home = HOME[language]
   const read = [...home, ...(ALSO_READ[language] ?? [])]
@@ -49,14 +49,17 @@ export function citiesIn(language: Language): NamedCity[] {
   )
 }
 
-/** Whoever does not see theirs among these types another letter. */
-const MOST_FOUND = 24
-const MOST_UNASKED = 12
+/** Users who do not find their city among these type another letter. */
+const MAX_FOUND = 24
+const MAX_UNFILTERED = 12
 
-/** Names that begin so, then names that hold it, then all of a country; without words, the list's beginning. */
+/**
+ * Cities whose name starts with the words, then those whose name contains them, then those of a matching country.
+ * Without words, the first cities of the list.
+ */
 export function findCities(all: readonly NamedCity[], words: string): readonly NamedCity[] {
   const wanted = bareText(words)
-  if (wanted === '') return all.slice(0, MOST_UNASKED)
+  if (wanted === '') return all.slice(0, MAX_UNFILTERED)
   const rank = (city: NamedCity): number => {
     const names = [city.name, city.ownName].map(bareText)
     if (names.some((name) => name.startsWith(wanted))) return 0
@@ -65,17 +68,17 @@ export function findCities(all: readonly NamedCity[], words: string): readonly N
     if (country.startsWith(wanted)) return 2
     return country.includes(wanted) || city.country.toLowerCase() === wanted ? 3 : 4
   }
-  const ranked = all.map((city) => ({ city, rank: rank(city) })).filter((it) => it.rank < 4)
+  const ranked = all.map((city) => ({ city, rank: rank(city) })).filter(({ rank }) => rank < 4)
   return ranked
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ city }) => city)
 }
 
 const EARTH_KM = 6_371
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Along the surface, km. */
+/** The distance along the surface of the earth in km. */
 export function distanceKm(a: Point, b: Point): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
@@ -83,7 +86,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(part)))
 }
 
-/** The `count` nearest, with their distance, nearest first. */
+/** The `count` nearest places with their distance, nearest first. */
 export const nearestCities = <C extends Point>(
   all: readonly C[],
   to: Point,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#features/places/copy-button.tsx'
-import { HOUSE_OFFICE } from '#features/places/house-office.ts'
 import { MapLinks } from '#features/places/map-links.tsx'
 import { OfficeMap } from '#features/places/office-map.tsx'
+import { OWN_OFFICE } from '#features/places/own-office.ts'
 import { coordinatesText, type LinkedPlace } from '#features/places/place-query.ts'
 import { hoursText, weekdaysText, zoneText } from '#i18n/opening-hours.ts'
 import { languageOf } from '#i18n/setup.ts'
@@ -13,10 +13,10 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
 
-/** The house's own office, with its hours. */
-export function HouseOffice() {
+/** The platform's own office, with its opening hours. */
+export function OwnOffice() {
   const { t } = useTranslation('places')
-  const { latitude, longitude } = HOUSE_OFFICE
+  const { latitude, longitude } = OWN_OFFICE
   const place = { name: t('office.name'), address: t('office.address'), latitude, longitude }
   return (
     <PlaceCard place={place} note={t('office.example')}>
@@ -25,7 +25,7 @@ export function HouseOffice() {
   )
 }
 
-/** A place that a link names. */
+/** A place named by a link. */
 export function LinkedOffice({ place }: { place: LinkedPlace }) {
   const { t } = useTranslation('places')
   return <PlaceCard place={place} note={t('office.link')} />
@@ -33,7 +33,7 @@ export function LinkedOffice({ place }: { place: LinkedPlace }) {
 
 interface Props {
   place: LinkedPlace
-  /** Where these details come from. */
+  /** Says where the details come from. */
   note: string
   children?: ReactNode
 }
@@ -81,10 +81,10 @@ function OpeningHours() {
   return (
     <Section
       title={t('office.hours')}
-      note={t('office.zone', { zone: zoneText(language, HOUSE_OFFICE.zone) })}
+      note={t('office.zone', { zone: zoneText(language, OWN_OFFICE.zone) })}
     >
       <dl className="divide-y divide-line/60 px-4">
-        {HOUSE_OFFICE.hours.map(({ days, open }) => (
+        {OWN_OFFICE.hours.map(({ days, open }) => (
           <ListRow
             key={days[0]}
             label={weekdaysText(language, ...days)}

@@ -1,6 +1,6 @@
-/** A small list of cities: seats of government, and large ones where most users live. Nobody else is asked. */
+/** A small list of cities: capitals, and large cities where most users live. No service is asked for others. */
 
-/** Country, international name, own name where it differs, latitude and longitude in degrees. */
+/** One city per line: country, international name, own name where it differs, latitude and longitude in degrees. */
 const LINES = `
 AD Andorra la Vella||42.51,1.52
 AE Abu Dhabi||24.45,54.38
@@ -331,18 +331,18 @@ ZA Pretoria||-25.75,28.19
 ZM Lusaka||-15.39,28.32
 ZW Harare||-17.83,31.05`
 
-/** Degrees, north and east positive. */
+/** Coordinates in degrees, positive to the north and east. */
 export interface Point {
   latitude: number
   longitude: number
 }
 
 export interface City extends Point {
-  /** ISO 3166-1. */
+  /** ISO 3166-1 alpha-2 code. */
   country: string
-  /** As it is called internationally. */
+  /** The international name. */
   name: string
-  /** As it is called where it lies, in Latin letters or in those of one of the app's languages. */
+  /** The local name, in Latin letters or in the script of one of the app's languages. */
   ownName: string
 }
 

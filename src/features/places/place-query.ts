@@ -1,33 +1,33 @@
-/** A place in an address: what a link may say, checked, because anybody can write a link. */
+/** Reads and writes the place in a link, and validates it, because anyone can write a link. */
 import { z } from 'zod'
 import { plainText } from '#contract/scalars.ts'
 import type { Point } from '#features/places/place-catalogue.ts'
 import { PATHS } from '#lib/paths.ts'
 
 export interface LinkedPlace extends Point {
-  /** One of the two may be ''. */
+  /** Either the name or the address may be ''. */
   name: string
   address: string
 }
 
 export type PlaceQuery =
-  | { kind: 'house' }
+  | { kind: 'own' }
   | { kind: 'place'; place: LinkedPlace }
   | { kind: 'broken' }
 
-/** Signs that turn the order of what is read: with them a text can look like another. */
-const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/u
-const lineOf = (most: number) =>
+/** Characters that reverse the direction of text, with which one text can look like another. */
+const REVERSES_TEXT = /[\u202A-\u202E\u2066-\u2069]/u
+const lineOf = (max: number) =>
   z
-    .union([z.literal(''), plainText(1, most)])
-    .refine((text) => !TURNS_TEXT.test(text))
+    .union([z.literal(''), plainText(1, max)])
+    .refine((text) => !REVERSES_TEXT.test(text))
     .default('')
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   z
     .string()
     .regex(/^-?\d{1,3}(\.\d{1,8})?$/)
     .transform(Number)
-    .refine((value) => Math.abs(value) <= most)
+    .refine((value) => Math.abs(value) <= max)
 
 const linked = z
   .object({
@@ -40,10 +40,10 @@ const linked = z
 
 const PARTS = ['name', 'address', 'latitude', 'longitude'] as const
 
-/** Without any of the four parts the house's own office is meant. */
+/** A link without any of the four parts means the platform's own office. */
 export function readPlaceQuery(query: URLSearchParams): PlaceQuery {
   const parts = PARTS.filter((part) => query.has(part)).map((part) => [part, query.get(part)])
-  if (parts.length === 0) return { kind: 'house' }
+  if (parts.length === 0) return { kind: 'own' }
   const read = linked.safeParse(Object.fromEntries(parts))
   return read.success ? { kind: 'place', place: read.data } : { kind: 'broken' }
 }
@@ -58,11 +58,11 @@ export function placePath({ name, address, latitude, longitude }: LinkedPlace): 
   return `${PATHS.openLocation}?${query.toString()}`
 }
 
-/** As map apps read it. */
+/** The coordinates in the form that map applications accept. */
 export const coordinatesText = ({ latitude, longitude }: Point): string =>
   `${latitude}, ${longitude}`
 
-/** RFC 5870, with the label that Android's map apps show. */
+/** A `geo:` link (RFC 5870) with the label that map applications on Android show. */
 export function geoLink({ latitude, longitude }: Point, label: string): string {
   const at = `${latitude},${longitude}`
   return `geo:${at}?q=${at}(${encodeURIComponent(label)})`

@@ -1,7 +1,7 @@
 import { MapPinOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { HouseOffice, LinkedOffice } from '#features/places/office-view.tsx'
+import { LinkedOffice, OwnOffice } from '#features/places/office-view.tsx'
 import { readPlaceQuery } from '#features/places/place-query.ts'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ export function OpenLocationPage() {
   const read = readPlaceQuery(query)
   return (
     <div className="px-4 pt-1">
-      {read.kind === 'house' && <HouseOffice />}
+      {read.kind === 'own' && <OwnOffice />}
       {read.kind === 'place' && <LinkedOffice place={read.place} />}
       {read.kind === 'broken' && <Broken />}
     </div>

@@ -16,7 +16,7 @@ const at = (query: string) =>
   )
 const LINK = '?name=Caf%C3%A9&address=Main+Street+1%2C+Berlin&latitude=52.5&longitude=13.4'
 
-it('shows the house’s office as the example it is, with its hours', async () => {
+it('shows the own office, which is an example, with its opening hours', async () => {
   await at('')
   expect(screen.getByText(/This is an example/)).toBeTruthy()
   expect(screen.getByText('1 Example Road, Shanghai, China')).toBeTruthy()

@@ -17,12 +17,12 @@ const place = {
 }
 
 describe('a place in a link', () => {
-  it('is the house’s own without any part, whatever else stands there', () => {
-    expect(read('')).toEqual({ kind: 'house' })
-    expect(read('utm=1')).toEqual({ kind: 'house' })
+  it('means the own office without any part, whatever else it contains', () => {
+    expect(read('')).toEqual({ kind: 'own' })
+    expect(read('utm=1')).toEqual({ kind: 'own' })
   })
 
-  it('comes back as it was written', () => {
+  it('is read as it was written', () => {
     expect(read(placePath(place).split('?')[1] ?? '')).toEqual({ kind: 'place', place })
     const nameless = { ...place, name: '' }
     expect(read(placePath(nameless).split('?')[1] ?? '')).toEqual({
@@ -42,11 +42,11 @@ describe('a place in a link', () => {
     `name=${'x'.repeat(81)}&latitude=1&longitude=1`,
     'name=a%0Ab&latitude=1&longitude=1',
     'name=a%E2%80%AEb&latitude=1&longitude=1',
-  ])('is refused when it is not whole and possible: %s', (query) => {
+  ])('is refused when it is incomplete or impossible: %s', (query) => {
     expect(read(query)).toEqual({ kind: 'broken' })
   })
 
-  it('takes the edges of the earth', () => {
+  it('may be at the edges of the earth', () => {
     expect(read('name=x&latitude=-90&longitude=180').kind).toBe('place')
   })
 

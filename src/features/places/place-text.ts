@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { NamedCity } from '#features/places/find-cities.ts'
 import { languageOf } from '#i18n/setup.ts'
 
-/** How places, addresses and distances are written on screen. */
-export function usePlaceWords() {
+/** Formats places, addresses and distances in the user's language. */
+export function usePlaceText() {
   const { t, i18n } = useTranslation('places')
   const km = new Intl.NumberFormat(languageOf(i18n), {
     style: 'unit',
@@ -11,7 +11,7 @@ export function usePlaceWords() {
     maximumFractionDigits: 0,
   })
   const cityText = ({ shown, countryName }: NamedCity): string =>
-    // City states would be named twice.
+    // The name of a city state is not repeated.
     shown === countryName ? shown : t('chosen.city', { city: shown, country: countryName })
   return {
     cityText,

@@ -1,20 +1,20 @@
-/** The office that is shown without a link: an example, and the page says so. */
+/** The platform's own office. It is an example, and the page says so. */
 import type { Point } from '#features/places/place-catalogue.ts'
 
 interface OfficeHours {
-  /** 1 Monday … 7 Sunday, both included. */
+  /** Weekdays from 1 (Monday) to 7 (Sunday), both included. */
   days: readonly [first: number, last: number]
-  /** Hours of the day there; null: closed. */
+  /** Hours of the day in local time; null when closed. */
   open: readonly [from: number, to: number] | null
 }
 
 interface Office extends Point {
-  /** IANA name. */
+  /** IANA time zone name. */
   zone: string
   hours: readonly OfficeHours[]
 }
 
-export const HOUSE_OFFICE: Office = {
+export const OWN_OFFICE: Office = {
   latitude: 31.2304,
   longitude: 121.4737,
   zone: 'Asia/Shanghai',
