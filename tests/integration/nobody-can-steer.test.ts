@@ -391,8 +391,9 @@ describe('the operators’ code', () => {
         '#server/ledger/outbox-store.ts',
         '#server/market/maintenance.ts',
         '#server/market/market.ts',
+        '#server/platform/operator-log.ts',
       ],
-      called: ['log_act'],
+      called: [],
       changed: [
         'operator_challenges',
         'operator_factors',
@@ -410,6 +411,7 @@ describe('the operators’ code', () => {
         '#server/fund/documents.ts',
         '#server/fund/rates.ts',
         '#server/ledger/outbox-store.ts',
+        '#server/platform/operator-log.ts',
         '#server/platform/user-transaction.ts',
       ],
       called: ['move_deposit', 'move_verification', 'move_withdrawal', 'publish_fund_rate'],
@@ -417,13 +419,17 @@ describe('the operators’ code', () => {
     },
   ]
 
+  /** What decides results or moves money, and what operators' commands pass through. */
+  const DOORS =
+    /^#server\/((market|trading|ledger|fund)\/|platform\/(operator-log|user-transaction)\.ts)/
+
   it.each(AREAS)(
     'in server/$area reaches no tick log, feed or settlement, and of ledger and fund these doors alone',
     ({ area, doors }) => {
       const found = files(/\.ts$/, [`server/${area}`]).flatMap(({ text }) =>
         [...text.matchAll(/from '(#[^']+)'/g)]
           .map(([, name = '']) => name)
-          .filter((name) => /^#server\/(market|trading|ledger|fund)\//.test(name)),
+          .filter((name) => DOORS.test(name)),
       )
       expect(new Set(found)).toEqual(new Set(doors))
     },
@@ -442,10 +448,11 @@ describe('the operators’ code', () => {
       expect(new Set(written.map(([, table]) => table))).toEqual(new Set(changed))
     },
   )
-  it('leaves settlement to the settlement’s own store', () => {
-    const callers = files(/\.ts$/, ['server']).filter(({ text }) =>
-      /\b(settle_orders|enter_orders)\(/.test(text),
-    )
-    expect(callers.map(({ path }) => path)).toEqual(['server/trading/settlement-store.ts'])
+  it.each([
+    ['settlement', /\b(settle_orders|enter_orders)\(/, 'server/trading/settlement-store.ts'],
+    ['the operator log', /\blog_act\(/, 'server/platform/operator-log.ts'],
+  ])('leaves %s to one file', (_, call, path) => {
+    const callers = files(/\.ts$/, ['server']).filter(({ text }) => call.test(text))
+    expect(callers.map((file) => file.path)).toEqual([path])
   })
 })
