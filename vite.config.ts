@@ -18,7 +18,7 @@ const serviceWorker = VitePWA({
   srcDir: 'src/sw',
   filename: 'sw.ts',
   injectRegister: false,
-  // Ours stands in public: its words and colours are nobody's default.
+  // Our text is public: its words and colours are no library's default.
   manifest: false,
   injectManifest: {
     rollupFormat: 'iife',

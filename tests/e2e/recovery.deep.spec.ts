@@ -35,7 +35,7 @@ test('a reload in the middle of a deposit, a withdrawal and a transfer does each
   await expect(send).toHaveText(say('cashier:confirming'))
   await expect.poll(async () => (await books.deposits()).length).toBe(1)
   await page.reload()
-  // As long as nobody knows, no other is sent.
+  // As long as no one knows, no other is sent.
   await expect(page.getByRole('dialog').locator('button[type=submit]')).toBeDisabled()
   await page.unrouteAll()
   await expect(page.getByText(done('deposit', '31.00'))).toBeVisible()

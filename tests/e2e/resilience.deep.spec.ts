@@ -59,7 +59,7 @@ test('opening a product and going back twenty times keeps one socket and no memo
   const before = await weightAfter(4)
   await weightAfter(20)
   expect([open, most]).toEqual([1, 1])
-  // The last visit may be let go a moment later on a busy machine; what is kept for good stays in the scales.
+  // The last visit may be released a moment later on a busy machine; what is kept for good stays in the scales.
   await expect(async () => {
     const after = await weigh(page)
     expect(after.nodes - before.nodes).toBeLessThan(400)

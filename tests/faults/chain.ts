@@ -70,7 +70,7 @@ function wholeHistory(chance: Chance): History {
   return signedHistory(records)
 }
 
-/** A history that somebody changed, and what must be said of it. */
+/** A history that someone changed, and what must be said of it. */
 interface Edit {
   history: History
   /** Nothing is wrong with what is left. */

@@ -1,4 +1,4 @@
-/** Guessing, floods, slow readers and odd requests, while an honest user trades: nobody honest may notice. */
+/** Guessing, floods, slow readers and odd requests, while an honest user trades: no one honest may notice. */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const CONTROL_SECONDS = 6
 /** Within the rate limits of each path. */
 const READ_EVERY_MS = 200
 const ORDER_EVERY_MS = 3_000
-/** Nobody notices less; below it, twice the quiet time would be the noise of the machine. */
+/** No one notices less; below it, twice the quiet time would be the noise of the machine. */
 const UNNOTICED_MS = 100
 const QUOTE_GAP_MAX_MS = 3_000
 /** Of everything at once; those who open sockets and do not read have a bound of their own. */

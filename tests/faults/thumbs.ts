@@ -42,7 +42,7 @@ const AMOUNTS = ['10', '25.5', '1.13', '120', '9999999', '1,000']
 const LOOK_MS = 600
 const WIDE_PX = 150
 const SCREENS_MOST = 4
-/** What makes rapid taps buy again: the fixes, taken back one by one. */
+/** What makes rapid taps buy again: the fixes, each undone. */
 const UNFIXED = [
   {
     file: 'src/features/ticket/submission.ts',

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 class Undo extends Error {}
-/** What the view says with the fault in place, which is then taken back. */
+/** What the view says with the fault in place, which is then undone. */
 async function planted(plant: string): Promise<string[]> {
   const found: string[] = []
   const work = database.owner.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** What every answer carries, whoever gives it: pages, files, the API, refusals and broken requests. */
+/** What every answer carries, from any part of the server: pages, files, the API, refusals and broken requests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as plainRequest } from 'node:http'
 import { connect } from 'node:net'

@@ -113,7 +113,7 @@ async function addDocuments(): Promise<void> {
 afterAll(() => database.close())
 
 class Undo extends Error {}
-/** What the view says with the fault in place, which is then taken back. */
+/** What the view says with the fault in place, which is then undone. */
 async function planted(plant: (tx: Queryable) => Promise<unknown>): Promise<string[]> {
   const found: string[] = []
   const work = database.owner.transaction(async (tx) => {

@@ -80,7 +80,7 @@ describe('guesses of one password from 250 addresses', () => {
   it('are judged twenty times; the rest is refused unread, and the owner comes in where they were before', async () => {
     const answers = await guess(owner.account, 1_500)
     expect(statuses(answers)).toEqual({ 401: 20, 429: 1_480 })
-    // Even the right password: whoever is refused learns nothing.
+    // Even the right password: a refused caller learns nothing.
     expect((await logIn(owner.account, owner.password)).status).toBe(429)
     const known = { visitor: owner.visitor }
     expect((await logIn(owner.account, owner.password, known)).status).toBe(200)

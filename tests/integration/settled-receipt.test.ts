@@ -45,7 +45,7 @@ async function stepsOf(receipt: SettledReceipt): Promise<string[]> {
     .map(({ step, verdict, seq }) => `${step} ${verdict}${seq === undefined ? '' : ` ${seq}`}`)
 }
 
-/** As somebody with the keys of the database would, who is stopped by no trigger. */
+/** As someone with the keys of the database would, who is stopped by no trigger. */
 async function alter(sql: string, values: unknown[]): Promise<void> {
   await its.owner.query('alter table ticks disable trigger user')
   await its.owner.query(sql, values)

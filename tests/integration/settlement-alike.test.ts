@@ -13,7 +13,7 @@ let users: bigint[]
 beforeAll(async () => {
   room = await tradingRoom()
   await room.trading.settlement.start()
-  // Rich and poor, old and new: whatever could make somebody special.
+  // Rich and poor, old and new: whatever could make someone special.
   users = []
   for (const cash of [10_000_000n, 20_000n, 100_000n, 500_000n]) {
     users.push(await makeUser(room.owner, cash))
@@ -50,7 +50,7 @@ it('the same order ends alike whoever placed it, and in whatever turn', async ()
     for (const userId of users.toSorted(() => chance() - 0.5)) {
       placed.push({ moment, userId, order: (await room.place(userId, { direction })).order })
     }
-    // Once everybody loses the market at the same time.
+    // Once everyone loses the market at the same time.
     if (moment === 4) room.market.push(EURUSD, gap(timeMs.parse(room.clock.now() + 100)))
     await step()
   }

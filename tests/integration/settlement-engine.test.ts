@@ -52,7 +52,7 @@ async function statuses(): Promise<string[]> {
   const rows = await room.owner.query<{ status: string }>('select status from orders order by id')
   return rows.map(({ status }) => status)
 }
-/** The log goes on for `ms`, told or not. */
+/** The log continues for `ms`, told or not. */
 async function goOn(ms: number, how: 'push' | 'store' = 'push'): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await room.clock.advance(500)
@@ -185,7 +185,7 @@ describe('trouble', () => {
     for (const order of placed) engine.schedule(EURUSD, order)
     await goOn(10_000)
     await engine.idle()
-    // As if somebody had settled the third by hand: its second transfer cannot be inserted.
+    // As if someone had settled the third by hand: its second transfer cannot be inserted.
     await room.owner.query(
       `select post(array['order_settle'], array[$1::text], array[$2::bigint], array[1, 1],
         array[user_account($2::bigint, 'stake'), user_account($2::bigint, 'cash')], array[-1, 1])`,

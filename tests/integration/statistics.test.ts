@@ -69,7 +69,7 @@ const person = (n: number): bigint => {
   if (id === undefined) throw new Error(`nobody ${n}`)
   return id
 }
-/** The next request works them out anew. */
+/** The next request works them out again. */
 const later = (): void => clock.jump(STATISTICS_PERIOD_MS)
 
 const NOTHING: Figures = {
@@ -101,7 +101,7 @@ describe('the statistics', () => {
 
   it('count outcomes and losers exactly from the twentieth on', async () => {
     await crowd(its.owner, 20)
-    // Somebody who won and lost: 85 − 100 is a loss in all.
+    // Someone who won and lost: 85 − 100 is a loss in all.
     await settled(person(0), 'lost')
     await settled(person(19), 'void')
     await settled(person(19), 'draw')

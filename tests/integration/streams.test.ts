@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Everybody is the one user: a page under Node sends no cookie. */
+/** Everyone is the one user: a page under Node sends no cookie. */
 async function startServer(): Promise<HubServer> {
   const started = await startHubServer({ database: database.db })
   started.sessions.set('', { userId, sessionId: 1n, handle: 'reader' })

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A page that comes back after every cut and goes on from what it has. */
+/** A page that comes back after every cut and resumes from what it has. */
 class Reader {
   readonly words: string[] = []
   readonly faults: string[] = []
@@ -71,7 +71,7 @@ class Reader {
     if (kind === 'snapshot') {
       const { latest } = supportState.parse(data)
       const known = latest.filter(({ author }) => author === 'user').map(({ text }) => text)
-      // Only the first page may begin with one: whoever comes back replays.
+      // Only the first page may begin with one: a page that comes back replays.
       if (this.#cursor !== undefined) this.faults.push(`a second snapshot at ${seq}`)
       this.words.push(...known.reverse())
     } else if (kind === 'delta') {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   clock = manualClock(START)
   its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
   await playTime(clock, 60_000, 1_000)
-  // Most of the hour nobody was there; then the server again, until the hour is over.
+  // Most of the hour no one was there; then the server again, until the hour is over.
   await its.app.close()
   await clock.advance(3_500_000)
   await its.restart()

@@ -93,7 +93,7 @@ describe('a withdrawal with a second factor on', () => {
   })
 })
 
-/** With the passwords alone, as whoever learnt them could; gives the credential's id. */
+/** With the passwords alone, as anyone who learnt them could; gives the credential's id. */
 async function addPasskey({ visitor, password }: CashierVisit): Promise<string> {
   const origin = server.url.replace('127.0.0.1', 'localhost')
   const page = new Visitor(origin)

@@ -40,7 +40,7 @@ it(`${VISITS} tours keep one connection and no topic but the app’s own, and th
   expect(fake.attempts).toHaveLength(1)
   expect([most, late]).toEqual([1, 0])
   await visitor.go(PATHS.about)
-  // Topics stay a little while for whoever comes back at once.
+  // Topics stay a little while for pages that come back at once.
   const waiting = { timeout: 15_000, interval: 200 }
   // What the app itself listens for as long as it stands.
   const own = ['limits', 'messages', 'profile', 'support']

@@ -44,7 +44,7 @@ export interface Stay {
   does?: () => Promise<void>
   /** What is special about the user who stays. */
   profile?: Record<string, unknown>
-  /** Where the visit goes on: about us, unless it is about that. */
+  /** Where the visit continues: about us, unless it is about that. */
   leavesFor?: string
 }
 
@@ -91,7 +91,7 @@ async function leavesNothing(one: Stay): Promise<void> {
     ['profile', 1],
     ['support', 1],
   ]
-  // Some of them stand in code that is loaded by and by.
+  // Some of them are in code that is loaded by and by.
   await vi.waitFor(() => expect(inOrder(streams.leases)).toEqual(appLeases), PATIENT)
   for (let i = 0; i < WARM_UP; i++) await stay(visitor, one)
   await settle(300)

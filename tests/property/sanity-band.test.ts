@@ -15,7 +15,7 @@ interface Quote {
   price: number
 }
 
-/** What stands in the log for a source's prices. */
+/** What is in the log for a source's prices. */
 function logOf(quotes: readonly Quote[]): TickRecord[] {
   const records: TickRecord[] = []
   let state = NO_LEVEL
@@ -64,7 +64,7 @@ it('a tick that was put aside, or one that was not, is found at its place', () =
       const record = log[at]
       if (first < 0 || record === undefined || record.kind === 'gap') return
       if (!('price' in record) || record.price <= 0) return
-      // The tick of a jump put aside leaves its gap without one: the fault is the gap's.
+      // A rejected tick that jumped leaves its gap without one: the fault is the gap's.
       const isAfterJump = log[at - 1]?.kind === 'gap'
       const kind = record.kind === 'tick' ? 'rejected' : 'tick'
       const other = recordOf({ kind, at: record.timeMs, price: record.price }, record.seq)

@@ -1,4 +1,4 @@
-/** An HTTP client that sends what it is given, keeps its connections, and says when nobody answers. */
+/** An HTTP client that sends what it is given, keeps its connections, and says when no one answers. */
 import { Agent, request } from 'node:http'
 import type { OddRequest } from '#support/odd-requests.ts'
 

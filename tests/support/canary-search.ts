@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 export interface Canary {
   name: string
   value: string | Buffer
-  /** Must not stand in plain in the database or the data folder either. */
+  /** Must not be in plain text in the database or the data folder either. */
   sealed: boolean
 }
 

@@ -7,7 +7,7 @@ const MASK = '•••• 1234'
 let moments = 0
 const nextMoment = (): number => AT + (moments += 1)
 
-/** A verified user's bank card whose sealed parts nobody opens. */
+/** A verified user's bank card whose sealed parts no one opens. */
 export async function addPayoutAccount(
   owner: Queryable,
   userId: bigint,
@@ -26,7 +26,7 @@ export async function addPayoutAccount(
   return row.id
 }
 
-/** Sent in and not yet decided; sealed parts that nobody opens. */
+/** Sent in and not yet decided; sealed parts that no one opens. */
 export async function addIdentity(
   owner: Queryable,
   userId: bigint,

@@ -127,7 +127,7 @@ lines.on('line', (line) => {
     if (how === 'to') return moved.leapTo(timeMs)
     if (how === 'play') return moved.playTo(timeMs)
     moved.hold(how === 'hold')
-    // Whoever holds the time must know it: under load the line came later than it was sent.
+    // The holder of the time must know it: under load the line came later than it was sent.
     if (how === 'hold') process.stdout.write(`held at ${moved.clock.now()}\n`)
     return
   }

@@ -1,5 +1,5 @@
 /**
- * A settlement engine that nobody kills, on a database of its own: it gets the same orders, then hears the same log,
+ * A settlement engine that no one kills, on a database of its own: it gets the same orders, then hears the same log,
  * record after record as it grew, by a clock that stands where the log stands.
  */
 import { pino } from 'pino'

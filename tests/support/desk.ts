@@ -1,4 +1,4 @@
-/** Operators of a test server, made as the command line makes them, and the log as anybody can check it. */
+/** Operators of a test server, made as the command line makes them, and the log as anyone can check it. */
 import { createHash } from 'node:crypto'
 import { addOperator } from '#server/desk/operator-office.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'

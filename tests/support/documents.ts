@@ -1,4 +1,4 @@
-/** Documents as one more server moves them: nobody is at its sockets, and one operator decides every amount. */
+/** Documents as one more server moves them: no one is at its sockets, and one operator decides every amount. */
 import { createDocuments, type Documents, type MoveParts } from '#server/documents/move.ts'
 import type { Vault } from '#server/platform/vault.ts'
 

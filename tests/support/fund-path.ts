@@ -67,7 +67,7 @@ function moneyOut({ share, carry }: Morning, dailyRate: number, pick: Pick): num
 
 /**
  * Call it once a day with what the day begins with; the answer is the same object each time. It knows nothing of
- * income: whoever walks works that out.
+ * income: the caller computes that.
  */
 export function fundPath(pick: Pick): (share: number, carry: number) => PathDay {
   const pace = from(PACES, pick)

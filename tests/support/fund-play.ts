@@ -44,7 +44,7 @@ async function idOf(tx: Queryable, table: string, user: bigint, nth: number): Pr
 async function send(tx: Queryable, userId: bigint, it: FundAction): Promise<void> {
   if ('nth' in it) {
     const table = it.kind === 'cancel_subscription' ? 'fund_lots' : 'fund_redemptions'
-    // The one that is meant may be of a day that nobody has begun yet.
+    // The one that is meant may be of a day that no one has begun yet.
     await tx.query('select open_fund_days($1, $2)', [userId, it.day])
     const id = await idOf(tx, table, userId, it.nth)
     await tx.query(`select ${it.kind}($1, $2)`, [id, it.at])

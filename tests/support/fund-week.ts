@@ -1,4 +1,4 @@
-/** A week in the fund, written by its own functions: a transfer confirmed, one taken back, income, both withdrawals. */
+/** A week in the fund, written by its own functions: a transfer confirmed, one cancelled, income, both withdrawals. */
 import type { Database } from '#server/platform/db/database.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { dayOf, dayStart } from '#rules/business-day.ts'
@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const MONDAY_MS = dayStart(FUND_MONDAY)
 const THURSDAY_MS = MONDAY_MS + 72 * HOUR
 
-/** Rates are for everybody: once a database. 50 millionths a day from Friday before on. */
+/** Rates are for everyone: once a database. 50 millionths a day from Friday before on. */
 export async function publishFundRate(owner: Database): Promise<void> {
   await owner.query(
     "insert into fund_rates values ('2024-03-01', 50, 0, 'practice-curve', 'practice-curve')",

@@ -97,7 +97,7 @@ export class LedgerFixture {
     await this.push({ kind: 'tick', at: this.room.clock.now(), price: 100 })
     await this.restart()
   }
-  /** A round of the fund's job by each of so many servers at once, for everybody in the database. */
+  /** A round of the fund's job by each of so many servers at once, for everyone in the database. */
   async beginDays(servers: number): Promise<void> {
     const clock = { ...this.room.clock, every: () => () => undefined }
     const faults: unknown[] = []

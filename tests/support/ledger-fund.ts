@@ -34,7 +34,7 @@ function nextOpen(day: number): number {
   while (!isOpen(next)) next += 1
   return next
 }
-/** Until when it can be taken back, and the day that it takes effect. */
+/** Until when it can be cancelled, and the day that it takes effect. */
 export function counting(atMs: number): { until: number; settles: number } {
   let trade = dayAt(atMs)
   while (!isOpen(trade) || atMs >= trade * DAY_MS + CUT_OFF_MS) trade += 1
@@ -96,7 +96,7 @@ export const askedBackOf = ({ redemptions }: ModelFund): bigint =>
 
 export const heldOf = (fund: ModelFund): bigint => confirmedOf(fund) + pendingOf(fund)
 
-/** From the oldest: lots stand in the order they were made in. */
+/** From the oldest: lots are in the order in which they were made. */
 function take(purse: FundPurse, fund: ModelFund, amount: bigint): void {
   const stock = fund.lots.filter(({ status }) => status === 'confirmed')
   let wanted = amount

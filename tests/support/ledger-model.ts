@@ -39,7 +39,7 @@ const utcDay = (ms: number): number => Math.floor(ms / 86_400_000)
 
 export class LedgerModel {
   readonly users: ModelUser[] = []
-  /** Of the fund, for everybody. */
+  /** Of the fund, for everyone. */
   readonly rates: ModelRates
 
   constructor(rates: ModelRates) {
@@ -242,7 +242,7 @@ export interface ModelProposal {
   by: string
   status: 'proposed' | 'published' | 'rejected'
 }
-/** For everybody, and for all sequences on one database. */
+/** For everyone, and for all sequences on one database. */
 export interface ModelRates {
   /** By first day, oldest first. */
   published: { from: number; rate: bigint }[]

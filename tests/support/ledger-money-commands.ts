@@ -129,7 +129,7 @@ export const pass = (ms: number, kind: Planned['kind'], price: number): Step =>
     }
     await clock.advance(((ms - 1) % 1_000) + 1)
     const at = clock.now()
-    // What is put aside is a digit too long.
+    // What is rejected is a digit too long.
     await fixture.push(...planned, plannedOf(kind, at, kind === 'rejected' ? price * 10 : price))
   })
 

@@ -37,7 +37,7 @@ export async function addProduct(owner: Queryable, id: number, symbol: string): 
   await owner.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
 }
 
-/** Appends to a product's log in the table, with hashes that nobody checks here. */
+/** Appends to a product's log in the table, with hashes that no one checks here. */
 export async function addTicks(
   db: Queryable,
   productId: number,

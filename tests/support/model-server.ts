@@ -12,7 +12,7 @@ export interface ModelServer {
   log: number[]
   /** One more event. */
   append(value: number): void
-  /** A new epoch: the log begins anew with this one value. */
+  /** A new epoch: the log begins again with this one value. */
   restart(value: number): void
   breakLine(): void
   /** While true everything is swallowed, and the line stays open. */

@@ -1,4 +1,4 @@
-/** Codes of an operator's authenticator, each used once: the next one that the desk takes, whoever asked before. */
+/** Codes of an operator's authenticator. Each is used once; the next one is what the desk takes, for any operator. */
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_MS = 30_000

@@ -150,7 +150,7 @@ function nextIntent(plan: ClientPlan, pick: Pick): Intent {
   return { kind: 'withdrawal', path: '/withdrawals', body }
 }
 
-/** What may be taken back, and where. */
+/** What can be cancelled, and where. */
 const CANCELLED = {
   withdrawal: 'withdrawals',
   transfer: 'fund/subscriptions',

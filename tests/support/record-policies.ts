@@ -2,7 +2,7 @@
 import type { RecordKind } from '#support/furnished-house.ts'
 
 /**
- * `open`: for everybody, of nobody. `own`: the caller's own, named by nothing but their session. `record`: named in
+ * `open`: for everyone, of no one. `own`: the caller's own, named by nothing but their session. `record`: named in
  * the path, in a list's cursor or in the body, and only its owner's. `desk`: operators'.
  */
 export type Policy =
@@ -155,7 +155,7 @@ export const POLICIES: Record<string, Policy> = {
   deskLog: 'desk',
 }
 
-/** Which record a desk row's path names: the owner's, or a proposed rate, which is nobody's. */
+/** Which record a desk row's path names: the owner's, or a proposed rate, which is no one's. */
 export const DESK_RECORDS: Record<string, RecordKind> = {
   deskVerification: 'verification',
   decideVerification: 'verification',

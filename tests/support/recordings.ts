@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 
-/** A folder of real recordings, if whoever runs the tests has one. */
+/** A folder of real recordings, if the machine that runs the tests has one. */
 const REAL = process.env['MARKET_DATA']
 const FILES = {
   EURUSD: { name: 'EURUSD_oanda_ticks.csv', decimals: 5 },

@@ -8,7 +8,7 @@ export type Planned =
   | { kind: 'gap'; at: number; reason?: GapReason }
 
 const NO_HASH = '0'.repeat(64)
-/** What every tick that was put aside here has failed. */
+/** What every tick that was rejected here has failed. */
 export const BAND_BPS = 100
 
 export function recordOf(planned: Planned, seq: number): TickRecord {

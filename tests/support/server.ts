@@ -70,7 +70,7 @@ async function registerUser(server: TestServer, account: string): Promise<TestUs
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await testDatabase())
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-server-'))
-  // Nobody answers by itself unless the test asks for it.
+  // No one answers by itself unless the test asks for it.
   const own = { dataFolder, port: 0, rateFactor: 1000, practiceReviewer: false }
   const defaults = { ...readConfig([], {}, dataFolder), ...own }
   const config = { ...defaults, ...options.config }

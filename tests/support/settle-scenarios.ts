@@ -13,10 +13,10 @@ export interface Scenario {
 
 /** Milliseconds from a record to the next: same millisecond, and either side of the 3 s limit. */
 const STEPS = [0, 0, 1, 2, 250, 500, 800, 1000, 1000, 1500, 2998, 2999, 3000, 3001, 3002]
-/** Where a moment stands beside the record it is aimed at. */
+/** Where a moment lies relative to the record it is aimed at. */
 const OFFSETS = [0, 0, 0, 1, -1, 2, -2, 300, -300, 2999, 3000, 3001, -2999, -3000, -3001]
 const PRICES = [100, 101, 101, 102]
-/** Of ticks that were put aside: had they counted, the outcome would be another. */
+/** Of ticks that were rejected: had they counted, the outcome would be another. */
 const WRONG = [0, 1, 1_000]
 const KINDS = [
   'tick',

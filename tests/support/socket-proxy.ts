@@ -6,7 +6,7 @@ export interface SocketProxy {
   /** Where new lines lead. */
   target: number
   cut(): void
-  /** While true nothing passes, in either direction, and nobody is told. */
+  /** While true nothing passes, in either direction, and no one is told. */
   hold(on: boolean): void
   /** While true the page hears nothing, and is heard. */
   mute(on: boolean): void

@@ -23,7 +23,7 @@ const SECTIONS: readonly [string, string, RegExp][] = [
   ['SECURITY', 'Who attacks, and how far they come', /stolen phone/i],
   ['SECURITY', 'Input and limits', /checked together/],
   ['SECURITY', 'Uploads', /12 megapixels[\s\S]*never (stored|kept)/],
-  ['SECURITY', 'Logging in', /PASSWORD_LIST[\s\S]*locks nobody out/],
+  ['SECURITY', 'Logging in', /PASSWORD_LIST[\s\S]*locks no one out/],
   ['SECURITY', 'Sessions', /90 days[\s\S]*Twenty/],
   ['SECURITY', 'Access', /masked/],
   ['SECURITY', 'Keys and algorithms', /AES-256-GCM[\s\S]*Ed25519/],
@@ -169,7 +169,7 @@ it('uses the algorithms that the documentation names, and no others', () => {
   for (const name of ['AES-256-GCM', 'Ed25519', 'SHA-256', 'Argon2id', 'HMAC-SHA-1', 'P-256']) {
     expect(security).toContain(name)
   }
-  // It makes simulated prices, which anybody can compute again, and seals nothing.
+  // It makes simulated prices, which anyone can compute again, and seals nothing.
   expect(pathsWith(/rules\/chacha20\.ts/).sort()).toEqual([
     'rules/simulated-history.ts',
     'rules/simulation.ts',

@@ -1,7 +1,7 @@
 -- Passwords and the limits that users set for themselves.
 
--- Replaces a login or trading password's hash if the stored one is still p_old_hash: whoever changes a password
--- has proved the old one. Returns false if it was another hash by then.
+-- Replaces a login or trading password's hash if the stored one is still p_old_hash, which proves that the caller
+-- knew the old password. Returns false if the stored hash has changed since.
 create or replace function change_password(p_user bigint, p_kind text, p_old_hash text, p_new_hash text)
 returns boolean language plpgsql security definer as $$
 begin
@@ -16,8 +16,8 @@ begin
   return found;
 end $$;
 
--- Trigger. A limit is never looser than it was before its day has passed, and a pause is never shortened, whoever
--- writes the row.
+-- Trigger. A limit is never looser than it was before its day has passed, and a pause is never shortened, no matter
+-- which code writes the row.
 create or replace function own_limits_only_tighten() returns trigger language plpgsql as $$
 declare
   in_force bigint;

@@ -31,7 +31,7 @@ export interface RunningServer {
 
 export interface OpenedServer extends RunningServer {
   tell(line: string): void
-  /** Stops it as an operator does; `start` goes on with its data. */
+  /** Stops it as an operator does; `start` continues with its data. */
   pause(): Promise<void>
   /** The end of what it printed since its last start. */
   output(): string

@@ -14,7 +14,7 @@ const won = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
 const put = (log: readonly Planned[], ...more: Planned[]): Planned[] =>
   [...log, ...more].sort((one, other) => one.at - other.at)
 
-/** A tenth higher from 20 s after the purchase on: three ticks are put aside, then the new level is taken. */
+/** A tenth higher from 20 s after the purchase on: three ticks are rejected, then the new level is taken. */
 function jumpedLog(): Planned[] {
   const from = T0 + 20_000
   const later = ordinaryLog(100_000).filter(({ at }) => at > from)

@@ -64,7 +64,7 @@ export const meAnswer = (): Response => {
   })
 }
 
-/** Time that passes by what is waited for, at once; every answer comes before anybody is impatient. */
+/** Time that passes by what is waited for, at once; every answer comes before anyone is impatient. */
 export function instantTimer() {
   let clock = 0
   return {

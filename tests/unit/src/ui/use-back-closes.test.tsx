@@ -72,7 +72,7 @@ it('goes on to the page before when the sheet was closed in another way', async 
   const { user } = await shown()
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(sheet()).toBeNull())
-  // At once: what moves on to another page meanwhile is not taken back.
+  // At once: what moves on to another page meanwhile is not undone.
   expect(depth()).toBe(1)
   await back()
   await settled()

@@ -124,7 +124,7 @@ describe('staleAfter', () => {
       expectSubscriptions(links.subscriptions).toBe('^--!')
       flush()
       expect(seen).toEqual(['live'])
-      // The alarm at 5 ms was taken back: nothing was left to run after the reader.
+      // The alarm at 5 ms was cancelled: nothing was left to run after the reader.
       expect(at.now()).toBe(3)
     })
   })
