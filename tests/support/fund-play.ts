@@ -244,12 +244,13 @@ const missedThrice = ({ days }: FundScript): number =>
     return nth % 4 === 3 && before.every(({ actions }) => actions.length === 0)
   }).length
 
-/** Scripts of so many days that catch up on three days at once. */
+/** Scripts of so many days that catch up on three days at once and bring income on more than half of them. */
 export const playableScripts = (dayCount: number): fc.Arbitrary<FundScript> =>
   fc
     .nat({ max: 2 ** 31 - 1 })
     .map((seed) => fundScript(dayCount, choicesOf(seed)))
     .filter((script) => missedThrice(script) > 0)
+    .filter(({ model }) => model.accruals.length > dayCount / 2)
 
 /** The whole script, in a database of its own. */
 export async function play(script: FundScript): Promise<void> {
@@ -289,7 +290,6 @@ export async function play(script: FundScript): Promise<void> {
       days: accruals.length,
       total,
     })
-    expect(accruals.length).toBeGreaterThan(script.days.length / 2)
     expect(await faultsOf(at.owner)).toEqual([])
   } finally {
     await at.close()
