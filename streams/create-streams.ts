@@ -1,30 +1,53 @@
 /** Builds the streams of one page: one wire and one stream per topic. Pages share nothing. */
-import { asyncScheduler, type SchedulerLike } from 'rxjs'
-import type { z } from 'zod'
-import { TOPICS } from '#contract/topics.ts'
-import { alertsFold } from '#streams/topics/alerts.ts'
-import { balanceFold } from '#streams/topics/balance.ts'
+import { asyncScheduler, type Observable, type SchedulerLike } from 'rxjs'
+import type { Interval, MarketSession } from '#contract/product.ts'
+import { type TopicRow, TOPICS } from '#contract/topics.ts'
 import { candlesTopic } from '#streams/topics/candles.ts'
-import { deskFold } from '#streams/topics/desk.ts'
-import { depositsFold, withdrawalsFold } from '#streams/topics/documents.ts'
-import { type FoldedTopic, foldedTopic } from '#streams/topics/folded-topic.ts'
-import { fundFold } from '#streams/topics/fund.ts'
-import { limitsFold } from '#streams/topics/limits.ts'
-import { messagesFold } from '#streams/topics/messages.ts'
-import { positionsFold } from '#streams/topics/positions.ts'
-import { profileFold } from '#streams/topics/profile.ts'
+import type { Fold } from '#streams/operators/fold-snapshot.ts'
+import { foldedTopic } from '#streams/topics/folded-topic.ts'
 import { quotesTopic } from '#streams/topics/quotes.ts'
-import { ratesFold } from '#streams/topics/rates.ts'
 import { sessionsTopic } from '#streams/topics/sessions.ts'
 import { statsTopic } from '#streams/topics/stats.ts'
-import { supportFold, typingFold } from '#streams/topics/support.ts'
+import { STATE_TOPICS, type StateOf, type StateTopic } from '#streams/topics/table.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
-import type { Streams } from '#streams/types.ts'
+import type { CandleEvent, Connection, DayStats, Quote, Stamped, View } from '#streams/types.ts'
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import { onceClear, type Transport } from '#streams/wire/transport.ts'
 import { createWire } from '#streams/wire/wire.ts'
+
+/** The streams of one page. A topic is open on the socket while it has readers, and for a moment afterwards. */
+export interface Streams {
+  /**
+   * The newest price of a product. While it has readers, the server sends quotes of the product at the rate of the
+   * view.
+   */
+  quote(productId: number, view: View): Observable<Stamped<Quote>>
+  stats(productId: number): Observable<Stamped<DayStats>>
+  session(productId: number): Observable<Stamped<MarketSession>>
+  candles(symbol: string, interval: Interval): Observable<Stamped<CandleEvent>>
+  /** The state of a topic of the table (streams/topics/table.ts). */
+  state<K extends StateTopic>(topic: K): Observable<Stamped<StateOf<K>>>
+  connection(): Observable<Connection>
+  /**
+   * The client's estimate of the market clock: server ms derived from monotonic time, never from the device's wall
+   * clock.
+   */
+  serverNow(): number
+  /**
+   * Call it after log-in or log-out. It reconnects, so that the handshake carries the new cookie, and clears personal
+   * state.
+   */
+  renew(): void
+  /**
+   * Call it after returning from the background or offline. Nothing is shown as live until a new snapshot or proof of
+   * the connection has arrived.
+   */
+  resume(): void
+  /** Closes the connection for good. */
+  close(): void
+}
 
 /** The options of a page's streams. All are optional. */
 export interface StreamsOptions {
@@ -48,28 +71,21 @@ export function createStreams(options: StreamsOptions = {}): Streams {
   const transport = onceClear(clear, options.transport ?? socketTransport(options))
   const wire = createWire({ transport, timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
-  const folded = <S extends z.ZodType, D extends z.ZodType, T>(parts: FoldedTopic<S, D, T>) => {
-    const state$ = foldedTopic(wire, scheduler, parts)
-    return () => state$
+  const states = new Map<StateTopic, Observable<Stamped<unknown>>>()
+  const openState = <K extends StateTopic>(topic: K): Observable<Stamped<StateOf<K>>> => {
+    const { fold }: { fold: Fold<unknown, unknown, unknown> } = STATE_TOPICS[topic]
+    const row: TopicRow = TOPICS[topic]
+    const state$ = states.get(topic) ?? foldedTopic(wire, scheduler, { row, topic, fold })
+    states.set(topic, state$)
+    // The table pairs each topic's fold with its state.
+    return state$ as Observable<Stamped<StateOf<K>>>
   }
   return {
     quote: quotesTopic(wire, scheduler, visible),
     stats: statsTopic(wire, scheduler, visible),
     session: sessionsTopic(wire, scheduler),
     candles: candlesTopic(wire, scheduler),
-    positions: folded({ row: TOPICS.positions, topic: 'positions', fold: positionsFold }),
-    balance: folded({ row: TOPICS.balance, topic: 'balance', fold: balanceFold }),
-    messages: folded({ row: TOPICS.messages, topic: 'messages', fold: messagesFold }),
-    profile: folded({ row: TOPICS.profile, topic: 'profile', fold: profileFold }),
-    deposits: folded({ row: TOPICS.deposits, topic: 'deposits', fold: depositsFold }),
-    withdrawals: folded({ row: TOPICS.withdrawals, topic: 'withdrawals', fold: withdrawalsFold }),
-    alerts: folded({ row: TOPICS.alerts, topic: 'alerts', fold: alertsFold }),
-    fund: folded({ row: TOPICS.fund, topic: 'fund', fold: fundFold }),
-    limits: folded({ row: TOPICS.limits, topic: 'limits', fold: limitsFold }),
-    rates: folded({ row: TOPICS.rates, topic: 'rates', fold: ratesFold }),
-    support: folded({ row: TOPICS.support, topic: 'support', fold: supportFold }),
-    typing: folded({ row: TOPICS.typing, topic: 'typing', fold: typingFold }),
-    desk: folded({ row: TOPICS.desk, topic: 'desk', fold: deskFold }),
+    state: openState,
     connection: () => wire.connection$,
     serverNow: () => wire.serverNow(),
     renew: () => wire.renew(),

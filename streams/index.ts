@@ -15,25 +15,14 @@ export { knownFromPage } from '#streams/atoms/first-known.ts'
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
 export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {
-  alertsAtom,
-  balanceAtom,
   connectionAtom,
-  depositsAtom,
-  deskAtom,
-  fundAtom,
-  limitsAtom,
-  messagesAtom,
-  positionsAtom,
-  profileAtom,
   quoteAtom,
-  ratesAtom,
   sessionAtom,
   statsAtom,
-  supportAtom,
-  supportTypingAtom,
-  withdrawalsAtom,
+  topicAtom,
 } from '#streams/atoms/topic-atoms.ts'
-export { createStreams, type StreamsOptions } from '#streams/create-streams.ts'
+export type { StateOf, StateTopic } from '#streams/topics/table.ts'
+export { createStreams, type Streams, type StreamsOptions } from '#streams/create-streams.ts'
 export type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
 export type * from '#streams/types.ts'
 export type { EarlySocket } from '#streams/wire/early-socket.ts'

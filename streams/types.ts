@@ -1,16 +1,8 @@
-/** The types that streams pass to the views: stamped values, their liveness, and the streams themselves. */
-import type { Observable } from 'rxjs'
-import type { Balance, Message } from '#contract/account.ts'
-import type { PriceAlert } from '#contract/alerts.ts'
-import type { Deposit, Withdrawal } from '#contract/cashier.ts'
-import type { DeskState } from '#contract/desk.ts'
-import type { FundRate, FundState } from '#contract/fund.ts'
-import type { OwnLimits } from '#contract/limits.ts'
+/** The types that streams pass to the views: stamped values, their liveness, and the values themselves. */
+import type { Message } from '#contract/account.ts'
 import type { Order } from '#contract/order.ts'
-import type { Candle, Interval, MarketSession } from '#contract/product.ts'
-import type { Profile } from '#contract/profile.ts'
+import type { Candle } from '#contract/product.ts'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
-import type { TimeMs } from '#contract/scalars.ts'
 import type { VisibleRequest } from '#contract/topics.ts'
 
 /** A value with the server time (ms) at which it was true. The wire stamps it before any sharing or replay. */
@@ -96,52 +88,3 @@ export type Connection =
 
 /** The view in which a product is shown. It determines the rate of its quotes. */
 export type View = keyof VisibleRequest
-
-/** The streams of one page. A topic is open on the socket while it has readers, and for a moment afterwards. */
-export interface Streams {
-  /**
-   * The newest price of a product. While it has readers, the server sends quotes of the product at the rate of the
-   * view.
-   */
-  quote(productId: number, view: View): Observable<Stamped<Quote>>
-  stats(productId: number): Observable<Stamped<DayStats>>
-  session(productId: number): Observable<Stamped<MarketSession>>
-  candles(symbol: string, interval: Interval): Observable<Stamped<CandleEvent>>
-  positions(): Observable<Stamped<Positions>>
-  balance(): Observable<Stamped<Balance>>
-  messages(): Observable<Stamped<Messages>>
-  profile(): Observable<Stamped<Profile>>
-  /** At first the newest deposits, later also every new or changed one; newest first, at most 100. */
-  deposits(): Observable<Stamped<readonly Deposit[]>>
-  /** Like `deposits`, for withdrawals. */
-  withdrawals(): Observable<Stamped<readonly Withdrawal[]>>
-  /** All active alerts and the newest that ended, newest first. */
-  alerts(): Observable<Stamped<readonly PriceAlert[]>>
-  fund(): Observable<Stamped<FundState>>
-  limits(): Observable<Stamped<OwnLimits>>
-  /** The published rates of the fund, newest first, including those not in force yet; at most 100. Public. */
-  rates(): Observable<Stamped<readonly FundRate[]>>
-  support(): Observable<Stamped<Conversation>>
-  /** Until when customer service is shown as typing; null if it is not. */
-  typing(): Observable<Stamped<{ until: TimeMs | null }>>
-  /** The state of the desk. Only for pages of the operator desk. */
-  desk(): Observable<Stamped<DeskState>>
-  connection(): Observable<Connection>
-  /**
-   * The client's estimate of the market clock: server ms derived from monotonic time, never from the device's wall
-   * clock.
-   */
-  serverNow(): number
-  /**
-   * Call it after log-in or log-out. It reconnects, so that the handshake carries the new cookie, and clears personal
-   * state.
-   */
-  renew(): void
-  /**
-   * Call it after returning from the background or offline. Nothing is shown as live until a new snapshot or proof of
-   * the connection has arrived.
-   */
-  resume(): void
-  /** Closes the connection for good. */
-  close(): void
-}

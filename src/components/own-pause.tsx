@@ -9,13 +9,13 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { pausedUntil } from '#rules/own-limits.ts'
-import { limitsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
 /** Null for visitors, who have no limits, and until the limits are known. */
 const ownLimitsAtom = atom((get) => {
-  const live = get(loggedInAtom) ? get(limitsAtom) : null
+  const live = get(loggedInAtom) ? get(topicAtom('limits')) : null
   return live !== null && 'value' in live ? live.value : null
 })
 

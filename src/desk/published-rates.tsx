@@ -5,7 +5,7 @@ import type { FundRate } from '#contract/fund.ts'
 import { usePublishedWords } from '#desk/rate-words.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { useToday } from '#features/fund/use-today.ts'
-import { ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -16,7 +16,7 @@ const SHOWN_FIRST = 10
 /** The rates that all users see, newest first and live. */
 export function PublishedRates() {
   const { t } = useTranslation('desk')
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   return (
     <section aria-labelledby="published-rates" className="flex flex-col gap-2">
       <h2 id="published-rates" className="font-semibold">

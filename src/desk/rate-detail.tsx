@@ -8,7 +8,7 @@ import { useEarliest } from '#desk/use-earliest.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -60,7 +60,7 @@ export function RateFigures({ dailyRate }: { dailyRate: number }) {
 function Newest() {
   const { t } = useTranslation('desk')
   const days = useDayText()
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   const newest = 'value' in rates ? rates.value[0] : undefined
   if (newest === undefined) return null
   const value = t('rate.newestValue', { rate: newest.dailyRate, day: days.date(newest.from) })

@@ -25,7 +25,7 @@ import { SupportQueue } from '#desk/support-queue.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import { connectionAtom, deskAtom } from '#streams'
+import { connectionAtom, topicAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -50,7 +50,7 @@ interface Props {
 export function Workspace({ operator, refused }: Props) {
   const { t } = useTranslation('desk')
   const route = useDeskRoute()
-  const live = useAtomValue(deskAtom)
+  const live = useAtomValue(topicAtom('desk'))
   const desk = 'value' in live ? live.value : null
   const [help, setHelp] = useState(false)
   useKeys({

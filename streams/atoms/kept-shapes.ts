@@ -1,17 +1,9 @@
-/**
- * The form in which each topic's state is cached on the device. Cached values are validated like frames when they are
- * read.
- */
+/** The cache entries of each topic. Cached values are validated like frames when they are read. */
 import { z } from 'zod'
-import { type Balance, balance } from '#contract/account.ts'
-import { type FundRate, type FundState, fundRate, fundState } from '#contract/fund.ts'
 import { type MarketSession, marketSession } from '#contract/product.ts'
-import { type Profile, profile } from '#contract/profile.ts'
-import { TOPICS } from '#contract/topics.ts'
 import type { Kept } from '#streams/atoms/last-known.ts'
-import { messagesFold } from '#streams/topics/messages.ts'
-import { positionsFold } from '#streams/topics/positions.ts'
-import type { DayStats, Messages, Positions, Quote } from '#streams/types.ts'
+import { STATE_TOPICS, type StateOf, type StateTopic } from '#streams/topics/table.ts'
+import type { DayStats, Quote } from '#streams/types.ts'
 
 const quoteShape = z.object({
   price: z.int().positive(),
@@ -30,15 +22,6 @@ const statsShape = z.object({
   volume: z.number(),
   amount: z.string(),
 })
-/** Only open positions are cached. Positions that settled in the last visit are not shown again as new. */
-const positionsShape = z.codec(TOPICS.positions.snapshot, z.custom<Positions>(), {
-  decode: (open) => positionsFold.snapshot(open, null),
-  encode: ({ open }) => [...open],
-})
-const messagesShape = z.codec(TOPICS.messages.snapshot, z.custom<Messages>(), {
-  decode: (snapshot) => messagesFold.snapshot(snapshot, null),
-  encode: ({ unread, latest }) => ({ unread, latest: [...latest] }),
-})
 
 /** The cache entry of a product's newest price (topic `quote:<id>`). */
 export const keptQuote = (productId: number): Kept<Quote> => ({
@@ -55,15 +38,9 @@ export const keptSession = (productId: number): Kept<MarketSession> => ({
   topic: `session:${productId}`,
   shape: marketSession,
 })
-/** The cache entry of the user's open positions. */
-export const KEPT_POSITIONS: Kept<Positions> = { topic: 'positions', shape: positionsShape }
-/** The cache entry of the user's balance. */
-export const KEPT_BALANCE: Kept<Balance> = { topic: 'balance', shape: balance }
-/** The cache entry of the user's system messages and of how many are unread. */
-export const KEPT_MESSAGES: Kept<Messages> = { topic: 'messages', shape: messagesShape }
-/** The cache entry of the user's profile. */
-export const KEPT_PROFILE: Kept<Profile> = { topic: 'profile', shape: profile }
-/** The cache entry of the user's holdings in the balance fund. */
-export const KEPT_FUND: Kept<FundState> = { topic: 'fund', shape: fundState }
-/** The cache entry of the fund's published rates, which are public. */
-export const KEPT_RATES: Kept<readonly FundRate[]> = { topic: 'rates', shape: z.array(fundRate) }
+/** The cache entry of a topic's state. Undefined if the topic is not cached. */
+export function keptState<K extends StateTopic>(topic: K): Kept<StateOf<K>> | undefined {
+  const { kept }: { kept?: z.ZodType } = STATE_TOPICS[topic]
+  // The table pairs each topic's form with its state.
+  return kept && { topic, shape: kept as z.ZodType<StateOf<K>> }
+}

@@ -24,7 +24,8 @@ import {
 import { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 import { type FrameScheduler, latestPerFrame } from '#streams/operators/latest-per-frame.ts'
 import { staleAfter } from '#streams/operators/stale-after.ts'
-import type { Connection, Live, Stamped, Streams } from '#streams/types.ts'
+import type { Streams } from '#streams/create-streams.ts'
+import type { Connection, Live, Stamped } from '#streams/types.ts'
 
 /** The stream of a live atom, and how its values reach the views. */
 export interface LiveAtomOptions<T> {

@@ -2,7 +2,7 @@
 import { atom } from 'jotai/vanilla'
 import { immediateScheduler } from '#streams/atoms/frame-scheduler.ts'
 import type { FrameScheduler } from '#streams/operators/latest-per-frame.ts'
-import type { Streams } from '#streams/types.ts'
+import type { Streams } from '#streams/create-streams.ts'
 
 /** The streams of the page, set once per store by the app. Tests set fakes, so no module is mocked. */
 export const streamsAtom = atom<Streams | null>(null)

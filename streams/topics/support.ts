@@ -1,13 +1,6 @@
-/**
- * The state of the support and typing topics: the loaded part of the conversation, and how far each side has read it.
- */
+/** The state of the support topic: the loaded part of the conversation, and how far each side has read it. */
 import type { z } from 'zod'
-import type {
-  supportState,
-  SupportMarks,
-  SupportMessage,
-  supportTyping,
-} from '#contract/support.ts'
+import type { supportState, SupportMarks, SupportMessage } from '#contract/support.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Conversation } from '#streams/types.ts'
@@ -19,7 +12,6 @@ import type { Conversation } from '#streams/types.ts'
 const KEPT = 500
 
 type State = z.output<typeof supportState>
-type Typing = z.output<typeof supportTyping>
 
 const isMarks = (delta: SupportMessage | SupportMarks): delta is SupportMarks => 'unread' in delta
 
@@ -34,10 +26,4 @@ export const supportFold: Fold<State, SupportMessage | SupportMarks, Conversatio
     const others = state.latest.filter(({ id }) => id !== delta.id)
     return { ...state, latest: [delta, ...others].sort(newestFirst).slice(0, KEPT) }
   },
-}
-
-/** Folds the typing topic: the newest value replaces the state. */
-export const typingFold: Fold<Typing, Typing, Typing> = {
-  snapshot: (data) => data,
-  delta: (_, data) => data,
 }

@@ -5,7 +5,8 @@ import { messagesTopic, sendMessage } from '#server/messages/messages.ts'
 import { createOwnMessages } from '#server/messages/own-messages.ts'
 import { createStreams } from '#streams/create-streams.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
-import type { Messages, Streams } from '#streams/types.ts'
+import type { Streams } from '#streams/create-streams.ts'
+import type { Messages } from '#streams/types.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming } from '#streams/wire/timing.ts'
 import { TOPICS } from '#contract/topics.ts'
@@ -46,7 +47,7 @@ function openTab(url: string): Tab {
     newest: () => newest,
     close: () => streams.close(),
   }
-  streams.messages().subscribe(({ value }) => {
+  streams.state('messages').subscribe(({ value }) => {
     const ids = value.latest.map(({ id }) => id)
     if (new Set(ids).size !== ids.length) tab.doubles += 1
     const before = newest?.latest.map(({ id }) => id)

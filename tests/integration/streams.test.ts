@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '#contract/account.ts'
 import { createStreams } from '#streams/create-streams.ts'
-import type { Connection, Messages, Quote, Stamped, Streams } from '#streams/types.ts'
+import type { Streams } from '#streams/create-streams.ts'
+import type { Connection, Messages, Quote, Stamped } from '#streams/types.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming } from '#streams/wire/timing.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
@@ -78,7 +79,7 @@ async function commit(): Promise<OutboxEvent[]> {
 }
 function watchMessages(): { newest(): Messages | undefined; ids(): Message['id'][] } {
   const seen: Stamped<Messages>[] = []
-  streams.messages().subscribe((value) => seen.push(value))
+  streams.state('messages').subscribe((value) => seen.push(value))
   const newest = (): Messages | undefined => seen.at(-1)?.value
   return { newest, ids: () => newest()?.latest.map(({ id }) => id) ?? [] }
 }
@@ -153,7 +154,7 @@ describe('streams against the real hub', () => {
     await until('live', () => status() === 'live')
     await pause(200)
     const late: unknown[] = []
-    streams.messages().subscribe((value) => late.push(value))
+    streams.state('messages').subscribe((value) => late.push(value))
     expect(late).toEqual([])
     server.sessions.set('', { userId, sessionId: 2n, handle: 'reader' })
     streams.renew()

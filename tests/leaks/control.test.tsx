@@ -135,7 +135,7 @@ it('forgets timers that fired and listeners that were wanted once', async () => 
 it('catches a lease that a page keeps', () => {
   const streams = createFakeStreams()
   const tidy = streams.quote(1, 'list').subscribe()
-  streams.positions().subscribe()
+  streams.state('positions').subscribe()
   tidy.unsubscribe()
   expect([...streams.leases]).toEqual([['positions', 1]])
 })

@@ -148,17 +148,17 @@ export function talkative(profile: Record<string, unknown> = {}): FakeStreams {
     streams.candles$(symbol, '1m').next({ value: { kind: 'reset', candles }, ...stamp })
   }
   const open = [sampleOrder({ expiresAt: streams.now + 30_000 })]
-  streams.positions$.next({ value: { open, settled: [] }, ...stamp })
-  streams.balance$.next({ value: sampleBalance(), ...stamp })
-  streams.profile$.next({ value: sampleProfile(profile), ...stamp })
-  streams.deposits$.next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
-  streams.withdrawals$.next({ value: [sampleWithdrawal()], ...stamp })
-  streams.fund$.next({ value: stateOf(sampleStatement()), ...stamp })
+  streams.state$('positions').next({ value: { open, settled: [] }, ...stamp })
+  streams.state$('balance').next({ value: sampleBalance(), ...stamp })
+  streams.state$('profile').next({ value: sampleProfile(profile), ...stamp })
+  streams.state$('deposits').next({ value: [sampleDeposit({ method: 'bank_transfer' })], ...stamp })
+  streams.state$('withdrawals').next({ value: [sampleWithdrawal()], ...stamp })
+  streams.state$('fund').next({ value: stateOf(sampleStatement()), ...stamp })
   const word = sampleSupportMessage({ id: '2', author: 'staff', operator: 'anna-desk' })
   const conversation = { latest: [word], marks: sampleSupportMarks(ALL_READ) }
-  streams.support$.next({ value: conversation, ...stamp })
-  streams.limits$.next({ value: sampleLimits(), ...stamp })
-  streams.rates$.next({ value: publishedRates(), ...stamp })
+  streams.state$('support').next({ value: conversation, ...stamp })
+  streams.state$('limits').next({ value: sampleLimits(), ...stamp })
+  streams.state$('rates').next({ value: publishedRates(), ...stamp })
   return streams
 }
 

@@ -5,7 +5,7 @@ import { formatAmount } from '#rules/amounts.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { foldSnapshot, present } from '#streams/operators/fold-snapshot.ts'
-import { balanceFold } from '#streams/topics/balance.ts'
+import { STATE_TOPICS } from '#streams/topics/table.ts'
 import { quotesTopic } from '#streams/topics/quotes.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
 import type { Connection } from '#streams/types.ts'
@@ -199,7 +199,7 @@ export function openReader(parts: ReaderParts): ChaosReader {
   })
   wire
     .open({ topic: 'balance', codec: codecOf(TOPICS.balance), ...exact })
-    .pipe(foldSnapshot(balanceFold), present())
+    .pipe(foldSnapshot(STATE_TOPICS.balance.fold), present())
     .subscribe(({ value }) => {
       if (value.version < version) balanceFaults.push(`back from ${version} to ${value.version}`)
       if (value.available !== availableAt(value.version)) {

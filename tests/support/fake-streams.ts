@@ -1,44 +1,15 @@
 /** Streams that a test drives by hand: a subject behind every stream, and a count of the leases taken. */
 import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
-import type { Balance } from '#contract/account.ts'
-import type { PriceAlert } from '#contract/alerts.ts'
-import type { Deposit, Withdrawal } from '#contract/cashier.ts'
-import type { DeskState } from '#contract/desk.ts'
-import type { FundRate, FundState } from '#contract/fund.ts'
-import type { OwnLimits } from '#contract/limits.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
-import type { Profile } from '#contract/profile.ts'
-import type { TimeMs } from '#contract/scalars.ts'
-import type {
-  CandleEvent,
-  Connection,
-  Conversation,
-  DayStats,
-  Messages,
-  Positions,
-  Quote,
-  Stamped,
-  Streams,
-  View,
-} from '#streams/types.ts'
+import type { StateOf, StateTopic } from '#streams'
+import type { Streams } from '#streams/create-streams.ts'
+import type { CandleEvent, Connection, DayStats, Quote, Stamped, View } from '#streams/types.ts'
 
 export interface FakeStreams extends Streams {
   /** Server ms; starts at 1_700_000_000_000 and stands still until set. */
   now: number
   connection$: BehaviorSubject<Connection>
-  positions$: ReplaySubject<Stamped<Positions>>
-  balance$: ReplaySubject<Stamped<Balance>>
-  messages$: ReplaySubject<Stamped<Messages>>
-  profile$: ReplaySubject<Stamped<Profile>>
-  deposits$: ReplaySubject<Stamped<readonly Deposit[]>>
-  withdrawals$: ReplaySubject<Stamped<readonly Withdrawal[]>>
-  alerts$: ReplaySubject<Stamped<readonly PriceAlert[]>>
-  fund$: ReplaySubject<Stamped<FundState>>
-  limits$: ReplaySubject<Stamped<OwnLimits>>
-  rates$: ReplaySubject<Stamped<readonly FundRate[]>>
-  support$: ReplaySubject<Stamped<Conversation>>
-  typing$: ReplaySubject<Stamped<{ until: TimeMs | null }>>
-  desk$: ReplaySubject<Stamped<DeskState>>
+  state$<K extends StateTopic>(topic: K): ReplaySubject<Stamped<StateOf<K>>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
   session$(productId: number): ReplaySubject<Stamped<MarketSession>>
@@ -82,25 +53,15 @@ export function createFakeStreams(): FakeStreams {
   const stats = keeper<Stamped<DayStats>>()
   const sessions = keeper<Stamped<MarketSession>>()
   const candles = keeper<Stamped<CandleEvent>>()
+  const states = keeper<Stamped<unknown>>()
   const calls = { renew: 0, resume: 0, close: 0 }
   const fake: FakeStreams = {
     now: START_MS,
     leases,
     calls,
     connection$: new BehaviorSubject<Connection>({ status: 'live' }),
-    positions$: last(),
-    balance$: last(),
-    messages$: last(),
-    profile$: last(),
-    deposits$: last(),
-    withdrawals$: last(),
-    alerts$: last(),
-    fund$: last(),
-    limits$: last(),
-    rates$: last(),
-    support$: last(),
-    typing$: last(),
-    desk$: last(),
+    // Each topic has one subject, so the key determines its type.
+    state$: <K extends StateTopic>(topic: K) => states(topic) as ReplaySubject<Stamped<StateOf<K>>>,
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -116,19 +77,7 @@ export function createFakeStreams(): FakeStreams {
     session: (productId) => leased(`session:${productId}`, fake.session$(productId)),
     candles: (symbol, interval) =>
       leased(`candles:${symbol}:${interval}`, fake.candles$(symbol, interval)),
-    positions: () => leased('positions', fake.positions$),
-    balance: () => leased('balance', fake.balance$),
-    messages: () => leased('messages', fake.messages$),
-    profile: () => leased('profile', fake.profile$),
-    deposits: () => leased('deposits', fake.deposits$),
-    withdrawals: () => leased('withdrawals', fake.withdrawals$),
-    alerts: () => leased('alerts', fake.alerts$),
-    fund: () => leased('fund', fake.fund$),
-    limits: () => leased('limits', fake.limits$),
-    rates: () => leased('rates', fake.rates$),
-    support: () => leased('support', fake.support$),
-    typing: () => leased('typing', fake.typing$),
-    desk: () => leased('desk', fake.desk$),
+    state: (topic) => leased(topic, fake.state$(topic)),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
     renew: () => void calls.renew++,

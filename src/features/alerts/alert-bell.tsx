@@ -7,7 +7,7 @@ import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import { loginPath } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
-import { alertsAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 const Sheet = lazy(async () => {
   const file = await retryLoad(() => import('#features/alerts/alert-sheets.tsx'))
@@ -54,7 +54,7 @@ export function AlertBell({ product, name }: Props) {
 
 /** Shows a ringing bell when an alert is active. */
 function OwnBell({ symbol }: { symbol: string }) {
-  const live = useAtomValue(alertsAtom)
+  const live = useAtomValue(topicAtom('alerts'))
   const waits =
     'value' in live &&
     live.value.some((alert) => alert.symbol === symbol && alert.status === 'active')

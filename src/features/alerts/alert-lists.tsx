@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ALERTS_MAX, type PriceAlert } from '#contract/alerts.ts'
 import { AlertRow } from '#features/alerts/alert-row.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
-import { alertsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -42,7 +42,7 @@ interface Props {
 /** The user's alerts, live: the active ones, then the newest of the others with their results. */
 export function AlertLists({ symbol }: Props) {
   const { t } = useTranslation('alerts')
-  const live = useAtomValue(alertsAtom)
+  const live = useAtomValue(topicAtom('alerts'))
   if (live.status === 'failed') return <Notice tone="bad">{t('failed')}</Notice>
   if (!('value' in live)) return <Skeleton className="h-28" />
   const own = live.value.filter((alert) => symbol === undefined || alert.symbol === symbol)

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { retryLoad } from '#lib/retry-load.ts'
-import { alertsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 
 const Sheet = lazy(async () => {
@@ -16,7 +16,7 @@ const OPEN = 'alerts'
 /** The row that opens all price alerts, with the number of active ones. */
 export function AlertsEntry() {
   const { t } = useTranslation('alerts')
-  const live = useAtomValue(alertsAtom)
+  const live = useAtomValue(topicAtom('alerts'))
   const [query, setQuery] = useSearchParams()
   const open = query.get('open') === OPEN
   const [asked, setAsked] = useState(open)

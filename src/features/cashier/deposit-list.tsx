@@ -10,7 +10,7 @@ import { newestOf } from '#documents/read-page.ts'
 import { DepositBadge } from '#features/cashier/standing-badge.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useOpened } from '#documents/use-opened.ts'
-import { depositsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
@@ -27,7 +27,7 @@ export function DepositList({ status, methods, linked }: Props) {
   const format = useFormat()
   const nameOf = useMethodName(methods)
   const list = useDepositList(status)
-  const live = useAtomValue(depositsAtom)
+  const live = useAtomValue(topicAtom('deposits'))
   const { shown, open, show, close } = useOpened(linked, readDeposits)
   const known = 'value' in live ? live.value : []
   const current = shown && newestOf(shown, known, depositStage)

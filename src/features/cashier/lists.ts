@@ -6,7 +6,7 @@ import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
-import { depositsAtom, withdrawalsAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 const DEPOSIT_STAGES: Record<DepositStatus, number> = {
   submitted: 0,
@@ -52,7 +52,7 @@ export function useDepositList(status: DepositStatus | null): PagedList<Deposit>
     name: `deposits ${status ?? ''}`,
     read: (before) => readDeposits(before, status),
   })
-  useLiveRows(list, depositsAtom, (rows) => rows)
+  useLiveRows(list, topicAtom('deposits'), (rows) => rows)
   return onlyThose(list, (row) => status === null || row.status === status)
 }
 
@@ -61,6 +61,6 @@ export function useWithdrawalList(show: WithdrawalStanding): PagedList<Withdrawa
     name: `withdrawals ${show}`,
     read: (before) => readWithdrawals(before, show),
   })
-  useLiveRows(list, withdrawalsAtom, (rows) => rows)
+  useLiveRows(list, topicAtom('withdrawals'), (rows) => rows)
   return onlyThose(list, (row) => standingOf(row.status) === show)
 }

@@ -9,7 +9,7 @@ import { newestOf } from '#documents/read-page.ts'
 import { WithdrawalBadge } from '#features/cashier/standing-badge.tsx'
 import { WithdrawalDetail } from '#features/cashier/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { withdrawalsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
@@ -53,7 +53,7 @@ interface LiveProps {
 
 /** The sheet of one withdrawal, updated live. */
 export function LiveWithdrawal({ withdrawal, open, onClose }: LiveProps) {
-  const live = useAtomValue(withdrawalsAtom)
+  const live = useAtomValue(topicAtom('withdrawals'))
   const known = 'value' in live ? live.value : []
   const current = newestOf(withdrawal, known, withdrawalStage)
   return <WithdrawalDetail withdrawal={current} open={open} onClose={onClose} />

@@ -6,7 +6,7 @@ import { fundTermsAtom } from '#features/fund/terms.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useServerNow } from '#data/use-server-now.ts'
-import { fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
  */
 export function DayCard() {
   const { t } = useTranslation('fund')
-  const fund = useAtomValue(fundAtom)
+  const fund = useAtomValue(topicAtom('fund'))
   const now = useServerNow()
   if (fund.status === 'failed') return null
   return (

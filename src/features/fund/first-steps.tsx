@@ -8,12 +8,12 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
-import { balanceAtom, fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Section } from '#ui/section.tsx'
 
 /** The first steps for users who have nothing in the fund yet. `practice` is the way to get practice money. */
 export function FirstSteps({ practice }: { practice: ReactNode }) {
-  const fund = useAtomValue(fundAtom)
+  const fund = useAtomValue(topicAtom('fund'))
   return 'value' in fund && isUntouched(fund.value) ? <Steps practice={practice} /> : null
 }
 
@@ -22,7 +22,7 @@ function Steps({ practice }: { practice: ReactNode }) {
   const { amount } = useAmounts()
   const format = useFormat()
   const days = useDayText()
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const terms = useAtomValue(fundTermsAtom)
   const { settlesAt } = fundDates(useServerNow())
   const available = 'value' in balance ? balance.value.available : null

@@ -8,7 +8,7 @@ import { useAmounts } from '#i18n/amounts.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
-import { fundAtom, ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -22,7 +22,7 @@ interface Props {
 /** The amount in the fund, the income so far and the expected income of today, live. */
 export function FundHead({ eye, actions }: Props) {
   const { t } = useTranslation('fund')
-  const fund = useAtomValue(fundAtom)
+  const fund = useAtomValue(topicAtom('fund'))
   const { amount } = useAmounts()
   const value = 'value' in fund ? fund.value : null
   return (
@@ -102,7 +102,7 @@ function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
   const { t } = useTranslation('fund')
   const { amount } = useAmounts()
   const days = useDayText()
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   if (!('value' in rates)) return <Skeleton className="mt-1 h-14 rounded-control" />
   const expected = expectedToday(fund, rates.value, now)
   const text =

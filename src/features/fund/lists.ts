@@ -14,7 +14,7 @@ import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
 import { dayNumber } from '#rules/business-day.ts'
-import { fundAtom, type Live, ratesAtom } from '#streams'
+import { type Live, topicAtom } from '#streams'
 
 const LOT_STAGES: Record<FundLot['status'], number> = {
   pending: 0,
@@ -70,7 +70,7 @@ function useFundNews<T>(list: PagedList<T>, live: Live<FundState>): void {
 
 /** Pending documents are part of the fund's state, so they are shown before the list is read. */
 function useWaiting<T>(list: PagedList<T>, pick: (fund: FundState) => readonly T[]): PagedList<T> {
-  const atom: Atom<Live<FundState>> = fundAtom
+  const atom: Atom<Live<FundState>> = topicAtom('fund')
   useLiveRows(list, atom, pick)
   useFundNews(list, useAtomValue(atom))
   return list
@@ -114,6 +114,6 @@ export const useAccrualList = (): PagedList<AccrualRow> =>
 /** Published rates, including future ones. The stream adds new rates. */
 export function useRateList(): PagedList<RateRow> {
   const list = usePagedList(rates, { name: 'fund rates', read: readRates })
-  useLiveRows(list, ratesAtom, (known) => known.map(rateRow))
+  useLiveRows(list, topicAtom('rates'), (known) => known.map(rateRow))
   return list
 }

@@ -11,7 +11,7 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { useServerNow } from '#data/use-server-now.ts'
-import { depositsAtom, fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -20,8 +20,8 @@ const WAITING: readonly Deposit['status'][] = ['submitted', 'review']
 /** Shows everything that waits for its day or for a review; renders nothing when nothing is pending. */
 export function OnTheWay() {
   const { t } = useTranslation('fund')
-  const fund = useAtomValue(fundAtom)
-  const deposits = useAtomValue(depositsAtom)
+  const fund = useAtomValue(topicAtom('fund'))
+  const deposits = useAtomValue(topicAtom('deposits'))
   const lots = 'value' in fund ? fund.value.pendingLots : []
   const redemptions = 'value' in fund ? fund.value.pendingRedemptions : []
   const known = 'value' in deposits ? deposits.value : []

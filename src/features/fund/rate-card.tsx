@@ -9,7 +9,7 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { RateTrend } from '#features/fund/rate-trend.tsx'
 import { useToday } from '#features/fund/use-today.ts'
-import { ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -20,7 +20,7 @@ const TEN_THOUSAND = 1_000_000n
 /** Today's published rate and the next ones. It always says that the rate varies. */
 export function RateCard() {
   const { t } = useTranslation('fund')
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   return (
     <Card aria-label={t('state.rate')} className="flex flex-col gap-3">
       <div className={rates.status === 'live' ? '' : 'opacity-75'} data-rates={rates.status}>

@@ -18,7 +18,7 @@ import { useServerDay } from '#features/fund/use-today.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
-import { fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -66,7 +66,7 @@ function useIncomePicture(income: PagedList<AccrualRow>, { range, looking, today
   const from = today && rangeStart(range, today)
   const wanted = looking && today !== null
   const state = useReach(income, { from, dayOf: ({ day }) => day, looking: wanted })
-  const live = useAtomValue(fundAtom)
+  const live = useAtomValue(topicAtom('fund'))
   const everything = 'value' in live ? live.value.income.total : null
   const format = useFormat()
   const picture = useMemo(

@@ -11,7 +11,7 @@ import { PATHS } from '#lib/paths.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { dayOf } from '#rules/business-day.ts'
 import { rateOf } from '#rules/fund-income.ts'
-import { ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Article } from '#ui/article.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
@@ -40,7 +40,7 @@ export function RulesArticle() {
 function Rules({ terms, nowMs }: { terms: FundTerms; nowMs: number }) {
   const { t } = useTranslation('fund')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   const dailyRate = 'value' in rates ? rateOf(rates.value, dayOf(nowMs)) : null
   const sections = useRuleSections({ terms, nowMs, dailyRate, practice })
   return (

@@ -6,7 +6,7 @@ import type { FundLot } from '#contract/fund.ts'
 import { LotRow } from '#features/fund/on-the-way.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
-import { fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -20,7 +20,7 @@ interface Props {
 export function TransferDone({ lot, onAnother }: Props) {
   const { t } = useTranslation('fund')
   const format = useFormat()
-  const fund = useAtomValue(fundAtom)
+  const fund = useAtomValue(topicAtom('fund'))
   const known = 'value' in fund ? fund.value.pendingLots.find(({ id }) => id === lot.id) : undefined
   return (
     <div className="flex flex-col gap-5">

@@ -13,7 +13,7 @@ import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { parseAmount } from '#rules/amounts.ts'
-import { ratesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
 /** The amount to transfer, its limits and its dates, before the confirmation. */
 export function TransferView({ terms, fund, available, onAmount, practice }: Props) {
   const { t } = useTranslation('fund')
-  const rates = useAtomValue(ratesAtom)
+  const rates = useAtomValue(topicAtom('rates'))
   const now = useServerNow()
   const limits = transferLimits(terms, fund, available)
   const handle = useForm({

@@ -9,7 +9,7 @@ import type { WithdrawDraft, WithdrawFields } from '#features/fund/withdraw-form
 import { startWithdraw } from '#features/fund/withdraw-form.ts'
 import { WithdrawReview } from '#features/fund/withdraw-review.tsx'
 import { WithdrawView } from '#features/fund/withdraw-view.tsx'
-import { fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -40,7 +40,7 @@ type Step =
   | { at: 'done'; redemption: FundRedemption }
 
 function Steps({ onBusy, onClose }: { onBusy: (busy: boolean) => void; onClose: () => void }) {
-  const fund = useAtomValue(fundAtom)
+  const fund = useAtomValue(topicAtom('fund'))
   const terms = useAtomValue(fundTermsAtom)
   const reload = useSetAtom(fundTermsAtom)
   const [step, go] = useState<Step>({ at: 'figures' })

@@ -7,14 +7,14 @@ import { LimitList } from '#features/limits/limit-list.tsx'
 import { useLimitWords } from '#features/limits/use-limit-words.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { pausedUntil } from '#rules/own-limits.ts'
-import { limitsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** All limits and breaks that users set for themselves, live. */
 export function OwnLimitsView() {
   const { t } = useTranslation('limits')
-  const live = useAtomValue(limitsAtom)
+  const live = useAtomValue(topicAtom('limits'))
   if ('value' in live) return <Known limits={live.value} />
   if (live.status === 'failed') return <Notice tone="bad">{t('failed')}</Notice>
   return (

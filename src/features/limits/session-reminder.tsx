@@ -8,7 +8,7 @@ import { durationText } from '#lib/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import type { OwnLimit } from '#rules/own-limits.ts'
-import { limitsAtom, positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -18,7 +18,7 @@ import { Sheet } from '#ui/sheet.tsx'
  * component.
  */
 export function SessionReminder() {
-  const limits = useAtomValue(limitsAtom)
+  const limits = useAtomValue(topicAtom('limits'))
   if (!('value' in limits)) return null
   const asked = limits.value.session_minutes
   return asked.value === null && asked.pending === null ? null : <Watch asked={asked} />
@@ -73,7 +73,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
 function Figures({ reminder }: { reminder: Reminder }) {
   const { t, i18n } = useTranslation('limits')
   const format = useFormat()
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const open = 'value' in positions ? positions.value.open.length : 0
   return (
     <dl className="divide-y divide-line/60 rounded-control bg-sunken px-3">

@@ -10,7 +10,7 @@ import {
   sittingAtom,
 } from '#features/limits/sitting.ts'
 import { limitAt, type OwnLimit } from '#rules/own-limits.ts'
-import { balanceAtom, streamsAtom } from '#streams'
+import { streamsAtom, topicAtom } from '#streams'
 
 const LOOK_MS = 15_000
 
@@ -25,7 +25,7 @@ export function useReminder(asked: OwnLimit<number>): {
   goOn: () => void
 } {
   const session = useAtomValue(tokenAtom)
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const streams = useAtomValue(streamsAtom)
   const [held, keep] = useAtom(sittingAtom)
   const [due, setDue] = useState(false)

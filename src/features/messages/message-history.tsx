@@ -11,7 +11,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { useServerMinute } from '#data/use-server-now.ts'
-import { messagesAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
@@ -31,7 +31,7 @@ export function MessageHistory() {
         <>
           <SafetyWordCard />
           <Bar reading={reading} refreshing={list.refreshing} onRefresh={list.refresh} />
-          <AsOf live={useAtomValue(messagesAtom)} className="px-4 pb-2" />
+          <AsOf live={useAtomValue(topicAtom('messages'))} className="px-4 pb-2" />
         </>
       }
       empty={{ icon: Inbox, title: t('page.empty'), hint: t('page.emptyHint') }}

@@ -5,7 +5,7 @@ import { readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, type Source, usePagedList } from '#data/use-paged-list.ts'
-import { messagesAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 /** A read message never becomes unread again. */
 const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ? 0 : 1)))
@@ -17,6 +17,6 @@ const source: Source<Message> = {
 
 export function useMessageList(): PagedList<Message> {
   const list = usePagedList(messageList, source)
-  useLiveRows(list, messagesAtom, ({ latest }) => latest)
+  useLiveRows(list, topicAtom('messages'), ({ latest }) => latest)
   return list
 }

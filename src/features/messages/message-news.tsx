@@ -6,7 +6,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { toneOf } from '#features/messages/message-tone.ts'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { useMessageWords } from '#features/messages/use-message-words.ts'
-import { messagesAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 /** Kinds that are announced elsewhere: a welcome on the welcome page, a void order by the order itself. */
 const QUIET: readonly Message['kind'][] = ['welcome', 'order_void']
@@ -19,7 +19,7 @@ export function MessageNews() {
   const wordsOf = useMessageWords()
   const word = useSafetyWord() ?? null
   const toast = useSetAtom(showToastAtom)
-  const messages = useAtomValue(messagesAtom)
+  const messages = useAtomValue(topicAtom('messages'))
   // Values that this device stored on an earlier visit do not tell which messages are new.
   const latest = messages.status === 'live' ? messages.value.latest : null
   const known = useRef<Set<string> | null>(null)

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 /** Null when none is set; undefined while it is not known. */
 export function useSafetyWord(): string | null | undefined {
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   return 'value' in profile ? profile.value.safetyWord : undefined
 }
 

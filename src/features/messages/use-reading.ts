@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import type { Message } from '#contract/account.ts'
 import { readMessages } from '#contract/endpoints/messages.ts'
 import { isUnread, seenUpTo } from '#features/messages/reading.ts'
-import { messagesAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 export interface Reading {
   unread: number
@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 export function useReading(rows: readonly Message[]): Reading {
-  const live = useAtomValue(messagesAtom)
+  const live = useAtomValue(topicAtom('messages'))
   const known = 'value' in live ? live.value : null
   const readUpTo = known?.readUpTo ?? null
   const unread = known?.unread ?? 0

@@ -6,7 +6,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
 import { useServerNow } from '#data/use-server-now.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { EmptyBrief } from '#features/orders/empty-brief.tsx'
@@ -24,7 +24,7 @@ export function BriefList({ status, most, onOpen }: Props) {
   const filter: OrderFilter = { status, symbol: null, outcome: null, from: null, to: null }
   const list = usePagedList(orderListOf(filter), orderSource(filter))
   const nowMs = useServerNow()
-  useLiveRows(list, positionsAtom, ({ open, settled }) =>
+  useLiveRows(list, topicAtom('positions'), ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),
   )
   if (list.status === 'loading') return <SkeletonRows className="h-16" count={most} />

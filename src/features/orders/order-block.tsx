@@ -11,7 +11,7 @@ import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { Section } from '#ui/section.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -38,7 +38,7 @@ export function OrderBlock({ title, all }: Props) {
   const [tab, setTab] = useState<Tab>('all')
   const [shown, setShown] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const current = useNewest(shown)
   const count = 'value' in positions ? positions.value.open.length : 0
   useResults()
@@ -88,7 +88,7 @@ export function OrderBlock({ title, all }: Props) {
 
 function OpenPositions({ onOpen }: { onOpen: (order: Order) => void }) {
   const { t } = useTranslation('orders')
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   if (positions.status === 'failed') {
     return (
       <p role="alert" className="px-4 py-8 text-center text-sm">

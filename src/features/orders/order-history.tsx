@@ -9,7 +9,7 @@ import { type OrderFilter, orderListOf, orderSource, passes } from '#features/or
 import { OrderRow } from '#features/orders/order-row.tsx'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 interface Props {
   filter: OrderFilter
@@ -21,7 +21,7 @@ interface Props {
 export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation(['orders', 'common'])
   const list = usePagedList(orderListOf(filter), orderSource(filter))
-  useLiveRows(list, positionsAtom, ({ open, settled }) =>
+  useLiveRows(list, topicAtom('positions'), ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),
   )
   const products = useAtomValue(productsAtom)

@@ -6,7 +6,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { touchAtom } from '#lib/haptics.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 /** Announces each result once as it is pushed. Orders that were settled before this page opened are not announced. */
 export function useResults(): void {
@@ -15,7 +15,7 @@ export function useResults(): void {
   const nameOf = useProductName()
   const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const settled = 'value' in positions ? positions.value.settled : null
   const told = useRef<Set<string> | null>(null)
   const tell = useEffectEvent((order: Order) => {

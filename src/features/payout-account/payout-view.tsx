@@ -18,12 +18,12 @@ import { OnlineButton } from '#components/online-button.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { useFieldsBack } from '#data/place-request.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Segmented } from '#ui/segmented.tsx'
 
 /** Masked; null while the identity is not verified. */
 const identityNameAtom = atom((get) => {
-  const profile = get(profileAtom)
+  const profile = get(topicAtom('profile'))
   const verification = profile.status === 'live' ? profile.value.verification : null
   return verification?.status === 'verified' ? verification.name : null
 })

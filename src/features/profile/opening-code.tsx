@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#lib/copy-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** The code with which others can register, and the number of users who did. */
 export function OpeningCode() {
   const { t } = useTranslation('user')
-  const live = useAtomValue(profileAtom)
+  const live = useAtomValue(topicAtom('profile'))
   const profile = 'value' in live ? live.value : null
   const toast = useSetAtom(showToastAtom)
   const copy = async (code: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AssetFigures, type AssetName } from '#features/profile/asset-figures.tsx'
 import { useAmounts } from '#i18n/amounts.ts'
 import { AsOf } from '#components/as-of.tsx'
-import { balanceAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -21,7 +21,7 @@ interface Props {
 /** The user's total assets, live, with the age of the figure while no newer one can arrive. */
 export function TotalAssets({ eye, large = false, names }: Props) {
   const { t } = useTranslation('user')
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const { amount } = useAmounts()
   const value = 'value' in balance ? balance.value : null
   const size = large ? 'mt-0.5 text-4xl leading-10' : 'text-figure'

@@ -1,26 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { depositsInReview, factorsOn, withdrawalsInReview } from '#features/profile/standings.ts'
-import {
-  depositsAtom,
-  type Live,
-  messagesAtom,
-  positionsAtom,
-  profileAtom,
-  supportAtom,
-  withdrawalsAtom,
-} from '#streams'
+import { type Live, topicAtom } from '#streams'
 
 const known = <T>(live: Live<T>): T | null => ('value' in live ? live.value : null)
 
 /** The state of each part of the account, live; left out while it is unknown or not worth showing. */
 export function useRowStates() {
   const { t } = useTranslation('user')
-  const profile = known(useAtomValue(profileAtom))
-  const deposits = known(useAtomValue(depositsAtom)) ?? []
-  const withdrawals = known(useAtomValue(withdrawalsAtom)) ?? []
-  const open = known(useAtomValue(positionsAtom))?.open.length ?? 0
-  const unread = known(useAtomValue(messagesAtom))?.unread ?? 0
+  const profile = known(useAtomValue(topicAtom('profile')))
+  const deposits = known(useAtomValue(topicAtom('deposits'))) ?? []
+  const withdrawals = known(useAtomValue(topicAtom('withdrawals'))) ?? []
+  const open = known(useAtomValue(topicAtom('positions')))?.open.length ?? 0
+  const unread = known(useAtomValue(topicAtom('messages')))?.unread ?? 0
   const some = (key: 'inReview' | 'open' | 'unread' | 'on', count: number): string | undefined =>
     count > 0 ? t(`rows.${key}`, { count }) : undefined
   return {
@@ -32,7 +24,7 @@ export function useRowStates() {
     withdrawals: some('inReview', withdrawalsInReview(withdrawals)),
     orders: some('open', open),
     messages: some('unread', unread),
-    support: some('unread', known(useAtomValue(supportAtom))?.marks.unread ?? 0),
+    support: some('unread', known(useAtomValue(topicAtom('support')))?.marks.unread ?? 0),
     safetyWord: profile === null ? undefined : (profile.safetyWord ?? t('rows.notSet')),
   }
 }

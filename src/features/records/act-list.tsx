@@ -11,7 +11,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { listKind, usePagedList } from '#data/use-paged-list.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { PagedListView } from '#ui/paged-list.tsx'
@@ -35,7 +35,7 @@ export function ActList() {
   const texts = useListTexts()
   const { errorText } = useErrorText()
   const list = usePagedList(actList, { name: 'acts', read: readActs })
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   const version = 'value' in profile ? profile.value.version : null
   const news = useEffectEvent(list.refresh)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { RecordFilterBar } from '#features/records/record-filter-bar.tsx'
 import { type RecordFilter, recordList, recordSource } from '#features/records/record-list.ts'
 import { RecordRow } from '#features/records/record-row.tsx'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { balanceAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 interface Props {
   filter: RecordFilter
@@ -18,7 +18,7 @@ interface Props {
 export function RecordHistory({ filter, onFilter }: Props) {
   const { t } = useTranslation(['records', 'common'])
   const list = usePagedList(recordList, recordSource(filter))
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const version = 'value' in balance ? balance.value.version : null
   const news = useEffectEvent(list.refresh)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { methodsOf } from '#features/security/second-factor-prompt.tsx'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { securityPath } from '#lib/paths.ts'
 import { storedAtom } from '#lib/stored.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 
 export const OFFER_EVERY_MS = 30 * 86_400_000
@@ -22,7 +22,7 @@ const offeredAtAtom = storedAtom<number>({
 /** Offers a second factor after a log-in to users who have none. It blocks nothing and is dismissed with one tap. */
 export function FactorOffer() {
   const due = useAtomValue(factorOfferDueAtom)
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   const offeredAt = useAtomValue(offeredAtAtom)
   // The value from before this offer was shown.
   const [agoMs] = useState(() => Date.now() - offeredAt)

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { challengeFactor } from '#contract/endpoints/security.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 type Change = 'login_password' | 'trading_password' | 'passkey_removal' | 'log_in_factor'
 
@@ -20,7 +20,7 @@ export interface OwnFactor {
 
 /** Asks for the user's own second factor before a change of the account's protection. */
 export function useOwnFactor(what: Change): OwnFactor {
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   const [proof, setProof] = useState<FactorProof | null>(null)
   const factors = 'value' in profile ? profile.value.factors : null
   const needed = factors !== null && methodsOf(factors).length > 0

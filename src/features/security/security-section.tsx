@@ -9,7 +9,7 @@ import { PasskeysSheet } from '#features/security/passkeys-sheet.tsx'
 import { methodsOf } from '#features/security/second-factor-prompt.tsx'
 import { TotpSheet } from '#features/security/totp-sheet.tsx'
 import type { SecuritySheet } from '#lib/paths.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -39,7 +39,7 @@ const SHEETS: readonly SecuritySheet[] = ['factors', 'passkeys', 'atLogIn', 'dev
 /** The account's protection: second factors, signed-in devices, and the history of log-ins. */
 export function SecuritySection({ open, onOpen }: Props) {
   const { t } = useTranslation('security')
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   const factors = 'value' in profile ? profile.value.factors : null
   const guarded = factors !== null && methodsOf(factors).length > 0
   // Without a factor there is nothing to require.

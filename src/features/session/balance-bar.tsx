@@ -7,7 +7,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { useAmounts } from '#i18n/amounts.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { loginPath, PATHS } from '#lib/paths.ts'
-import { balanceAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -40,7 +40,7 @@ function VisitorBar() {
 }
 
 function OwnBalance() {
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const { t } = useTranslation('identity')
   const { amount } = useAmounts()
   const value = 'value' in balance ? balance.value : null

@@ -7,14 +7,14 @@ import { OnlineButton } from '#components/online-button.tsx'
 import { useOwnPause } from '#components/own-pause.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { balanceAtom, streamsAtom } from '#streams'
+import { streamsAtom, topicAtom } from '#streams'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 
 /** The button for practice money, which is available once per day, or the time when it is available again. */
 export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVariant }) {
   const { t } = useTranslation('identity')
   const streams = useAtomValue(streamsAtom)
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const state = useAtomValue(practiceStateAtom)
   const take = useTakePractice()
   const { excluded } = useOwnPause()

@@ -7,7 +7,7 @@ import { markSupport } from '#contract/endpoints/support.ts'
 import type { SupportMessage } from '#contract/support.ts'
 import { PATHS } from '#lib/paths.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import { supportAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { isolated } from '#rules/deceptive-text.ts'
 
 /** On every page: announces each message of customer service once, and reports its delivery to customer service. */
@@ -15,7 +15,7 @@ export function SupportNews() {
   const { t } = useTranslation('tabs')
   const toast = useSetAtom(showToastAtom)
   const onItsPage = useLocation().pathname === PATHS.support
-  const live = useAtomValue(supportAtom)
+  const live = useAtomValue(topicAtom('support'))
   const value = live.status === 'live' ? live.value : null
   const newest = value?.latest.find(({ author }) => author !== 'user')
   const known = useRef<string | null>(null)

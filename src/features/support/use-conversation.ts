@@ -6,7 +6,7 @@ import { pageLimit } from '#contract/endpoint.ts'
 import { listSupportMessages } from '#contract/endpoints/support.ts'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import { joined, withOlder } from '#features/support/history.ts'
-import { supportAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 export interface ConversationView {
   status: 'loading' | 'ready' | 'failed'
@@ -27,7 +27,7 @@ interface Known {
 
 /** The newest messages from the stream, older ones from pages. */
 export function useConversation(): ConversationView {
-  const live = useAtomValue(supportAtom)
+  const live = useAtomValue(topicAtom('support'))
   const value = 'value' in live ? live.value : null
   const [known, setKnown] = useState<Known>({ rows: [], whole: false })
   const [loading, setLoading] = useState(false)

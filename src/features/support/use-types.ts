@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { typeSupport } from '#contract/endpoints/support.ts'
 import { SUPPORT_TYPING_MS } from '#contract/support.ts'
-import { streamsAtom, supportTypingAtom } from '#streams'
+import { streamsAtom, topicAtom } from '#streams'
 
 /** Reported again this long before the state would expire. */
 const AGAIN_MS = SUPPORT_TYPING_MS - 2_000
@@ -25,7 +25,7 @@ export function useTypes(): (text: string) => void {
 
 /** Whether customer service is typing at the moment. */
 export function useTyped(): boolean {
-  const live = useAtomValue(supportTypingAtom)
+  const live = useAtomValue(topicAtom('typing'))
   const streams = useAtomValue(streamsAtom)
   const until = live.status === 'live' ? live.value.until : null
   const [ended, setEnded] = useState<number | null>(null)

@@ -3,16 +3,16 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { type OwnRefusal, ownRefusal } from '#rules/own-limits.ts'
-import { balanceAtom, limitsAtom, positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 const shown = (value: bigint | number): string | number =>
   typeof value === 'bigint' ? formatAmount(value) : value
 
 /** Why one of the user's own limits would refuse this stake; null when none does, or none is known yet. */
 export function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
-  const limits = useAtomValue(limitsAtom)
-  const balance = useAtomValue(balanceAtom)
-  const positions = useAtomValue(positionsAtom)
+  const limits = useAtomValue(topicAtom('limits'))
+  const balance = useAtomValue(topicAtom('balance'))
+  const positions = useAtomValue(topicAtom('positions'))
   const { errorText } = useErrorText()
   if (!('value' in limits) || !('value' in balance) || !('value' in positions)) return null
   const { staked, today } = balance.value

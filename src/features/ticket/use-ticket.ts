@@ -24,7 +24,7 @@ import {
 import { endsBeforeClose } from '#features/ticket/tradable.ts'
 import { useOwnRefusal } from '#features/ticket/use-own-refusal.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
-import { balanceAtom } from '#streams'
+import { topicAtom } from '#streams'
 
 interface Draft {
   /** The account that owns the draft; null when no user was logged in. */
@@ -90,7 +90,7 @@ export function useTicket(product: Product, direction: Direction): TicketControl
   const owner = useAtomValue(accountAtom)
   const [draft, setDraft] = useAtom(draftAtom(product.symbol))
   const ticket = ticketOf(draft, owner, { direction, terms })
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const [submission, send] = useAtom(submissionAtom(product.symbol))
   const { blocked, session, serverNow } = useMarketNow(product)
   const available = 'value' in balance ? balance.value.available : null

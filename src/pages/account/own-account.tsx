@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { Visitor } from '#features/session/visitor.tsx'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -29,7 +29,7 @@ export function OwnAccount(props: Props) {
 
 function Known({ children }: Props) {
   const { t } = useTranslation('cashier')
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   if (profile.status === 'failed')
     return (
       <div role="alert">

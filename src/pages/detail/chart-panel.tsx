@@ -4,7 +4,7 @@ import type { Product } from '#contract/product.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { useFormat } from '#i18n/format.ts'
 import { retryLoad } from '#lib/retry-load.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const PriceChart = lazy(async () => {
@@ -15,7 +15,7 @@ const PriceChart = lazy(async () => {
 const SIGNS = { up: '▲', down: '▼' } as const
 
 function useMarks(symbol: string): readonly OrderMark[] {
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const format = useFormat()
   const open = 'value' in positions ? positions.value.open : null
   return useMemo(

@@ -8,13 +8,13 @@ import { PositionList } from '#features/orders/position-list.tsx'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The user's open positions on this product, with their countdowns. */
 export function OpenPositions({ symbol }: { symbol: string }) {
   const { t } = useTranslation('orders')
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const [shown, setShown] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
   const value = 'value' in positions ? positions.value : null

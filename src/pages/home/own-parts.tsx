@@ -10,14 +10,14 @@ import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { PauseReason, useOwnPause } from '#components/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { balanceAtom, positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 
 /** The user's assets and the next step. Users without any money are offered practice money first. */
 export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   const { t } = useTranslation('home')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const { until } = useOwnPause()
   const empty = practice && 'value' in balance && balance.value.total === 0n
   return (
@@ -49,7 +49,7 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
 
 /** The account's shortcuts, with the number of open positions and unread messages. */
 export function OwnShortcuts() {
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const unread = useAtomValue(unreadMessagesAtom)
   const open = 'value' in positions ? positions.value.open.length : 0
   return <OwnWays open={open} unread={unread} />

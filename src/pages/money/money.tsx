@@ -14,7 +14,7 @@ import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { retryLoad } from '#lib/retry-load.ts'
-import { fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const Sheets = lazy(async () => {
@@ -41,7 +41,7 @@ function Nobody() {
 function Own() {
   const [query, setQuery] = useSearchParams()
   const [asked, setAsked] = useState(query.has('open'))
-  const { status } = useAtomValue(fundAtom)
+  const { status } = useAtomValue(topicAtom('fund'))
   const open = (sheet: string): void => {
     setAsked(true)
     setQuery({ open: sheet }, { replace: true })

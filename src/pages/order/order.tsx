@@ -13,7 +13,7 @@ import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { filterQuery } from '#lib/day-range.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Tabs } from '#ui/tabs.tsx'
 import { Positions } from './positions.tsx'
 
@@ -34,7 +34,7 @@ function OwnOrders() {
   const tab: Tab = TABS.find((one) => one === query.get('tab')) ?? 'all'
   const [shown, setShown] = useState<Order | null>(null)
   const [open, setOpen] = useState(false)
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   const current = useNewest(shown)
   const count = 'value' in positions ? positions.value.open.length : 0
   useResults()

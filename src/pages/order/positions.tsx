@@ -6,7 +6,7 @@ import type { Order } from '#contract/order.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { AsOf } from '#components/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { positionsAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** The open positions, live. */
 export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
   const { t } = useTranslation(['orders', 'common'])
-  const positions = useAtomValue(positionsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
   if (positions.status === 'failed') {
     return (
       <div role="alert">

@@ -11,7 +11,7 @@ import { TransferDone } from '#features/fund/transfer-done.tsx'
 import { TransferView } from '#features/fund/transfer-view.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
-import { balanceAtom, fundAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -32,8 +32,8 @@ export function TransferPage() {
 
 function OwnTransfer() {
   const { t } = useTranslation('fund')
-  const fund = useAtomValue(fundAtom)
-  const balance = useAtomValue(balanceAtom)
+  const fund = useAtomValue(topicAtom('fund'))
+  const balance = useAtomValue(topicAtom('balance'))
   const terms = useAtomValue(fundTermsAtom)
   const reload = useSetAtom(fundTermsAtom)
   const [amount, setAmount] = useState<bigint | null>(null)

@@ -15,7 +15,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { creditScore } from '#rules/credit-score.ts'
 import { useServerNow } from '#data/use-server-now.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
 
 /** The personal centre: the user's profile and assets, and links to every page of the account. */
@@ -50,7 +50,7 @@ function Own() {
 
 function Who() {
   const { t } = useTranslation('user')
-  const live = useAtomValue(profileAtom)
+  const live = useAtomValue(topicAtom('profile'))
   const now = useServerNow()
   const [sheet, setSheet] = useState<'nickname' | 'score' | null>(null)
   const profile = 'value' in live ? live.value : null

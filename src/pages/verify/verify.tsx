@@ -10,7 +10,7 @@ import { VerificationState } from '#features/verification/verification-state.tsx
 import { VerificationView } from '#features/verification/verification-view.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
-import { profileAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -30,7 +30,7 @@ export function VerifyPage() {
 
 function OwnVerification() {
   const { t } = useTranslation('verify')
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   const value = 'value' in profile ? profile.value : null
   if (profile.status === 'failed')
     return (

@@ -14,7 +14,7 @@ import { WithdrawView } from '#features/cashier/withdraw-view.tsx'
 import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { balanceAtom } from '#streams'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -30,7 +30,7 @@ export function OpenWithdrawal({ account, factors }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const { errorText } = useErrorText()
   const practice = useAtomValue(appInfoAtom)?.practice !== false
-  const balance = useAtomValue(balanceAtom)
+  const balance = useAtomValue(topicAtom('balance'))
   const { fetched, reload } = useWithdrawalTerms()
   const [done, setDone] = useState(false)
   const [draft, setDraft] = useState<WithdrawDraft | null>(null)

@@ -7,7 +7,7 @@ import { gateOf } from '#features/cashier/withdraw-gate.ts'
 import { WithdrawGateView } from '#features/cashier/withdraw-gate-view.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { profileAtom, streamsAtom } from '#streams'
+import { streamsAtom, topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWithdrawal } from './open-withdrawal.tsx'
@@ -29,7 +29,7 @@ export function WithdrawPage() {
 
 function OwnWithdrawal() {
   const { t } = useTranslation('cashier')
-  const profile = useAtomValue(profileAtom)
+  const profile = useAtomValue(topicAtom('profile'))
   if (profile.status === 'failed')
     return (
       <div role="alert">

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStreams } from '#streams/create-streams.ts'
-import type { Connection, Messages, Stamped, Streams } from '#streams/types.ts'
+import type { Streams } from '#streams/create-streams.ts'
+import type { Connection, Messages, Stamped } from '#streams/types.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type MockSocketServer, startMockSocketServer } from '#support/mock-websocket.ts'
 import { messageWire } from '#support/sample-account.ts'
@@ -28,7 +29,7 @@ beforeEach(() => {
   seen = []
   errors = []
   const error = (reason: unknown): unknown => errors.push(reason)
-  streams.messages().subscribe({ next: (state) => seen.push(state), error })
+  streams.state('messages').subscribe({ next: (state) => seen.push(state), error })
 })
 afterEach(() => {
   streams.close()
@@ -230,7 +231,7 @@ describe('a page that the server', () => {
     await soon('the end', () => connection.at(-1) === 'ended')
     timing.advance(600_000)
     const greeted: unknown[] = []
-    streams.messages().subscribe((state) => greeted.push(state))
+    streams.state('messages').subscribe((state) => greeted.push(state))
     expect([server.handshakes, greeted]).toEqual([1, []])
     streams.renew()
     await soon('the second request', () => asked().length === 2)

@@ -2,7 +2,9 @@ import { type Observable, VirtualTimeScheduler } from 'rxjs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deskQueue } from '#contract/desk.ts'
 import { createStreams } from '#streams/create-streams.ts'
-import type { Stamped, Streams } from '#streams/types.ts'
+import type { StateTopic } from '#streams/topics/table.ts'
+import type { Streams } from '#streams/create-streams.ts'
+import type { Stamped } from '#streams/types.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
 import {
@@ -45,6 +47,22 @@ const QUOTE = { price: 50, movement: 'none', open: 50, high: 50, low: 50, tickAt
 const STATS = { last: 5, reference: 4, riseRate: 2_500, high: 6, low: 3, volume: 7, amount: '8.5' }
 const MESSAGES = { unread: 1, latest: [messageWire()] }
 const READ = { unread: 1, latest: [sampleMessage()], readUpTo: '0' }
+/** A snapshot of each topic of the table as the server writes it, and what its reader gets. */
+const STATES: Record<StateTopic, [snapshot: unknown, value: unknown]> = {
+  positions: [[], { open: [], settled: [] }],
+  balance: [balanceWire(), sampleBalance()],
+  messages: [MESSAGES, READ],
+  profile: [profileWire(), sampleProfile()],
+  deposits: [[depositWire()], [sampleDeposit()]],
+  withdrawals: [[withdrawalWire()], [sampleWithdrawal()]],
+  alerts: [[ALERT], [ALERT]],
+  fund: [fundWire(), sampleFund()],
+  limits: [sampleLimits(), sampleLimits()],
+  rates: [[rateWire()], [sampleRate()]],
+  support: [SUPPORT, SUPPORT],
+  typing: [{ until: 9 }, { until: 9 }],
+  desk: [DESK, DESK],
+}
 const ROWS: Row[] = [
   row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
   row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),
@@ -53,19 +71,9 @@ const ROWS: Row[] = [
     kind: 'reset',
     candles: [BAR],
   }),
-  row('positions', (page) => page.positions(), [], { open: [], settled: [] }),
-  row('balance', (page) => page.balance(), balanceWire(), sampleBalance()),
-  row('messages', (page) => page.messages(), MESSAGES, READ),
-  row('profile', (page) => page.profile(), profileWire(), sampleProfile()),
-  row('deposits', (page) => page.deposits(), [depositWire()], [sampleDeposit()]),
-  row('withdrawals', (page) => page.withdrawals(), [withdrawalWire()], [sampleWithdrawal()]),
-  row('alerts', (page) => page.alerts(), [ALERT], [ALERT]),
-  row('fund', (page) => page.fund(), fundWire(), sampleFund()),
-  row('limits', (page) => page.limits(), sampleLimits(), sampleLimits()),
-  row('rates', (page) => page.rates(), [rateWire()], [sampleRate()]),
-  row('support', (page) => page.support(), SUPPORT, SUPPORT),
-  row('typing', (page) => page.typing(), { until: 9 }, { until: 9 }),
-  row('desk', (page) => page.desk(), DESK, DESK),
+  ...Object.entries(STATES).map(([topic, [snapshot, value]]) =>
+    row(topic, (page) => page.state(topic as StateTopic), snapshot, value),
+  ),
 ]
 
 let timing: FakeTiming

@@ -70,7 +70,7 @@ async function page(session: Network, answer: Network = silent) {
   )
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
-    streams.balance$.next({ value: sampleBalance(), asOf: streams.now })
+    streams.state$('balance').next({ value: sampleBalance(), asOf: streams.now })
   })
   const texts = (): string[] => store.get(toastsAtom).map(({ text }) => text)
   return { calls, store, view, texts, user: userEvent.setup() }

@@ -15,7 +15,9 @@ async function shell() {
     PATHS.products,
   )
   const say = (unread: number) =>
-    act(async () => streams.messages$.next({ value: { unread, latest: [] }, asOf: streams.now }))
+    act(async () =>
+      streams.state$('messages').next({ value: { unread, latest: [] }, asOf: streams.now }),
+    )
   const tab = () => screen.getByRole('link', { name: /Me/ }).textContent
   return { streams, say, tab }
 }

@@ -80,7 +80,7 @@ it('says from which day on a rate is free, and why the server refused one', asyn
       : problem('rate_too_early', 422, { latest: '2023-12-15' }),
   )
   await act(async () =>
-    streams.rates$.next({ value: [rate('2023-11-20', 50, ['practice-curve'])], asOf: 1 }),
+    streams.state$('rates').next({ value: [rate('2023-11-20', 50, ['practice-curve'])], asOf: 1 }),
   )
   await user.click(screen.getByRole('button', { name: 'Propose a rate' }))
   expect(screen.getByText('11/21/2023 or later')).toBeTruthy()
@@ -138,7 +138,7 @@ it('takes back the way to publish as soon as a later rate is published', async (
   const detail = await screen.findByRole('article')
   expect(within(detail).getByRole('button', { name: 'Approve' })).toBeTruthy()
   await act(async () =>
-    streams.rates$.next({ value: [rate('2023-12-01', 41, ['carla', 'dora'])], asOf: 1 }),
+    streams.state$('rates').next({ value: [rate('2023-12-01', 41, ['carla', 'dora'])], asOf: 1 }),
   )
   expect(within(detail).queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(detail.textContent).toContain('It can only be rejected')
@@ -152,7 +152,7 @@ it('shows the published rates by the days that they hold, whose they are and whi
       rate('2023-11-14', 50, ['practice-curve']),
       rate('2023-11-13', 49, ['practice-curve']),
     ]
-    streams.rates$.next({ value, asOf: 1 })
+    streams.state$('rates').next({ value, asOf: 1 })
   })
   const region = screen.getByRole('region', { name: 'Published rates' })
   const lines = within(region).getAllByRole('listitem')

@@ -20,7 +20,9 @@ async function page(limits: OwnLimits, replies: OwnLimits[] = [], changes: unkno
       : json({ limits: ownLimits.encode(replies.shift() ?? limits) }),
   )
   const made = await renderFeature(<OwnLimitsView />)
-  await act(async () => made.streams.limits$.next({ value: limits, asOf: made.streams.now }))
+  await act(async () =>
+    made.streams.state$('limits').next({ value: limits, asOf: made.streams.now }),
+  )
   return { ...made, sent: (): Sent[] => calls.filter(({ method }) => method === 'POST') }
 }
 const open = async (name: RegExp): Promise<void> => {
@@ -42,7 +44,7 @@ describe('the limits', () => {
       open_positions: value(3),
       session_minutes: value(45),
     })
-    await act(async () => streams.limits$.next({ value: limits, asOf: streams.now }))
+    await act(async () => streams.state$('limits').next({ value: limits, asOf: streams.now }))
     expect(
       screen.getByRole('button', { name: /Largest single order.*50\.00.*80\.00 from/ }),
     ).toBeTruthy()
@@ -129,7 +131,9 @@ describe('a break', () => {
     const made = await page(sampleLimits())
     const exclusion = pauseEnd('year_1', made.streams.now)
     const limits = sampleLimits({ version: 2, exclusion })
-    await act(async () => made.streams.limits$.next({ value: limits, asOf: made.streams.now }))
+    await act(async () =>
+      made.streams.state$('limits').next({ value: limits, asOf: made.streams.now }),
+    )
     expect(screen.getByText(/You are taking a break until/)).toBeTruthy()
     await open(/Self-exclusion/)
     expect(screen.queryByRole('radio', { name: /6 months/ })).toBeNull()
@@ -150,7 +154,9 @@ describe('the reminder', () => {
     const { streams } = made
     const say = (profitAndLoss: string) =>
       act(async () =>
-        streams.balance$.next({ value: sampleBalance({ profitAndLoss }), asOf: streams.now }),
+        streams
+          .state$('balance')
+          .next({ value: sampleBalance({ profitAndLoss }), asOf: streams.now }),
       )
     const pass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += MINUTE_MS) {
@@ -159,7 +165,7 @@ describe('the reminder', () => {
       }
     }
     await act(async () =>
-      streams.limits$.next({
+      streams.state$('limits').next({
         value: sampleLimits({ session_minutes: value(minutes) }),
         asOf: streams.now,
       }),
@@ -185,7 +191,7 @@ describe('the reminder', () => {
   it('is silent where none is asked for', async () => {
     const made = await renderFeature(<SessionReminder />)
     await act(async () =>
-      made.streams.limits$.next({ value: sampleLimits(), asOf: made.streams.now }),
+      made.streams.state$('limits').next({ value: sampleLimits(), asOf: made.streams.now }),
     )
     expect([...made.streams.leases.keys()]).toEqual(['limits'])
     expect(localStorage.getItem('sitting')).toBeNull()

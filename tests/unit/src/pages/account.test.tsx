@@ -15,7 +15,7 @@ async function shown(Page: () => ReactNode, payoutAccount: unknown) {
   localStorage.setItem('token', 'handle')
   const room = await renderFeature(<Page />)
   await act(async () =>
-    room.streams.profile$.next({ value: sampleProfile({ payoutAccount }), asOf: NOW }),
+    room.streams.state$('profile').next({ value: sampleProfile({ payoutAccount }), asOf: NOW }),
   )
   return room
 }
@@ -55,7 +55,7 @@ it('opens the form in detail only while none is set', async () => {
   const { streams } = await shown(AccountDetailPage, null)
   expect(screen.getByRole('button', { name: 'Check the details' })).toBeTruthy()
   await act(async () =>
-    streams.profile$.next({
+    streams.state$('profile').next({
       value: sampleProfile({ version: 2, payoutAccount: accountWire() }),
       asOf: NOW,
     }),

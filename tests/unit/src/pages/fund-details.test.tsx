@@ -64,9 +64,9 @@ async function shown({ address = '/', change = {}, fund, post = () => json({}) }
     store.set(commandTimerAtom, instantTimer()),
   )
   const tell = (value: FundState) =>
-    act(async () => room.streams.fund$.next({ value, asOf: room.streams.now }))
+    act(async () => room.streams.state$('fund').next({ value, asOf: room.streams.now }))
   await act(async () =>
-    room.streams.rates$.next({ value: publishedRates(), asOf: room.streams.now }),
+    room.streams.state$('rates').next({ value: publishedRates(), asOf: room.streams.now }),
   )
   await tell(fund ?? stateOf(sampleStatement()))
   const read = (path: string) => calls.filter((sent) => sent.path.startsWith(path)).length

@@ -43,10 +43,11 @@ export async function fundRoom({ ui, address = '/', answer = () => json({}, 404)
     ...room,
     user: userEvent.setup(),
     commands: () => calls.filter(({ method }) => method === 'POST'),
-    fund: (change: Change = {}) => act(async () => streams.fund$.next(stamped(sampleFund(change)))),
+    fund: (change: Change = {}) =>
+      act(async () => streams.state$('fund').next(stamped(sampleFund(change)))),
     rates: (...changes: Change[]) =>
-      act(async () => streams.rates$.next(stamped(changes.map(sampleRate)))),
+      act(async () => streams.state$('rates').next(stamped(changes.map(sampleRate)))),
     balance: (available: string) =>
-      act(async () => streams.balance$.next(stamped(sampleBalance({ available })))),
+      act(async () => streams.state$('balance').next(stamped(sampleBalance({ available })))),
   }
 }

@@ -27,7 +27,9 @@ async function shown(address = '/', { practice = true, rates = RATES, now = FUND
   )
   room.streams.now = now
   await act(async () =>
-    room.streams.rates$.next({ value: rates.map((rate) => sampleRate(rate)), asOf: FUND_NOW }),
+    room.streams
+      .state$('rates')
+      .next({ value: rates.map((rate) => sampleRate(rate)), asOf: FUND_NOW }),
   )
   return { ...room, calls, user: userEvent.setup() }
 }
@@ -132,7 +134,7 @@ describe('the published rates', () => {
     const { streams } = await shown(at)
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
     const next = sampleRate(rateWire({ from: '2023-11-20', dailyRate: 0 }))
-    await act(async () => streams.rates$.next({ value: [next], asOf: FUND_NOW }))
+    await act(async () => streams.state$('rates').next({ value: [next], asOf: FUND_NOW }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
     expect(screen.getAllByRole('article')[0]?.textContent).toContain('0.0000%')
   })

@@ -35,16 +35,18 @@ async function shown(who: 'user' | 'visitor', network = answer, address: string 
   const stamp = () => ({ asOf: streams.now })
   const say = {
     balance: (change = {}) =>
-      act(async () => streams.balance$.next({ value: sampleBalance(change), ...stamp() })),
+      act(async () => streams.state$('balance').next({ value: sampleBalance(change), ...stamp() })),
     positions: (count: number) =>
       act(async () => {
         const open = Array.from({ length: count }, (_, i) =>
           sampleOrder({ id: String(90 + i), expiresAt: streams.now + 30_000 }),
         )
-        streams.positions$.next({ value: { open, settled: [] }, ...stamp() })
+        streams.state$('positions').next({ value: { open, settled: [] }, ...stamp() })
       }),
     unread: (unread: number) =>
-      act(async () => streams.messages$.next({ value: { unread, latest: [] }, ...stamp() })),
+      act(async () =>
+        streams.state$('messages').next({ value: { unread, latest: [] }, ...stamp() }),
+      ),
   }
   return { ...room, say, user: userEvent.setup() }
 }

@@ -57,7 +57,7 @@ async function shown(rows: object[] = TWO, unread = rows.length) {
   const room = await renderFeature(<MessagePage />)
   const push = (latest: readonly Message[], count: number, readUpTo?: string) =>
     act(async () =>
-      room.streams.messages$.next({
+      room.streams.state$('messages').next({
         value: { unread: count, latest, ...(readUpTo !== undefined && { readUpTo }) },
         asOf: NOW,
       }),
@@ -150,14 +150,14 @@ describe('the safety word', () => {
     const { streams } = await shown()
     expect(list()[0]?.textContent).not.toContain('blue heron')
     const value = sampleProfile({ version: 2, safetyWord: 'blue heron' })
-    await act(async () => streams.profile$.next({ value, asOf: NOW }))
+    await act(async () => streams.state$('profile').next({ value, asOf: NOW }))
     expect(list().every((row) => row.textContent?.includes('Safety word: blue heron'))).toBe(true)
   })
 
   it('is set from beside the messages, and refused when too short before it is sent', async () => {
     const { calls, streams, user } = await shown()
     const value = sampleProfile({ safetyWord: null })
-    await act(async () => streams.profile$.next({ value, asOf: NOW }))
+    await act(async () => streams.state$('profile').next({ value, asOf: NOW }))
     await user.click(screen.getByRole('button', { name: 'Set a word' }))
     const field = await screen.findByLabelText('Your word')
     await user.type(field, 'x')

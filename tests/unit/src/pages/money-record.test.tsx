@@ -175,11 +175,11 @@ it('says that nothing fits a filter, and that there is nothing at all', async ()
 it('reads the newest page when the balance says that something changed, and not on a repeat', async () => {
   const { streams, asked } = await shown(() => page(wireRecord()))
   await screen.findByRole('listitem')
-  await act(async () => streams.balance$.next(money(7)))
+  await act(async () => streams.state$('balance').next(money(7)))
   const before = asked().length
-  await act(async () => streams.balance$.next(money(7)))
+  await act(async () => streams.state$('balance').next(money(7)))
   expect(asked()).toHaveLength(before)
-  await act(async () => streams.balance$.next(money(8)))
+  await act(async () => streams.state$('balance').next(money(8)))
   expect(asked()).toHaveLength(before + 1)
 })
 

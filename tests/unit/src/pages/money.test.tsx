@@ -87,7 +87,7 @@ describe('the fund as it is', () => {
   })
   it('says that it could not be loaded, and shows no figures', async () => {
     const { streams } = await shown()
-    await act(async () => streams.fund$.error(new Error('topic_unknown')))
+    await act(async () => streams.state$('fund').error(new Error('topic_unknown')))
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
     expect(total()).toBeUndefined()
   })
@@ -139,7 +139,7 @@ describe('the rate', () => {
   it('says that the rates could not be loaded', async () => {
     const { fund, streams } = await shown()
     await fund()
-    await act(async () => streams.rates$.error(new Error('cut')))
+    await act(async () => streams.state$('rates').error(new Error('cut')))
     expect(screen.getByRole('alert').textContent).toContain('rates could not be loaded')
   })
 })
@@ -216,7 +216,7 @@ describe('what is on the way', () => {
     const deposits = ['submitted', 'review', 'approved'].map((status, at) =>
       sampleDeposit({ id: String(at + 1), status, amount: '100.00' }),
     )
-    await act(async () => streams.deposits$.next({ value: deposits, asOf: streams.now }))
+    await act(async () => streams.state$('deposits').next({ value: deposits, asOf: streams.now }))
     const way = screen.getByRole('link', { name: /2 deposits under review/ })
     expect(way.textContent).toContain('200.00')
     expect(way.getAttribute('href')).toContain('withdraw-open')
@@ -253,7 +253,7 @@ describe('a visitor', () => {
     const { streams } = await renderFeature(<FundPage />)
     streams.now = FUND_NOW
     await act(async () =>
-      streams.rates$.next({ value: [sampleRate(rateWire())], asOf: streams.now }),
+      streams.state$('rates').next({ value: [sampleRate(rateWire())], asOf: streams.now }),
     )
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
     expect(screen.getByText('1.8250%')).toBeTruthy()

@@ -27,11 +27,13 @@ async function shown(ui: ReactNode, address = '/') {
   const asOf = streams.now
   const broke = { total: '0.00', available: '0.00', practiceNextAt: null }
   await act(async () => {
-    streams.balance$.next({ value: sampleBalance(broke), asOf })
-    streams.fund$.next({ value: sampleFund(), asOf })
+    streams.state$('balance').next({ value: sampleBalance(broke), asOf })
+    streams.state$('fund').next({ value: sampleFund(), asOf })
   })
   const pause = (change: object) =>
-    act(async () => streams.limits$.next({ value: sampleLimits({ version: 2, ...change }), asOf }))
+    act(async () =>
+      streams.state$('limits').next({ value: sampleLimits({ version: 2, ...change }), asOf }),
+    )
   const exclude = () => pause({ exclusion: pauseEnd('year_1', asOf) })
   return { ...room, pause, exclude }
 }

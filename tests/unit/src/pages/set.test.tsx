@@ -63,7 +63,9 @@ it('says that a password change goes through customer service, with the way ther
 it('opens the sheet that the address names', async () => {
   loggedIn()
   const { streams } = await shown(gone, `${PATHS.settings}?open=factors`)
-  await act(async () => streams.profile$.next({ value: sampleProfile(), asOf: streams.now }))
+  await act(async () =>
+    streams.state$('profile').next({ value: sampleProfile(), asOf: streams.now }),
+  )
   expect(screen.getByRole('dialog', { name: 'Authenticator app' })).toBeTruthy()
 })
 

@@ -49,7 +49,7 @@ describe('before it is ready', () => {
   })
   it('says so when the fund or its limits could not be loaded', async () => {
     const { streams } = await fundRoom({ ui: <TransferPage /> })
-    await act(async () => streams.fund$.error(new Error('topic_unknown')))
+    await act(async () => streams.state$('fund').error(new Error('topic_unknown')))
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   })
   it('tries the limits again when asked', async () => {

@@ -18,9 +18,13 @@ async function shown() {
   const { streams } = room
   const say = {
     balance: (change = {}) =>
-      act(async () => streams.balance$.next({ value: sampleBalance(change), asOf: streams.now })),
+      act(async () =>
+        streams.state$('balance').next({ value: sampleBalance(change), asOf: streams.now }),
+      ),
     profile: (change = {}) =>
-      act(async () => streams.profile$.next({ value: sampleProfile(change), asOf: streams.now })),
+      act(async () =>
+        streams.state$('profile').next({ value: sampleProfile(change), asOf: streams.now }),
+      ),
   }
   return { ...room, say, user: userEvent.setup() }
 }
@@ -93,10 +97,10 @@ it('says of each matter how it stands, and follows it', async () => {
   expect(row(/^Second factors/).textContent).toContain('Off')
   await act(async () => {
     const deposits = [sampleDeposit(), sampleDeposit({ id: '2', status: 'approved' })]
-    streams.deposits$.next({ value: deposits, asOf: streams.now })
+    streams.state$('deposits').next({ value: deposits, asOf: streams.now })
     const withdrawals = [sampleWithdrawal({ status: 'paying' }), sampleWithdrawal({ id: '2' })]
-    streams.withdrawals$.next({ value: withdrawals, asOf: streams.now })
-    streams.messages$.next({ value: { unread: 3, latest: [] }, asOf: streams.now })
+    streams.state$('withdrawals').next({ value: withdrawals, asOf: streams.now })
+    streams.state$('messages').next({ value: { unread: 3, latest: [] }, asOf: streams.now })
   })
   expect(row(/^Deposits/).textContent).toContain('1 under review')
   expect(row(/^Withdrawals/).textContent).toContain('2 under review')
@@ -124,8 +128,8 @@ it('greys what is stale and keeps it', async () => {
 it('says that it could not be loaded when the streams fail', async () => {
   const { streams } = await shown()
   await act(async () => {
-    streams.profile$.error(new Error('lost'))
-    streams.balance$.error(new Error('lost'))
+    streams.state$('profile').error(new Error('lost'))
+    streams.state$('balance').error(new Error('lost'))
   })
   const faults = screen.getAllByRole('alert').map(({ textContent }) => textContent)
   expect(faults).toHaveLength(2)

@@ -26,7 +26,7 @@ async function shown(change: Record<string, unknown> | null) {
   let version = 0
   const say = (verification: Record<string, unknown>) =>
     act(async () =>
-      room.streams.profile$.next({
+      room.streams.state$('profile').next({
         value: sampleProfile({
           version: ++version,
           verification: verificationWire(verification),

@@ -44,7 +44,7 @@ describe('deposits', () => {
     const room = await renderFeature(<DepositsPage />, address, (store) =>
       store.set(commandTimerAtom, instantTimer()),
     )
-    await act(async () => room.streams.deposits$.next({ value: [], asOf: NOW }))
+    await act(async () => room.streams.state$('deposits').next({ value: [], asOf: NOW }))
     const posts = () => calls.filter(({ method }) => method === 'POST')
     return { ...room, calls, posts, user: userEvent.setup() }
   }
@@ -74,7 +74,7 @@ describe('deposits', () => {
     expect(rows()[0]?.textContent).toContain('Bank transfer')
     expect(rows()[0]?.textContent).toContain('Submitted')
     const approved = sampleDeposit({ ...DEPOSIT, status: 'approved', reviewAt: 1, decidedAt: 2 })
-    await act(async () => streams.deposits$.next({ value: [approved], asOf: NOW }))
+    await act(async () => streams.state$('deposits').next({ value: [approved], asOf: NOW }))
     expect(rows()[0]?.textContent).toContain('Approved')
   })
 
@@ -82,7 +82,7 @@ describe('deposits', () => {
     const { streams } = await shown('/?status=submitted')
     await waitFor(() => expect(rows()).toHaveLength(1))
     const review = sampleDeposit({ ...DEPOSIT, status: 'review', reviewAt: 1 })
-    await act(async () => streams.deposits$.next({ value: [review], asOf: NOW }))
+    await act(async () => streams.state$('deposits').next({ value: [review], asOf: NOW }))
     expect(rows()).toHaveLength(0)
     expect(screen.getByText('No deposits with this status')).toBeTruthy()
   })
@@ -179,7 +179,7 @@ describe('withdrawals', () => {
         : json({ withdrawals, next: null }),
     )
     const room = await renderFeature(<WithdrawalsPage />, address)
-    await act(async () => room.streams.withdrawals$.next({ value: [], asOf: NOW }))
+    await act(async () => room.streams.state$('withdrawals').next({ value: [], asOf: NOW }))
     return { ...room, calls, user: userEvent.setup() }
   }
 
@@ -208,7 +208,7 @@ describe('withdrawals', () => {
     await user.click(within(ask).getByRole('button', { name: 'Cancel withdrawal' }))
     await waitFor(() => expect(calls.at(-1)?.path).toBe('/withdrawals/1/cancel'))
     const cancelled = sampleWithdrawal({ status: 'cancelled', decidedAt: 2 })
-    await act(async () => streams.withdrawals$.next({ value: [cancelled], asOf: NOW }))
+    await act(async () => streams.state$('withdrawals').next({ value: [cancelled], asOf: NOW }))
     expect(await screen.findByText('100.00 was released and is available again.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull()
   })

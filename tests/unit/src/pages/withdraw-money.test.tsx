@@ -42,8 +42,10 @@ async function shown(change: Record<string, unknown>, post: Network = () => json
     store.set(commandTimerAtom, instantTimer()),
   )
   await act(async () => {
-    room.streams.profile$.next({ value: sampleProfile(change), asOf: NOW })
-    room.streams.balance$.next({ value: sampleBalance({ available: '1000.00' }), asOf: NOW })
+    room.streams.state$('profile').next({ value: sampleProfile(change), asOf: NOW })
+    room.streams
+      .state$('balance')
+      .next({ value: sampleBalance({ available: '1000.00' }), asOf: NOW })
   })
   const user = userEvent.setup()
   const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
@@ -207,7 +209,7 @@ it('offers nothing when today’s are used up, and says when they come again', a
   localStorage.setItem('token', 'handle')
   fakeNetwork(() => json(withdrawalTermsWire({ remainingToday: 0 })))
   const { streams } = await renderFeature(<WithdrawPage />)
-  await act(async () => streams.profile$.next({ value: sampleProfile(READY), asOf: NOW }))
+  await act(async () => streams.state$('profile').next({ value: sampleProfile(READY), asOf: NOW }))
   expect(screen.getByText(/Today’s withdrawals are used up/)).toBeTruthy()
   const next = screen.getByRole('button', { name: 'Check and confirm' })
   expect(next.hasAttribute('disabled')).toBe(true)

@@ -3,7 +3,7 @@ import { createStore, Provider, useAtomValue } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { timeMs } from '#contract/scalars.ts'
 import { knownStore } from '#lib/keep-known.ts'
-import { balanceAtom, lastKnownAtom, positionsAtom, quoteAtom, streamsAtom } from '#streams'
+import { lastKnownAtom, quoteAtom, streamsAtom, topicAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import { keptTable } from '#support/kept-table.ts'
 import { anOrder } from '#support/orders.ts'
@@ -19,8 +19,8 @@ beforeEach(() => {
 
 function Shown() {
   const quote = useAtomValue(quoteAtom(1, 'list'))
-  const balance = useAtomValue(balanceAtom)
-  const positions = useAtomValue(positionsAtom)
+  const balance = useAtomValue(topicAtom('balance'))
+  const positions = useAtomValue(topicAtom('positions'))
   return (
     <ul>
       <li>{`${quote.status} ${'value' in quote ? quote.value.price : '–'}`}</li>
@@ -60,9 +60,9 @@ async function firstVisit(): Promise<void> {
     fake.connection$.next({ status: 'live' })
     fake.tick(1, 108_345)
     const balance = sampleBalance({ available: '12.34', total: '12.34' })
-    fake.balance$.next({ value: balance, asOf: AS_OF })
+    fake.state$('balance').next({ value: balance, asOf: AS_OF })
     const open = [anOrder({ id: '7' })]
-    fake.positions$.next({ value: { open, settled: [anOrder({ id: '6' })] }, asOf: AS_OF })
+    fake.state$('positions').next({ value: { open, settled: [anOrder({ id: '6' })] }, asOf: AS_OF })
   })
   await known.flush()
   end()
@@ -99,7 +99,7 @@ describe('what was last known', () => {
     await act(async () => {
       fake.connection$.next({ status: 'live' })
       const balance = sampleBalance({ available: '99', total: '99' })
-      fake.balance$.next({ value: balance, asOf: AS_OF })
+      fake.state$('balance').next({ value: balance, asOf: AS_OF })
     })
     await known.flush()
     expect([...device.rows.keys()]).toEqual(['/quote:1'])

@@ -3,17 +3,7 @@ import type { z } from 'zod'
 import { firstKnown } from '#contract/first-known.ts'
 import { marketSession } from '#contract/product.ts'
 import { knownFromPage } from '#streams/atoms/first-known.ts'
-import {
-  KEPT_BALANCE,
-  KEPT_FUND,
-  KEPT_MESSAGES,
-  KEPT_POSITIONS,
-  KEPT_PROFILE,
-  KEPT_RATES,
-  keptQuote,
-  keptSession,
-  keptStats,
-} from '#streams/atoms/kept-shapes.ts'
+import { keptQuote, keptSession, keptState, keptStats } from '#streams/atoms/kept-shapes.ts'
 import {
   type Kept,
   type KnownKey,
@@ -22,6 +12,7 @@ import {
   remember,
 } from '#streams/atoms/last-known.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
+import type { StateOf, StateTopic } from '#streams/topics/table.ts'
 import type { Stamped } from '#streams/types.ts'
 import { anOrder } from '#support/orders.ts'
 import { sampleBalance, sampleMessage, sampleProfile } from '#support/sample-account.ts'
@@ -62,6 +53,12 @@ function visitLater<T>(kept: Kept<T>, value: T): Stamped<T> | null {
 }
 const shapes = (kept: Kept<never>): z.ZodType => kept.shape
 
+function kept<K extends StateTopic>(topic: K): Kept<StateOf<K>> {
+  const entry = keptState(topic)
+  if (entry === undefined) throw new Error(`${topic} is not kept`)
+  return entry
+}
+
 describe('what is kept on the device', () => {
   it('comes back as it was, with its time', () => {
     expect(visitLater(keptQuote(1), QUOTE)).toEqual({ value: QUOTE, asOf: 77 })
@@ -69,14 +66,14 @@ describe('what is kept on the device', () => {
     const session = marketSession.parse({ state: 'closed', opensAt: 5, closesAt: null })
     expect(visitLater(keptSession(1), session)?.value).toEqual(session)
     const balance = sampleBalance({ available: '12.34', profitAndLoss: '-5.00' })
-    expect(visitLater(KEPT_BALANCE, balance)?.value).toEqual(balance)
-    expect(visitLater(KEPT_PROFILE, sampleProfile())?.value).toEqual(sampleProfile())
-    expect(visitLater(KEPT_FUND, sampleFund())?.value).toEqual(sampleFund())
-    expect(visitLater(KEPT_RATES, [sampleRate()])?.value).toEqual([sampleRate()])
+    expect(visitLater(kept('balance'), balance)?.value).toEqual(balance)
+    expect(visitLater(kept('profile'), sampleProfile())?.value).toEqual(sampleProfile())
+    expect(visitLater(kept('fund'), sampleFund())?.value).toEqual(sampleFund())
+    expect(visitLater(kept('rates'), [sampleRate()])?.value).toEqual([sampleRate()])
   })
   it('is open positions alone: what settled while watched is not told twice', () => {
     const open = [anOrder({ id: '9' }), anOrder({ id: '8', status: 'live' })]
-    const later = visitLater(KEPT_POSITIONS, { open, settled: [anOrder({ id: '7' })] })
+    const later = visitLater(kept('positions'), { open, settled: [anOrder({ id: '7' })] })
     expect(later?.value).toEqual({ open, settled: [] })
   })
   it('is messages as the server counts them: what is read is worked out again', () => {
@@ -86,22 +83,13 @@ describe('what is kept on the device', () => {
     }
     const messages = messagesFold.snapshot(snapshot, null)
     expect(messages.readUpTo).toBe('8')
-    expect(visitLater(KEPT_MESSAGES, messages)?.value).toEqual(messages)
+    expect(visitLater(kept('messages'), messages)?.value).toEqual(messages)
   })
-  it('is kept under a name for each product and topic', () => {
+  it('is kept under a name for each product', () => {
     expect([keptQuote(7), keptStats(7), keptSession(7)].map(({ topic }) => topic)).toEqual([
       'quote:7',
       'stats:7',
       'session:7',
-    ])
-    const own = [KEPT_POSITIONS, KEPT_BALANCE, KEPT_MESSAGES, KEPT_PROFILE, KEPT_FUND, KEPT_RATES]
-    expect(own.map(({ topic }) => topic)).toEqual([
-      'positions',
-      'balance',
-      'messages',
-      'profile',
-      'fund',
-      'rates',
     ])
   })
   it('counts as unknown when any part of it is missing or of another kind', () => {
@@ -154,7 +142,7 @@ describe('recalling and remembering', () => {
       write: (_key, _asOf, encode) => late.push(encode),
     }
     const balance = { value: sampleBalance({ available: '1.00' }), asOf: 1, personal: true }
-    remember(lazy, KEPT_BALANCE, balance)
+    remember(lazy, kept('balance'), balance)
     expect(late.map((encode) => encode())).toMatchObject([{ available: '1.00' }])
   })
 })

@@ -5,29 +5,44 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type LastKnown, lastKnownAtom } from '#streams/atoms/last-known.ts'
 import { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 import * as atoms from '#streams/atoms/topic-atoms.ts'
+import type { StateTopic } from '#streams/topics/table.ts'
 import type { Live, Stamped } from '#streams/types.ts'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import { marbles } from '#support/marbles.ts'
 
-/** Each topic: its atom, the stream that it leases, whose it is, and whether the next visit may know it. */
-const TOPIC_ATOMS: [lease: string, Atom<Live<unknown>>, 'own' | 'all', kept: string | null][] = [
+type Whose = 'own' | 'all'
+type TopicAtom = [lease: string, Atom<Live<unknown>>, Whose, kept: string | null]
+
+/** Each topic of the table: whose it is, and whether the next visit may know it. */
+const STATES: Record<StateTopic, [Whose, kept: boolean]> = {
+  positions: ['own', true],
+  balance: ['own', true],
+  messages: ['own', true],
+  profile: ['own', true],
+  deposits: ['own', false],
+  withdrawals: ['own', false],
+  alerts: ['own', false],
+  fund: ['own', true],
+  limits: ['own', false],
+  rates: ['all', true],
+  support: ['own', false],
+  typing: ['own', false],
+  desk: ['own', false],
+}
+/** Each topic: its atom, the stream that it leases, whose it is, and its name in the cache. */
+const TOPIC_ATOMS: TopicAtom[] = [
   ['quote:4:list', atoms.quoteAtom(4, 'list'), 'all', 'quote:4'],
   ['quote:4:detail', atoms.quoteAtom(4, 'detail'), 'all', 'quote:4'],
   ['stats:4', atoms.statsAtom(4), 'all', 'stats:4'],
   ['session:4', atoms.sessionAtom(4), 'all', 'session:4'],
-  ['positions', atoms.positionsAtom, 'own', 'positions'],
-  ['balance', atoms.balanceAtom, 'own', 'balance'],
-  ['messages', atoms.messagesAtom, 'own', 'messages'],
-  ['profile', atoms.profileAtom, 'own', 'profile'],
-  ['deposits', atoms.depositsAtom, 'own', null],
-  ['withdrawals', atoms.withdrawalsAtom, 'own', null],
-  ['alerts', atoms.alertsAtom, 'own', null],
-  ['fund', atoms.fundAtom, 'own', 'fund'],
-  ['limits', atoms.limitsAtom, 'own', null],
-  ['rates', atoms.ratesAtom, 'all', 'rates'],
-  ['support', atoms.supportAtom, 'own', null],
-  ['typing', atoms.supportTypingAtom, 'own', null],
-  ['desk', atoms.deskAtom, 'own', null],
+  ...Object.entries(STATES).map(
+    ([topic, [whose, kept]]): TopicAtom => [
+      topic,
+      atoms.topicAtom(topic as StateTopic),
+      whose,
+      kept ? topic : null,
+    ],
+  ),
 ]
 /** Those of which a frame shows only the newest value. */
 const PACED = ['quote:4:list', 'quote:4:detail', 'stats:4', 'typing', 'desk']
@@ -45,7 +60,7 @@ beforeEach(() => {
 /** Every stream of the page brings the same values. */
 function feedAll(): void {
   const open = () => feed
-  for (const [lease] of TOPIC_ATOMS) Object.assign(fake, { [lease.split(':')[0] ?? '']: open })
+  Object.assign(fake, { quote: open, stats: open, session: open, state: open })
 }
 const stamped = (value: object, asOf = 0): Stamped<never> => ({ value: value as never, asOf })
 const mount = (atom: Atom<unknown>): (() => void) => store.sub(atom, () => undefined)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
-import { alertsFold } from '#streams/topics/alerts.ts'
+import { alertsFold } from '#streams/topics/newest-first.ts'
 
 const alertOf = (id: number, status: PriceAlert['status']): PriceAlert =>
   priceAlert.parse({

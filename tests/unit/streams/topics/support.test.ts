@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { timeMs } from '#contract/scalars.ts'
-import { supportFold, typingFold } from '#streams/topics/support.ts'
+import { supportFold } from '#streams/topics/support.ts'
+import { STATE_TOPICS } from '#streams/topics/table.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
 
 const message = (id: string) => sampleSupportMessage({ id })
@@ -43,8 +44,9 @@ it('keeps the marks and the newest five hundred messages as one more comes', () 
 })
 
 it('takes the newest word on whether staff is typing, also that it stopped', () => {
-  const typing = typingFold.snapshot({ until: timeMs.parse(9) }, null)
+  const { fold } = STATE_TOPICS.typing
+  const typing = fold.snapshot({ until: timeMs.parse(9) }, null)
   expect(typing).toEqual({ until: 9 })
-  expect(typingFold.delta(typing, { until: timeMs.parse(5) })).toEqual({ until: 5 })
-  expect(typingFold.delta(typing, { until: null })).toEqual({ until: null })
+  expect(fold.delta(typing, { until: timeMs.parse(5) })).toEqual({ until: 5 })
+  expect(fold.delta(typing, { until: null })).toEqual({ until: null })
 })

@@ -26,7 +26,7 @@ async function sheet(answer: Network) {
     <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
   )
   await act(async () => page.streams.tick(18, 108_000))
-  await act(async () => page.streams.alerts$.next({ value: [], asOf: AT }))
+  await act(async () => page.streams.state$('alerts').next({ value: [], asOf: AT }))
   return { ...page, sent: () => sent.filter(({ path }) => path.startsWith('/alerts')) }
 }
 
@@ -84,7 +84,7 @@ it('shows alerts as the stream has them, and cancels one by its name', async () 
   )
   screen.getByText('No alert is waiting for this product.')
   const other = alertOf({ id: '970002', symbol: 'GC' })
-  await act(async () => streams.alerts$.next({ value: [other, alertOf()], asOf: AT }))
+  await act(async () => streams.state$('alerts').next({ value: [other, alertOf()], asOf: AT }))
   await screen.findByText('2 of 20')
   const cancel = screen.getAllByRole('button', { name: /^Cancel the alert/ })
   expect(cancel).toHaveLength(1)

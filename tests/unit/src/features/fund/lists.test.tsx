@@ -37,7 +37,7 @@ it('reads what was read beyond the newest page again too, for withdrawals take t
   const before = calls.length
   oldestIs = 'redeemed'
   const value = sampleFund({ version: 2 })
-  await act(async () => streams.fund$.next({ value, asOf: streams.now }))
+  await act(async () => streams.state$('fund').next({ value, asOf: streams.now }))
   await screen.findByText('100 rows, 1 is redeemed')
   expect(calls.slice(before).some(({ path }) => path.includes('before=51'))).toBe(true)
 })
@@ -47,7 +47,7 @@ it('reads no older page again that was never read', async () => {
   const { streams } = await renderFeature(<Oldest />)
   await screen.findByText('50 rows, 51 is confirmed')
   const value = sampleFund({ version: 2 })
-  await act(async () => streams.fund$.next({ value, asOf: streams.now }))
+  await act(async () => streams.state$('fund').next({ value, asOf: streams.now }))
   await waitFor(() => expect(calls.length).toBeGreaterThan(1))
   expect(calls.filter(({ path }) => path.includes('before'))).toEqual([])
 })

@@ -16,10 +16,12 @@ async function page() {
   const { store, streams } = await renderFeature(<MessageNews />)
   const know = (safetyWord: string | null) =>
     act(async () =>
-      streams.profile$.next({ value: sampleProfile({ safetyWord }), asOf: streams.now }),
+      streams.state$('profile').next({ value: sampleProfile({ safetyWord }), asOf: streams.now }),
     )
   const push = (latest: Message[]) =>
-    act(async () => streams.messages$.next({ value: { unread: 0, latest }, asOf: streams.now }))
+    act(async () =>
+      streams.state$('messages').next({ value: { unread: 0, latest }, asOf: streams.now }),
+    )
   return {
     push,
     know,

@@ -48,15 +48,15 @@ describe('closed positions', () => {
     const { streams, asked } = await shown(() => page('1'))
     await screen.findByText('No more')
     const news = { value: { open: [], settled: [] }, asOf: streams.now }
-    await act(async () => streams.positions$.next(news))
+    await act(async () => streams.state$('positions').next(news))
     const before = asked().length
-    await act(async () => streams.positions$.next(news))
+    await act(async () => streams.state$('positions').next(news))
     expect(asked().length).toBe(before)
     await act(async () => {
       streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
     })
     await act(async () => streams.connection$.next({ status: 'live' }))
-    await act(async () => streams.positions$.next(news))
+    await act(async () => streams.state$('positions').next(news))
     expect(asked().length).toBe(before + 1)
   })
 })

@@ -70,7 +70,9 @@ describe('results', () => {
   it('are said once each as they are pushed; those of before are not news', async () => {
     const { streams, store } = await renderFeature(<Results />)
     const push = (settled: Order[]) =>
-      act(async () => streams.positions$.next({ value: { open: [], settled }, asOf: streams.now }))
+      act(async () =>
+        streams.state$('positions').next({ value: { open: [], settled }, asOf: streams.now }),
+      )
     await push([])
     await push([settledOrder({ id: '2' })])
     await push([settledOrder({ id: '2' })])
@@ -87,7 +89,7 @@ describe('results', () => {
   it('of before the page opened stay quiet', async () => {
     const { streams, store } = await renderFeature(<Results />)
     await act(async () => {
-      streams.positions$.next({ value: { open: [], settled: [old] }, asOf: streams.now })
+      streams.state$('positions').next({ value: { open: [], settled: [old] }, asOf: streams.now })
     })
     expect(store.get(toastsAtom)).toEqual([])
   })

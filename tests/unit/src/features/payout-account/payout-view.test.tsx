@@ -155,7 +155,9 @@ it('refuses another holder than the verified name, before and after it is sent',
   )
   const verification = verificationWire({ status: 'verified', name: 'W*** X***' })
   await act(async () =>
-    streams.profile$.next({ value: sampleProfile({ verification }), asOf: 1_700_000_000_000 }),
+    streams
+      .state$('profile')
+      .next({ value: sampleProfile({ verification }), asOf: 1_700_000_000_000 }),
   )
   await bank('4111 1111 1111 1111')
   await enter('Account holder', 'Li Xiaoming')

@@ -13,7 +13,7 @@ async function afterLogIn(factors: Record<string, unknown> = {}) {
   const room = await renderFeature(<FactorOffer />)
   await act(async () => {
     const value = sampleProfile({ factors: { ...OFF, ...factors } })
-    room.streams.profile$.next({ value, asOf: room.streams.now })
+    room.streams.state$('profile').next({ value, asOf: room.streams.now })
     room.store.set(factorOfferDueAtom, true)
   })
   return { ...room, user: userEvent.setup() }

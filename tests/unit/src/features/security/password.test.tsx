@@ -131,7 +131,7 @@ it('asks for the second factor that is on, sends its proof, and asks again after
   const { calls, streams } = await opened(() => problem('factor_wrong', 422))
   await act(async () => {
     const factors = { totp: true, recoveryCodesLeft: 10, passkeys: [] }
-    streams.profile$.next({ value: sampleProfile({ factors }), asOf: streams.now })
+    streams.state$('profile').next({ value: sampleProfile({ factors }), asOf: streams.now })
   })
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' })
   expect(button.disabled).toBe(true)

@@ -57,7 +57,7 @@ async function opened({
     act(async () => {
       version += 1
       const value = sampleProfile({ version, factors: { ...OFF, ...change } })
-      room.streams.profile$.next({ value, asOf: room.streams.now })
+      room.streams.state$('profile').next({ value, asOf: room.streams.now })
     })
   const texts = () => room.store.get(toastsAtom).map(({ text }) => text)
   const bodies = () =>

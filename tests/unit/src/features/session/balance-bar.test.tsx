@@ -28,7 +28,7 @@ async function shown(answer: Network = () => json({}), nextAt: number | null = n
   room.store.set(commandTimerAtom, instantTimer())
   const say = (available: string, next: number | null = null) =>
     act(async () =>
-      room.streams.balance$.next({
+      room.streams.state$('balance').next({
         value: balance.parse(wire(available, next)),
         asOf: room.streams.now,
       }),

@@ -45,7 +45,7 @@ async function chat(latest: SupportMessage[] = [], marks = {}) {
   const { streams } = await renderFeature(<Page />)
   const bring = (rows: SupportMessage[], more = {}) =>
     act(async () =>
-      streams.support$.next({
+      streams.state$('support').next({
         value: { latest: rows, marks: sampleSupportMarks({ ...marks, ...more }) },
         asOf: streams.now,
       }),
@@ -136,7 +136,7 @@ it('on another page the staff’s answer is told once, and that it arrived', asy
     latest: [sampleSupportMessage({ id: '4', author: 'staff', operator: 'anna', text: 'Done' })],
     marks: sampleSupportMarks({ unread: 1 }),
   }
-  for (const asOf of [1, 2]) await act(async () => streams.support$.next({ value, asOf }))
+  for (const asOf of [1, 2]) await act(async () => streams.state$('support').next({ value, asOf }))
   expect(store.get(toastsAtom).map(({ text }) => text)).toEqual(['Customer service: Done'])
   expect(calls.map(({ body }) => body)).toEqual(['{"deliveredUpTo":"4"}'])
 })

@@ -55,7 +55,7 @@ async function buy(answer: Network) {
   })
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
-    streams.balance$.next({ value: sampleBalance(), asOf: streams.now })
+    streams.state$('balance').next({ value: sampleBalance(), asOf: streams.now })
   })
   await userEvent.click(screen.getByRole('button', { name: /Buy up/ }))
   await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))

@@ -40,7 +40,7 @@ async function opened(answer: Network = accepted, available = '100.00') {
   store.set(commandTimerAtom, { now: () => 0, wait: (ms) => pause(ms >= 6_000 ? 1e6 : 1) })
   await act(async () => {
     streams.tick(bitcoin.id, 6_400_000, 'up')
-    streams.balance$.next({ value: money(available), asOf: streams.now })
+    streams.state$('balance').next({ value: money(available), asOf: streams.now })
   })
   return { store, streams, calls, user: userEvent.setup() }
 }
@@ -69,8 +69,8 @@ describe('the order sheet', () => {
     const { calls, streams, user } = await opened()
     const limits = sampleLimits({ stake: { value: '8.00', pending: null } })
     await act(async () => {
-      streams.limits$.next({ value: limits, asOf: streams.now })
-      streams.positions$.next({ value: { open: [], settled: [] }, asOf: streams.now })
+      streams.state$('limits').next({ value: limits, asOf: streams.now })
+      streams.state$('positions').next({ value: { open: [], settled: [] }, asOf: streams.now })
     })
     expect(screen.getByText('Your own limit for one order is 8.00.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'My limits' })).toBeTruthy()
