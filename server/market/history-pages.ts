@@ -2,18 +2,27 @@
  * The public tick history in pages. They are streamed in small pieces, a few at a time, so that other requests do not
  * wait.
  */
-import { setImmediate as others } from 'node:timers/promises'
-import { HISTORY_PAGE_END, readPageEnd, readPieces } from '#server/market/tick-log-store.ts'
+import { setImmediate as others, setTimeout as pause } from 'node:timers/promises'
+import {
+  HISTORY_PAGE_END,
+  type PageEnd,
+  readPageEnd,
+  readPieces,
+} from '#server/market/tick-log-store.ts'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createPace } from '#server/platform/pace.ts'
 import type { PageMark } from '#server/platform/http/page-cache.ts'
 
 /** About 80 kB of text, which the database builds. */
 const PIECE_RECORDS = 500
 /** Pieces in memory, about 5 MB. */
 const KEPT_PIECES = 64
-/** Pieces that are read at once for all readers together. */
+/** Queries at once for all readers together, so that many readers leave the database's connections to others. */
 const AT_ONCE = 2
+
+/** Pages begun and pieces sent for all readers together, at most about 30 MB a second. */
+const SENT = { perSecond: 400, atOnce: 50 } as const
 
 /** A page of the tick history. */
 export interface HistoryPage {
@@ -24,40 +33,60 @@ export interface HistoryPage {
   mark: PageMark
 }
 
-/**
- * Finds a page. Records never change and are numbered without gaps, so a page that is followed by a record is
- * immutable.
- */
-export async function historyPage(
-  db: Database,
-  productId: number,
-  { after, limit }: { after: number; limit: number },
-): Promise<HistoryPage> {
-  const end = await readPageEnd(db, productId, { after, until: after + limit })
-  const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
-  // The last record's hash covers all records before it.
-  const tag = `${after}-${seq}-${more ? 'more' : 'end'}-${hash}`
-  return { after, until: seq, more, mark: { tag, complete: more } }
-}
-
 interface Piece {
   after: number
   until: number
   separator: string
 }
 
-/** The most recently requested pieces, newest last, because many readers are usually at the same place. */
-export class HistoryPieces {
+/** Reads pages of the history. Keeps the most recent pieces, because many readers are usually at the same place. */
+export class HistoryPages {
   readonly #db: Database
+  /** Newest last. */
   readonly #known = new Map<string, Promise<string>>()
+  readonly #ends = new Map<string, Promise<PageEnd | undefined>>()
+  readonly #pace = createPace(SENT)
   readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: Number.POSITIVE_INFINITY })
 
   constructor(db: Database) {
     this.#db = db
   }
 
+  /**
+   * Finds a page. Records never change and are numbered without gaps, so a page that is followed by a record is
+   * immutable.
+   */
+  async page(
+    productId: number,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<HistoryPage> {
+    await this.#turn()
+    const end = await this.#end(productId, { after, until: after + limit })
+    const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
+    // The last record's hash covers all records before it.
+    const tag = `${after}-${seq}-${more ? 'more' : 'end'}-${hash}`
+    return { after, until: seq, more, mark: { tag, complete: more } }
+  }
+
+  async #turn(): Promise<void> {
+    const waitMs = this.#pace() ?? 0
+    if (waitMs > 0) await pause(waitMs)
+  }
+
+  /** Readers of the same page wait for the same query. */
+  #end(productId: number, range: { after: number; until: number }): Promise<PageEnd | undefined> {
+    const key = `${productId} ${range.after} ${range.until}`
+    const asked = this.#ends.get(key)
+    if (asked !== undefined) return asked
+    const end = this.#inTurn(() => readPageEnd(this.#db, productId, range))
+    this.#ends.set(key, end)
+    const done = (): void => void this.#ends.delete(key)
+    end.then(done, done)
+    return end
+  }
+
   /** Reads a piece. All its records exist, so its text never changes. */
-  read(productId: number, piece: Piece): Promise<string> {
+  #read(productId: number, piece: Piece): Promise<string> {
     const key = `${productId} ${piece.after} ${piece.until} ${piece.separator}`
     const known = this.#known.get(key)
     const text = known ?? this.#inTurn(() => readPieces(this.#db, productId, piece))
@@ -69,22 +98,19 @@ export class HistoryPieces {
     if (this.#known.size > KEPT_PIECES && oldest !== undefined) this.#known.delete(oldest)
     return text
   }
-}
 
-/**
- * The page's records as JSON with `separator` between them. A piece is read when the one before has been sent, so a
- * slow reader holds one piece and no database connection.
- */
-export async function* historyText(
-  pieces: HistoryPieces,
-  productId: number,
-  { after, until, separator }: Piece,
-): AsyncGenerator<string> {
-  for (let at = after; at < until; at += PIECE_RECORDS) {
-    const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator }
-    const text = await pieces.read(productId, piece)
-    // Lets other requests run between pieces.
-    await others()
-    yield at === after ? text : separator + text
+  /**
+   * The page's records as JSON with `separator` between them. A piece is read when the one before has been sent, so a
+   * slow reader holds one piece and no database connection.
+   */
+  async *text(productId: number, { after, until, separator }: Piece): AsyncGenerator<string> {
+    for (let at = after; at < until; at += PIECE_RECORDS) {
+      const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator }
+      const text = await this.#read(productId, piece)
+      // Lets other requests run between pieces.
+      await others()
+      await this.#turn()
+      yield at === after ? text : separator + text
+    }
   }
 }

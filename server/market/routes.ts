@@ -15,7 +15,7 @@ import { timeMs } from '#contract/scalars.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
-import { HistoryPieces, historyPage, historyText } from '#server/market/history-pages.ts'
+import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import { sparklineOf } from '#server/market/sparklines.ts'
@@ -88,26 +88,26 @@ function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {
 
 function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db } = parts
-  const pieces = new HistoryPieces(db)
+  const history = new HistoryPages(db)
   bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const { afterSeq, fromMs, limit } = query
     const from = fromMs === undefined ? 0 : await seqBefore(db, id, fromMs)
-    const page = await historyPage(db, id, { after: Math.max(from, afterSeq ?? 0), limit })
+    const page = await history.page(id, { after: Math.max(from, afterSeq ?? 0), limit })
     if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
     reply.type('application/json')
-    const text = historyText(pieces, id, { ...page, separator: ',' })
+    const text = history.text(id, { ...page, separator: ',' })
     return Readable.from(framed('{"records":[', text, `],"more":${page.more}}`))
   })
   bindRoute(app, downloadTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const after = query.afterSeq ?? 0
-    const page = await historyPage(db, id, { after, limit: DOWNLOAD_RECORDS })
+    const page = await history.page(id, { after, limit: DOWNLOAD_RECORDS })
     if (page.more) reply.header('link', `<?afterSeq=${page.until}>; rel="next"`)
     if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
     reply.type('application/x-ndjson')
     if (page.until === after) return rawReply('')
-    return Readable.from(framed('', historyText(pieces, id, { ...page, separator: '\n' }), '\n'))
+    return Readable.from(framed('', history.text(id, { ...page, separator: '\n' }), '\n'))
   })
 }
 

@@ -108,7 +108,8 @@ export async function readAfter(
   return rows.map(recordOf)
 }
 
-interface PageEnd {
+/** The last record of a page of the history. */
+export interface PageEnd {
   seq: number
   hash: string
   /** True if the log has a record after it. */

@@ -216,6 +216,27 @@ describe('limits', () => {
       await limited.close()
     }
   })
+
+  it('refuse a flood at a limited pace', async () => {
+    const limited = await testServer({
+      config: { rateFactor: 1 },
+      openMarket: roomOf(fakeMarket()),
+    })
+    try {
+      const ask = async (): Promise<[status: number, tookMs: number]> => {
+        const began = performance.now()
+        const { status } = await limited.visitor().post('/api/registration/check', {})
+        return [status, performance.now() - began]
+      }
+      for (let i = 0; i < 20; i += 1) await ask()
+      const flood = await Promise.all(Array.from({ length: 150 }, ask))
+      expect(flood.every(([status]) => status === 429)).toBe(true)
+      // 150 refusals of which 50 do not wait, and 200 a second.
+      expect(Math.max(...flood.map(([, tookMs]) => tookMs))).toBeGreaterThan(450)
+    } finally {
+      await limited.close()
+    }
+  })
 })
 
 it('lets nobody keep an answer of the API', async () => {

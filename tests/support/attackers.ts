@@ -1,12 +1,10 @@
 /**
- * Everything a crowd of strangers can throw at a server, in a process of its own and of low priority: on other machines
- * it would not take the server's time. `fork(attackers, [url, account])`, the account whose password is guessed; it
- * begins at once, and at `stop` tells its counts.
+ * Everything a crowd of strangers can throw at a server, in a process of its own: `fork(attackers, [url, account])`, with
+ * the account whose password is guessed. It begins at once, and at `stop` tells its counts.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { setPriority } from 'node:os'
 import { z } from 'zod'
 import { openRawPage, type RawPage } from '#support/raw-page.ts'
 import { pause } from '#support/until.ts'
@@ -18,9 +16,11 @@ export type AttackCounts = z.infer<typeof attackCounts>
 const ADDRESSES = 250
 const FLOODERS = 20
 const HALF_HEADERS = 100
+const GUESSERS = 10
+/** Many requests at a time from few addresses: a flood gains nothing by waiting for replies on more connections. */
+const READS_AT_ONCE = 24
 const READERS = 8
 const BIG_BYTES = 300_000
-const LOWEST_PRIORITY = 19
 const TOO_DEEP = 3_000
 
 interface Asked {
@@ -34,7 +34,7 @@ const addressOf = (n: number): string => `203.0.${113 + Math.floor(n / 200)}.${n
 
 class Attackers {
   readonly #url: URL
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 60 })
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
   readonly counts: AttackCounts = {}
   stopped = false
   readonly #account: string
@@ -85,7 +85,7 @@ class Attackers {
 
   #guess(path: string, body: object): Promise<void> {
     return this.#again(
-      8,
+      GUESSERS,
       (n) => {
         const headers = { 'x-forwarded-for': addressOf(n % ADDRESSES) }
         const text = JSON.stringify({ ...body, password: `guess-number-${n}` })
@@ -134,7 +134,7 @@ class Attackers {
   }
 
   #readers(): Promise<void> {
-    return this.#again(READERS, (n) => {
+    return this.#again(READS_AT_ONCE, (n) => {
       const headers = { 'x-forwarded-for': addressOf(n % READERS), 'accept-encoding': 'identity' }
       return this.#ask('history', { path: '/api/ticks/BTCUSDT.ndjson?afterSeq=0', headers })
     })
@@ -185,7 +185,6 @@ class Attackers {
 
 const [, , url, account] = process.argv
 if (import.meta.main && url !== undefined && account !== undefined && process.send !== undefined) {
-  setPriority(LOWEST_PRIORITY)
   const attackers = new Attackers(url, account)
   const over = attackers.run()
   await once(process, 'message')

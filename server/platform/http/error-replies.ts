@@ -2,12 +2,14 @@
  * The last handler of all errors at the HTTP edge. It replies with problem+json and reveals nothing of unexpected
  * errors.
  */
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { COMMON_ERRORS } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { DatabaseGone } from '#server/platform/db/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
+import { createPace } from '#server/platform/pace.ts'
 import { whereAbouts } from '#server/platform/http/route.ts'
 import { isLogged } from '#server/platform/http/security-log.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
@@ -76,9 +78,16 @@ function logFault({ log, url }: FastifyRequest, { code }: Rejected, error: Error
   else if (ERRORS[code].status >= 500) log.warn({ code, url, why: error.message }, 'not now')
 }
 
-/** Installs the error handlers of the server. */
-export function setErrorReplies(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+/**
+ * The pace of refusals to callers over a limit, for all of them together. Most clients send their next request after
+ * the reply, so a flood slows down to this pace. A single caller who was too fast does not wait.
+ */
+const REFUSALS = { perSecond: 200, atOnce: 50, waitMaxMs: 5_000 } as const
+
+/** Installs the error handlers of the server. `rateFactor` multiplies the pace of refusals. */
+export function setErrorReplies(app: FastifyInstance, rateFactor: number): void {
+  const pace = createPace({ ...REFUSALS, perSecond: REFUSALS.perSecond * rateFactor })
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const rejection = rejectionTo(request, error)
     const { code } = rejection
     const where = whereAbouts(request)
@@ -87,6 +96,13 @@ export function setErrorReplies(app: FastifyInstance): void {
     if (!declared(request, rejection.code)) {
       request.log.error({ code: rejection.code, url: request.url }, 'undeclared error code')
     }
+    const waitMs = code === 'rate_limited' ? pace() : 0
+    if (waitMs === null) {
+      reply.hijack()
+      request.raw.destroy()
+      return reply
+    }
+    if (waitMs > 0) await setTimeout(waitMs)
     return sendProblem(reply, rejection)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Rejected('not_found')))

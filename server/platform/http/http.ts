@@ -125,7 +125,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   })
   readJson(app)
   readUploads(app)
-  setErrorReplies(app)
+  setErrorReplies(app, config.rateFactor)
   // Registered before the hooks that refuse requests, so that refusals carry the headers too.
   await secureHeaders(app, config.secureCookies)
   refuseForeignNames(app, config.allowedHosts)
