@@ -1,6 +1,6 @@
 /**
- * Everything a crowd of strangers can throw at a server, in a process of its own: `fork(attackers, [url, account])`, with
- * the account whose password is guessed. It begins at once, and at `stop` tells its counts.
+ * Everything a crowd of strangers can throw at a server, in a process of its own: `fork(attackers, [url, account])`.
+ * The account is the one whose password is guessed. It begins at once, and at `stop` tells its counts.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
