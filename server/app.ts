@@ -10,21 +10,13 @@ import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { deskCookies, userCookies } from '#server/platform/http/cookies.ts'
-import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
-import { createIdentity } from '#server/identity/identity.ts'
-import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
-import { createLogIns } from '#server/identity/log-ins.ts'
-import { sweepChallenges } from '#server/identity/passkey-store.ts'
-import { createPasswordHasher, type HashCost } from '#server/identity/password-hasher.ts'
+import type { HashCost } from '#server/identity/password-hasher.ts'
 import { refuseListed } from '#server/identity/password-rules.ts'
 import { profileTopic } from '#server/profile/profile.ts'
-import { createRegistration, type RegistrationDesk } from '#server/identity/registration.ts'
-import { identityRoutes } from '#server/identity/routes.ts'
-import { createSecurity } from '#server/identity/security.ts'
-import { securityRoutes } from '#server/identity/security-routes.ts'
-import { createSessions, type SessionKeeper } from '#server/identity/sessions.ts'
-import { createThrottle } from '#server/identity/throttle.ts'
+import { openIdentity } from '#server/identity/open-identity.ts'
+import type { RegistrationDesk } from '#server/identity/registration.ts'
+import { createSessions } from '#server/identity/sessions.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
@@ -39,6 +31,7 @@ import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
 import { apiDocs } from '#server/platform/http/api-docs.ts'
+import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -51,9 +44,9 @@ import { bindRoute } from '#server/platform/http/route.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
-import { openVault, type Vault } from '#server/platform/vault.ts'
+import { openVault } from '#server/platform/vault.ts'
 import { VERSION } from '#server/platform/version.ts'
-import { openPush, overheard } from '#server/push/open-push.ts'
+import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
@@ -63,18 +56,14 @@ import { openSupport } from '#server/support/open-support.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
-import { verificationRoutes } from '#server/verification/routes.ts'
 
 /** The market as the app needs it. */
-export interface MarketRoom {
+export interface MarketRoom extends Area {
   market: Market
   maintenance: Maintenance
   quotes: QuoteSource
-  /** Registers the endpoints and topics. */
-  attach(http: FastifyInstance, hub: SocketHub): void
-  /** Starts prices. */
-  start(): Promise<void>
 }
+
 /** What opening the market needs. */
 export interface MarketNeeds {
   config: Config
@@ -111,8 +100,6 @@ export interface App {
   close(): Promise<void>
 }
 
-const SWEEP_MS = 3_600_000
-
 const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
   ...VERSION,
   practice: config.practice,
@@ -121,45 +108,6 @@ const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
   speed,
   serverTime: timeMs.parse(clock.now()),
 })
-
-interface IdentityNeeds {
-  sessions: SessionKeeper
-  hub: SocketHub
-  vault: Vault
-}
-
-async function createIdentityArea(parts: AppParts, { sessions, hub, vault }: IdentityNeeds) {
-  const { db, clock, config, log } = parts
-  const hasher = await createPasswordHasher(parts.hashCost)
-  const throttle = createThrottle(db, clock)
-  const logIns = createLogIns(db, clock)
-  const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
-  const common = { db, hub, clock, hasher, throttle, onLost }
-  const { allowedOrigins, rateFactor } = config
-  const registration = createRegistration({ ...common, rateFactor })
-  const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
-  const { stepUp } = security
-  const alarm = createLogInAlarm({ db, hub, clock })
-  const identity = createIdentity({ ...common, sessions, logIns, alarm, stepUp })
-  const sweep = (): void => {
-    const sweeps = [
-      throttle.sweep(),
-      logIns.sweep(),
-      alarm.sweep(),
-      security.passkeys.sweep(),
-      sweepChallenges(db, clock.now()),
-    ]
-    Promise.all(sweeps).catch((err: unknown) => log.warn({ err }, 'old rows were not swept'))
-  }
-  const stopSweeping = clock.every(SWEEP_MS, sweep)
-  const stopAlarm = clock.every(ALARM_FLUSH_MS, () => void alarm.flush().catch(onLost))
-  const stop = async (): Promise<void> => {
-    stopSweeping()
-    stopAlarm()
-    await alarm.flush().catch(onLost)
-  }
-  return { registration, identity, security, hasher, throttle, stop }
-}
 
 function openHub(
   http: FastifyInstance,
@@ -181,8 +129,9 @@ function openHub(
   })
 }
 
-/** Creates what every area needs: keys, identity and the HTTP server. */
-async function layGround({ config, db, clock, log }: AppParts) {
+/** Creates what every area needs: keys, sessions, the HTTP server, the market and the socket. */
+async function layGround(parts: AppParts) {
+  const { config, db, clock, log } = parts
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
   const vault = await openVault(config.dataFolder)
@@ -191,8 +140,14 @@ async function layGround({ config, db, clock, log }: AppParts) {
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
-  return { metrics, signer, vault, cookies, sessions, deskOwn, operators, http }
+  const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
+  watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
+  const sockets = openHub(http, parts, { sessions, operators, quotes: room.quotes })
+  sessions.onEnded((sessionId) => sockets.endSession(sessionId))
+  const push = await openPush({ config, db, clock, log, vault, hub: sockets })
+  return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub: push.hub }
 }
+type Ground = Awaited<ReturnType<typeof layGround>>
 
 /** Serves the built app with the data that it needs first, both in its page and as an endpoint. */
 async function serveClient(
@@ -210,75 +165,93 @@ async function serveClient(
   await builtApp(http, { folder, clock, known })
 }
 
+/** The HTTP server and the socket as one area, so that they close between those who send to pages and the rest. */
+const doors = (http: FastifyInstance, hub: SocketHub): Area => ({
+  stop: async () => {
+    await hub.close()
+    await http.close()
+  },
+})
+
+/** Opens the areas that other areas depend on. */
+async function openShared({ config, db, clock, log, hashCost }: AppParts, ground: Ground) {
+  const { hub, vault, room, metrics, signer } = ground
+  const { market, maintenance } = room
+  const bell = createDeskBell()
+  const { dataFolder, pictureDays, secondOperatorAbove: secondAbove } = config
+  const common = { config, db, hub, clock, vault, desk: bell, bell, log, dataFolder, pictureDays }
+  const identity = await openIdentity({ ...ground, ...common, hashCost })
+  const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
+  const verification = await openVerification(common)
+  const support = openSupport(common)
+  const documents = createDocuments({ ...common, secondAbove })
+  const { stepUp, registration } = identity
+  const shared = { ...common, market, maintenance, documents, stepUp }
+  return { shared, identity, registration, trading, verification, support }
+}
+
+/** All areas in the order in which they start. They stop in the reverse order. */
+async function openAreas(
+  parts: AppParts,
+  ground: Ground,
+  { shared, identity, trading, verification, support }: Awaited<ReturnType<typeof openShared>>,
+): Promise<readonly Area[]> {
+  const { db, clock, log } = parts
+  const { http, hub, room, push, metrics, deskOwn } = ground
+  const { settlement, quiet } = trading
+  const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
+  const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
+  return [
+    {
+      routes: (own) => commandRoutes(own, db),
+      start: async () => void (await checker.check()),
+      stop: () => checker.close(),
+    },
+    room,
+    {
+      routes: (own) => tradingRoutes(own, trading),
+      start: () => settlement.start(),
+      stop: () => settlement.stop(),
+    },
+    push,
+    openAlerts(shared),
+    verification,
+    doors(http, hub),
+    { topics: () => hub.addPrivate(profileTopic(db)) },
+    { routes: (own) => recordsRoutes(own, { db, exports: createExports(shared) }) },
+    { routes: (own) => publicRecordRoutes(own, db) },
+    { routes: (own) => statisticsRoutes(own, shared) },
+    { routes: (own) => payoutRoutes(own, shared) },
+    { routes: (own) => healthRoutes(own, shared) },
+    openLimits(shared),
+    await openCashier(shared),
+    openFund(shared),
+    support,
+    openMessages(shared),
+    openPracticeReviewer(shared),
+    openDesk({ ...shared, ...identity, ...seen }),
+    identity,
+    { routes: apiDocs },
+    { routes: (own) => serveClient(own, parts, room) },
+  ]
+}
+
 /** Builds the server. It does not listen yet. */
 export async function startApp(parts: AppParts): Promise<App> {
-  const { config, db, clock, log } = parts
+  const { config } = parts
   if (config.passwordList !== null) await refuseListed(config.passwordList)
   const ground = await layGround(parts)
-  const { metrics, signer, vault, cookies, sessions, deskOwn, operators, http } = ground
-  const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
-  const { market, maintenance, quotes } = room
-  watchQuarantine(market, { log, count: ticksAsideCounter(metrics) })
-  const push = await openPush({ config, db, clock, log, vault })
-  const sockets = openHub(http, parts, { sessions, operators, quotes })
-  const hub = overheard(sockets, (events) => push.queue.take(events))
-  sessions.onEnded((sessionId) => hub.endSession(sessionId))
-  const onLost = (err: unknown): void => log.warn({ err }, 'ended sessions were not looked for')
-  const stopLooking = watchEndedElsewhere({ db, clock, sessions, onLost })
-
-  const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
-  const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
-  const people = await createIdentityArea(parts, { sessions, hub, vault })
-  const bell = createDeskBell()
-  const shared = { db, hub, clock, vault, desk: bell, log, dataFolder: config.dataFolder }
-  const documents = createDocuments({ ...shared, secondAbove: config.secondOperatorAbove })
-  const verification = await openVerification({ ...shared, pictureDays: config.pictureDays })
-  hub.addPrivate(profileTopic(db))
-
-  room.attach(http, hub)
-  identityRoutes(http, { ...people, sessions, cookies })
-  securityRoutes(http, { security: people.security, sessions, secure: config.secureCookies })
-  tradingRoutes(http, trading)
-  commandRoutes(http, db)
-  recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder: config.dataFolder }) })
-  publicRecordRoutes(http, db)
-  openLimits(http, { db, hub, clock })
-  await openCashier(http, { ...shared, documents, config, stepUp: people.security.stepUp })
-  const fund = openFund(http, { ...shared, config, stepUp: people.security.stepUp })
-  const alerts = openAlerts(http, { db, hub, market, clock, log })
-  push.attach(http, hub)
-  verificationRoutes(http, verification)
-  payoutRoutes(http, { ...shared, stepUp: people.security.stepUp })
-  const messages = openMessages(http, { ...shared, bell })
-  const typing = openSupport(http, { ...shared, config })
-  statisticsRoutes(http, { db, clock, log })
-  const trade = { market, maintenance, quiet: trading.quiet }
-  const { photos } = verification
-  const offices = { ...people, ...trade, photos, documents, typing, bell, config, cookies: deskOwn }
-  const desk = openDesk(http, { ...shared, ...offices })
-  const reviewer = openPracticeReviewer({ ...shared, config, bell })
-  healthRoutes(http, { clock, db, market })
-  await apiDocs(http)
-  await serveClient(http, parts, room)
-
-  await checker.check()
-  const { settlement } = trading
-  for (const area of [room, settlement, alerts, fund, desk, messages, reviewer]) await area.start()
+  const opened = await openShared(parts, ground)
+  const areas = await openAreas(parts, ground, opened)
+  const { http, hub, room } = ground
+  await startAreas(areas, { http, hub })
   return {
     http,
-    market,
     hub,
+    market: room.market,
     listen: () => http.listen({ host: config.host, port: config.port }),
-    welcome: () => welcome(parts, people.registration),
-    close: async () => {
-      stopLooking()
-      await people.stop()
-      desk.stop()
-      for (const area of [reviewer, messages, fund]) await area.stop()
-      for (const door of [hub, http, verification]) await door.close()
-      for (const area of [alerts, push.queue, settlement]) await area.stop()
-      for (const source of [market, checker]) await source.close()
-    },
+    welcome: () => welcome(parts, opened.registration),
+    close: () => stopAreas(areas),
   }
 }
 

@@ -1,5 +1,4 @@
 /** Opens the cashier: practice money, deposits and withdrawals with their topics and endpoints. */
-import type { FastifyInstance } from 'fastify'
 import { balanceTopic, createCashier } from '#server/cashier/cashier.ts'
 import { openDepositMethods } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
@@ -9,6 +8,7 @@ import type { DeskBell } from '#server/platform/desk-bell.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { ownTopic } from '#server/documents/own-documents.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -26,15 +26,20 @@ export interface CashierNeeds {
 }
 
 /** Opens the cashier. Throws `StartRefused` when the file of deposit methods is unusable. */
-export async function openCashier(http: FastifyInstance, needs: CashierNeeds): Promise<void> {
+export async function openCashier(needs: CashierNeeds): Promise<Area> {
   const { config, db, hub, clock } = needs
   const methods = await openDepositMethods(config)
-  hub.addPrivate(balanceTopic(db, clock))
-  hub.addPrivate(ownTopic(db, 'deposit'))
-  hub.addPrivate(ownTopic(db, 'withdrawal'))
-  cashierRoutes(http, {
+  const edge = {
     cashier: createCashier({ db, hub, clock, practice: config.practice }),
     deposits: createDeposits({ ...needs, methods }),
     withdrawals: createWithdrawals(needs),
-  })
+  }
+  return {
+    routes: (http) => cashierRoutes(http, edge),
+    topics: () => {
+      hub.addPrivate(balanceTopic(db, clock))
+      hub.addPrivate(ownTopic(db, 'deposit'))
+      hub.addPrivate(ownTopic(db, 'withdrawal'))
+    },
+  }
 }

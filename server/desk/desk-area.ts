@@ -1,11 +1,11 @@
 /** Connects the desk to the areas that decide, registers its routes, and resumes maintenance that is in progress. */
-import type { FastifyInstance } from 'fastify'
 import { createDesk, type DeskParts } from '#server/desk/desk.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import { createOperatorFactors } from '#server/desk/operator-factors.ts'
 import { createOperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import { createOperators, type OperatorParts } from '#server/desk/operators.ts'
 import { deskRoutes } from '#server/desk/routes.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
 
 /** What the desk area needs. */
@@ -16,15 +16,8 @@ export interface DeskAreaParts
   cookies: LogInCookies
 }
 
-/** The life cycle of the desk. */
-export interface DeskArea {
-  /** Call this once the market runs. */
-  start(): void
-  stop(): void
-}
-
-/** Opens the desk and registers its routes. */
-export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea {
+/** Opens the desk. Start it once the market runs. */
+export function openDesk(parts: DeskAreaParts): Area {
   const { hub, cookies, config } = parts
   const { allowedOrigins, secureCookies: secure, secondOperatorAbove: secondAbove } = config
   const onEnded = (sessionId: bigint): void => hub.endDesk(sessionId)
@@ -32,6 +25,10 @@ export function openDesk(http: FastifyInstance, parts: DeskAreaParts): DeskArea 
   const operators = createOperators({ ...parts, factors, onEnded })
   const passkeys = createOperatorPasskeys(parts)
   const desk = createDesk({ ...parts, operators, passkeys, secure, secondAbove })
-  deskRoutes(http, desk, cookies)
-  return { start: () => desk.start(), stop: () => desk.close() }
+  return {
+    routes: (http) => deskRoutes(http, desk, cookies),
+    topics: () => desk.watch.attach(hub),
+    start: () => desk.start(),
+    stop: () => desk.close(),
+  }
 }

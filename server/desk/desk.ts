@@ -65,7 +65,6 @@ export function createDesk(parts: DeskParts): Desk {
   const { db, clock, hub, vault, bell, documents, operators, passkeys, secure, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')
   const watch = createDeskWatch({ ...parts, onError })
-  watch.attach(hub)
   const products = createProductDesk({ ...parts, onError })
   const stops: (() => void)[] = [() => watch.close()]
   return {

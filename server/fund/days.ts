@@ -118,10 +118,17 @@ export function createFundDays(parts: DaysParts): FundDays {
     run,
     start: () => {
       stopped = false
-      void run()
-      cancel = clock.every(PERIOD_MS, () => {
-        if (running === null) void run()
-      })
+      let rounds = 0
+      // A round that is due during another one follows it, because a day may have begun meanwhile.
+      const due = (): void => {
+        if (rounds > 1) return
+        rounds += 1
+        void run().then(() => {
+          rounds -= 1
+        })
+      }
+      due()
+      cancel = clock.every(PERIOD_MS, due)
     },
     stop: async () => {
       stopped = true

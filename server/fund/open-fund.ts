@@ -1,11 +1,11 @@
 /** Opens the balance fund: its endpoints, topics, rates and daily job. */
-import type { FastifyInstance } from 'fastify'
 import { createFundDays } from '#server/fund/days.ts'
 import { fundTopic } from '#server/fund/state.ts'
 import { createFund } from '#server/fund/fund.ts'
 import { createRates } from '#server/fund/rates.ts'
 import { fundRoutes } from '#server/fund/routes.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -22,21 +22,14 @@ export interface FundNeeds {
   stepUp: StepUp
 }
 
-/** The life cycle of the fund. */
-export interface FundArea {
-  /** Publishes the example curve in practice mode, then starts the daily job. */
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Opens the fund and registers its endpoints. */
-export function openFund(http: FastifyInstance, needs: FundNeeds): FundArea {
+/** Opens the fund. It starts by publishing the example curve in practice mode. */
+export function openFund(needs: FundNeeds): Area {
   const { config, db, hub, clock } = needs
   const rates = createRates({ ...needs, practice: config.practice })
   const days = createFundDays({ ...needs, rates })
-  hub.addPrivate(fundTopic(db, clock))
-  fundRoutes(http, { db, rates, fund: createFund(needs) })
   return {
+    routes: (http) => fundRoutes(http, { db, rates, fund: createFund(needs) }),
+    topics: () => hub.addPrivate(fundTopic(db, clock)),
     start: async () => {
       await rates.publishCurve()
       days.start()

@@ -1,11 +1,10 @@
 /** Opens the market that the configuration describes, in the form in which the app connects its areas. */
-import type { FastifyInstance } from 'fastify'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What opening the market needs. */
@@ -14,13 +13,10 @@ export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'
 }
 
 /** The opened market. */
-export interface OpenedMarket {
+export interface OpenedMarket extends Area {
   market: RunningMarket
   maintenance: Maintenance
   quotes: RunningMarket
-  /** Registers the endpoints and topics. */
-  attach(http: FastifyInstance, hub: SocketHub): void
-  start(): Promise<void>
 }
 
 function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
@@ -38,7 +34,9 @@ export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> 
     market,
     maintenance: market.maintenance,
     quotes: market,
-    attach: (http, hub) => market.attach(http, hub),
+    routes: (http) => market.routes(http),
+    topics: (hub) => market.topics(hub),
     start: () => market.start(),
+    stop: () => market.close(),
   }
 }

@@ -40,8 +40,9 @@ export interface RunningMarket extends Market, QuoteSource {
   /** Products whose ticks are points of recorded bars. */
   readonly fromBars: ReadonlySet<number>
   readonly maintenance: Maintenance
-  /** Registers the endpoints, and the candles and sessions topics. */
-  attach(http: FastifyInstance, hub: SocketHub): void
+  routes(http: FastifyInstance): void
+  /** Registers the candles and sessions topics. */
+  topics(hub: SocketHub): void
   /** Logs what is true of the time before, then starts prices. All listeners must be registered by now. */
   start(): Promise<void>
 }
@@ -116,8 +117,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
     statsRow: (id) => stats.row(id),
-    attach: (http, hub) => {
-      marketRoutes(http, { ...rooms, market, products })
+    routes: (http) => marketRoutes(http, { ...rooms, market, products }),
+    topics: (hub) => {
       cancels.push(attachTopics(hub, { candles, sessions, products, clock }))
     },
     start: async () => {

@@ -1,5 +1,5 @@
 /** Opens web push: the key, the queue that receives committed events, and the endpoints. */
-import type { FastifyInstance } from 'fastify'
+import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -20,30 +20,33 @@ export interface PushNeeds {
   clock: MarketClock
   log: Logger
   vault: Vault
+  hub: SocketHub
 }
 
-/** The opened area. */
-export interface PushArea {
-  queue: PushQueue
-  /** Registers the endpoints. */
-  attach(http: FastifyInstance, hub: SocketHub): void
+/** The area, with the hub that passes committed events to it too. */
+export interface PushArea extends Area {
+  hub: SocketHub
 }
 
-export async function openPush({ config, db, clock, log, vault }: PushNeeds): Promise<PushArea> {
+/** Opens web push. Other areas must deliver their events to the hub that it returns. */
+export async function openPush(needs: PushNeeds): Promise<PushArea> {
+  const { config, db, clock, log, vault } = needs
   const keys = await openPushKeys(db, vault, clock.now())
   const reachable = new Set(await selectReachable(db, clock.now()))
   const sender = createPushSender(keys, config.pushContact)
   const queue = new PushQueue({ db, clock, log, sender, reachable })
   const { publicKey } = keys
   const known = { db, clock, publicKey, services: config.pushServices, reachable }
-  return { queue, attach: (http, hub) => pushRoutes(http, createPush({ ...known, hub })) }
+  const hub = overheard(needs.hub, (events) => queue.take(events))
+  return {
+    hub,
+    routes: (http) => pushRoutes(http, createPush({ ...known, hub })),
+    stop: () => queue.stop(),
+  }
 }
 
 /** Wraps the hub so that a second listener receives committed events. Its errors do not affect the hub. */
-export const overheard = (
-  hub: SocketHub,
-  hear: (events: readonly OutboxEvent[]) => void,
-): SocketHub => ({
+const overheard = (hub: SocketHub, hear: (events: readonly OutboxEvent[]) => void): SocketHub => ({
   ...hub,
   deliver: (events) => {
     hub.deliver(events)

@@ -1,5 +1,5 @@
 /** Opens customer service: its topics, its endpoints, and the typing indicators for the desk. */
-import type { FastifyInstance } from 'fastify'
+import type { Area } from '#server/platform/area.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { supportDeskRoutes, supportRoutes } from '#server/support/routes.ts'
 import { createSupportDesk } from '#server/support/staff.ts'
@@ -12,20 +12,31 @@ export interface SupportNeeds extends Omit<SupportParts, 'hub' | 'practice'> {
   config: { practice: boolean }
 }
 
-/** Opens customer service and registers its endpoints. */
-export function openSupport(http: FastifyInstance, needs: SupportNeeds): Typing {
+/** The area, with the typing indicators that the desk shows. */
+export interface SupportArea extends Area {
+  typing: Typing
+}
+
+/** Opens customer service. */
+export function openSupport(needs: SupportNeeds): SupportArea {
   const { db, hub, config } = needs
   const parts: SupportParts = { ...needs, practice: config.practice }
   const typing = createTyping(needs)
-  hub.addPrivate(supportTopic(db))
-  hub.addFleeting({ name: 'typing', quiet: { until: null } })
   const edge = {
     db,
     support: createSupport(parts),
     desk: createSupportDesk(parts, typing),
     typing,
   }
-  supportRoutes(http, edge)
-  supportDeskRoutes(http, edge)
-  return typing
+  return {
+    typing,
+    routes: (http) => {
+      supportRoutes(http, edge)
+      supportDeskRoutes(http, edge)
+    },
+    topics: () => {
+      hub.addPrivate(supportTopic(db))
+      hub.addFleeting({ name: 'typing', quiet: { until: null } })
+    },
+  }
 }

@@ -1,5 +1,6 @@
 /** Opens the verification area: photo files, their hourly retention sweep, and what the routes need. */
 import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectEpoch } from '#server/platform/db/instance.ts'
@@ -8,8 +9,8 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { openPhotoFiles } from '#server/verification/photo-files.ts'
 import { createPhotoRetention } from '#server/verification/photo-retention.ts'
-import { createPhotos } from '#server/verification/photos.ts'
-import type { VerificationEdge } from '#server/verification/routes.ts'
+import { createPhotos, type Photos } from '#server/verification/photos.ts'
+import { verificationRoutes } from '#server/verification/routes.ts'
 
 /** What the area needs. */
 export interface VerificationNeeds {
@@ -25,14 +26,13 @@ export interface VerificationNeeds {
 
 const SWEEP_MS = 3_600_000
 
-/** The opened area. */
-export interface VerificationRoom extends VerificationEdge {
-  /** Stops the sweeps. Resolves when a running one is done. */
-  close(): Promise<void>
+/** The area, with the photos that the desk shows. */
+export interface VerificationArea extends Area {
+  photos: Photos
 }
 
 /** Opens the area. Call this before the server listens, while nothing can be uploaded. */
-export async function openVerification(needs: VerificationNeeds): Promise<VerificationRoom> {
+export async function openVerification(needs: VerificationNeeds): Promise<VerificationArea> {
   const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db))
   const photos = createPhotos({ ...needs, files })
   const retention = createPhotoRetention({ ...needs, files })
@@ -46,10 +46,9 @@ export async function openVerification(needs: VerificationNeeds): Promise<Verifi
   }
   const stop = needs.clock.every(SWEEP_MS, sweep)
   return {
-    ...needs,
     photos,
-    retention,
-    close: async () => {
+    routes: (http) => verificationRoutes(http, { ...needs, photos, retention }),
+    stop: async () => {
       stop()
       await sweeping
     },

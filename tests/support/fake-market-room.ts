@@ -20,8 +20,7 @@ export const roomOf =
       market,
       maintenance,
       quotes: { onTick: () => () => undefined, latest: () => [], statsRow: () => null },
-      attach: () => undefined,
-      start: async () => undefined,
+      stop: () => market.close(),
     }
   }
 

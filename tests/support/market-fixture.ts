@@ -52,8 +52,10 @@ export const openSimulated =
       market,
       maintenance: market.maintenance,
       quotes: market,
-      attach: (http, hub) => market.attach(http, hub),
+      routes: (http) => market.routes(http),
+      topics: (hub) => market.topics(hub),
       start: () => market.start(),
+      stop: () => market.close(),
     }
   }
 

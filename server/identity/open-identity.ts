@@ -1,0 +1,97 @@
+/** Opens identity: registration, log-in, account security, and the sweep of what has expired. */
+import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
+import { createLogIns } from '#server/identity/log-ins.ts'
+import { sweepChallenges } from '#server/identity/passkey-store.ts'
+import {
+  createPasswordHasher,
+  type HashCost,
+  type PasswordHasher,
+} from '#server/identity/password-hasher.ts'
+import { createRegistration, type RegistrationDesk } from '#server/identity/registration.ts'
+import { identityRoutes } from '#server/identity/routes.ts'
+import { createSecurity } from '#server/identity/security.ts'
+import { securityRoutes } from '#server/identity/security-routes.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
+import type { StepUp } from '#server/identity/step-up.ts'
+import { createThrottle, type Throttle } from '#server/identity/throttle.ts'
+import type { Area } from '#server/platform/area.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+/** What identity needs. */
+export interface IdentityNeeds {
+  config: Pick<Config, 'allowedOrigins' | 'rateFactor' | 'secureCookies'>
+  db: Database
+  hub: SocketHub
+  clock: MarketClock
+  log: Logger
+  vault: Vault
+  sessions: SessionKeeper
+  cookies: LogInCookies
+  hashCost?: HashCost | undefined
+}
+
+/** The area, with what other areas check passwords and limits by. */
+export interface IdentityArea extends Area {
+  registration: RegistrationDesk
+  hasher: PasswordHasher
+  throttle: Throttle
+  stepUp: StepUp
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Opens identity. */
+export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> {
+  const { config, db, hub, clock, log, vault, sessions, cookies } = needs
+  const { allowedOrigins, rateFactor, secureCookies: secure } = config
+  const hasher = await createPasswordHasher(needs.hashCost)
+  const throttle = createThrottle(db, clock)
+  const logIns = createLogIns(db, clock)
+  const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
+  const common = { db, hub, clock, hasher, throttle, onLost }
+  const registration = createRegistration({ ...common, rateFactor })
+  const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
+  const { stepUp } = security
+  const alarm = createLogInAlarm({ db, hub, clock })
+  const identity = createIdentity({ ...common, sessions, logIns, alarm, stepUp })
+  const sweep = (): void => {
+    const sweeps = [
+      throttle.sweep(),
+      logIns.sweep(),
+      alarm.sweep(),
+      security.passkeys.sweep(),
+      sweepChallenges(db, clock.now()),
+    ]
+    Promise.all(sweeps).catch((err: unknown) => log.warn({ err }, 'old rows were not swept'))
+  }
+  const stops: (() => void)[] = []
+  return {
+    registration,
+    hasher,
+    throttle,
+    stepUp,
+    routes: (http) => {
+      identityRoutes(http, { identity, registration, sessions, cookies })
+      securityRoutes(http, { security, sessions, secure })
+    },
+    start: () => {
+      stops.push(
+        clock.every(SWEEP_MS, sweep),
+        clock.every(ALARM_FLUSH_MS, () => void alarm.flush().catch(onLost)),
+        watchEndedElsewhere({ db, clock, sessions, onLost }),
+      )
+    },
+    stop: async () => {
+      for (const stop of stops) stop()
+      await alarm.flush().catch(onLost)
+    },
+  }
+}
