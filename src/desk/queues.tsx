@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { DeskRoute } from '#desk/desk-route.ts'
-import { AccountHead, Decided, Facts, PayTo, Second, StatusBadge, When } from '#desk/facts.tsx'
+import {
+  ChangeDetail,
+  DepositDetail,
+  VerificationDetail,
+  WithdrawalDetail,
+} from '#desk/details.tsx'
+import { StatusBadge } from '#desk/facts.tsx'
 import { useAccountWords } from '#desk/item-words.ts'
-import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import {
   type Deposit,
   DEPOSITS,
@@ -15,11 +20,8 @@ import {
   WITHDRAWALS,
 } from '#desk/queue-kinds.ts'
 import { QueueView } from '#desk/queue-view.tsx'
-import { VerificationDetail } from '#desk/verification-detail.tsx'
-import { WithdrawalDetail } from '#desk/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { isolated } from '#rules/deceptive-text.ts'
-import { ListRow } from '#ui/list-row.tsx'
 
 export interface QueueProps {
   me: string
@@ -63,28 +65,6 @@ export const VerificationQueue = (props: QueueProps) => (
   />
 )
 
-function DepositDetail({ item }: { item: Deposit }) {
-  const { t } = useTranslation('desk')
-  const format = useFormat()
-  return (
-    <>
-      <AccountHead account={item.account} status={item.status} />
-      <Second {...item} />
-      <Facts>
-        <ListRow label={t('fact.amount')} value={format.money(item.amount)} />
-        <ListRow label={t('fact.method')} value={item.method} />
-        <ListRow label={t('fact.document')} value={item.id} />
-        <When label={t('fact.submittedAt')} at={item.createdAt} />
-        <When label={t('fact.reviewAt')} at={item.reviewAt} />
-        <Decided {...item} />
-      </Facts>
-      {item.proof !== null && (
-        <PhotoViewer id={item.proof} label={t('photo.proof')} open={item.decidedAt === null} />
-      )}
-    </>
-  )
-}
-
 function DepositRow({ item }: { item: Deposit }) {
   const format = useFormat()
   const extra = `${format.money(item.amount)} · ${item.method}`
@@ -114,39 +94,6 @@ export const WithdrawalQueue = (props: QueueProps) => (
     Detail={WithdrawalDetail}
   />
 )
-
-/** The current and the proposed data, one below the other, for the second operator to compare. */
-function ChangeDetail({ item }: { item: PayoutChange }) {
-  const { t } = useTranslation('desk')
-  const { current } = item
-  return (
-    <>
-      <AccountHead account={item.account} status={item.status} />
-      <Facts>
-        <ListRow label={t('fact.why')} value={item.why} />
-        <ListRow label={t('fact.proposedBy')} value={item.proposedBy} />
-        <When label={t('fact.submittedAt')} at={item.proposedAt} />
-        {item.decidedBy !== null && <ListRow label={t('fact.reviewer')} value={item.decidedBy} />}
-        <When label={t('fact.decidedAt')} at={item.decidedAt} />
-      </Facts>
-      <h3 className="font-semibold">{t('change.proposed')}</h3>
-      <Facts>
-        <PayTo form={item.proposed} />
-      </Facts>
-      <h3 className="font-semibold">{t('change.current')}</h3>
-      {current === null ? (
-        <p className="text-sm text-ink-2">{t('change.none')}</p>
-      ) : (
-        <Facts>
-          <ListRow label={t('fact.holder')} value={current.holder} />
-          <ListRow label={t('fact.bank')} value={current.bank} />
-          <ListRow label={t('fact.number')} value={current.number} />
-        </Facts>
-      )}
-      <p className="text-sm text-ink-2">{t('change.hold')}</p>
-    </>
-  )
-}
 
 function ChangeRow({ item }: { item: PayoutChange }) {
   const { t } = useTranslation('desk')
