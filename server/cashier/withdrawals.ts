@@ -4,12 +4,13 @@ import type { Withdrawal, WithdrawalStanding, WithdrawalTerms } from '#contract/
 import { withdrawalStatus } from '#contract/cashier.ts'
 import type { openWithdrawal } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { formatAmount } from '#rules/amounts.ts'
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
+import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 import { standingOf } from '#rules/withdrawal-standing.ts'
 import { insertWithdrawal } from '#server/cashier/cashier-store.ts'
 import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import { checkWithdrawal, type Intent } from '#server/cashier/withdrawal-checks.ts'
 import type { DeskBell } from '#server/platform/desk-bell.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
 import type { Documents } from '#server/documents/move.ts'
@@ -17,12 +18,13 @@ import { begun } from '#server/documents/own-documents.ts'
 import { withdrawalOfRow } from '#server/documents/rows.ts'
 import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
-import { currentPayout } from '#server/profile/payout-account.ts'
+import { currentPayout, type PayoutRow } from '#server/profile/payout-account.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
+import { isVerified } from '#server/profile/verification.ts'
 
 /** What withdrawals need. */
 export interface WithdrawalParts {
@@ -39,6 +41,42 @@ export interface OpenCommand extends CommandKey {
   body: z.output<typeof openWithdrawal.body>
   /** The address for which wrong passwords are counted. */
   address: string
+}
+
+/** The withdrawal as the user saw it before confirming. */
+interface Intent {
+  amount: bigint
+  fee: bigint
+}
+
+function checkAmount({ amount, fee }: Intent, kind: PayoutRow['kind']): void {
+  const { minimum, maximum } = WITHDRAWAL_LIMITS
+  if (amount < minimum)
+    throw new Rejected('amount_below_minimum', { minimum: formatAmount(minimum) })
+  if (amount > maximum)
+    throw new Rejected('amount_above_maximum', { maximum: formatAmount(maximum) })
+  const due = withdrawalFee(amount, WITHDRAWAL_FEES[kind])
+  if (fee !== due) throw new Rejected('fee_changed', { fee: formatAmount(due) })
+}
+
+/**
+ * Checks the conditions that a withdrawal must meet before it reaches the ledger, in the order in which a user can
+ * resolve them. Returns the destination of the money. Throws `Rejected` if a condition is not met. The caller holds the
+ * user's mutex.
+ */
+async function checkWithdrawal(
+  tx: Queryable,
+  { userId, intent, atMs }: { userId: bigint; intent: Intent; atMs: number },
+): Promise<PayoutRow> {
+  if (!(await isVerified(tx, userId))) throw new Rejected('identity_not_verified')
+  const destination = await currentPayout(tx, userId)
+  if (destination === null) throw new Rejected('payout_account_missing')
+  checkAmount(intent, destination.kind)
+  const { heldUntil } = destination
+  if (heldUntil !== null && heldUntil > atMs) {
+    throw new Rejected('withdrawals_on_hold', { until: heldUntil })
+  }
+  return destination
 }
 
 /** The withdrawals of users. */

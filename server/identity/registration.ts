@@ -1,4 +1,5 @@
 /** Registers users: checks the opening code first, then the rules, then inserts the user. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import {
   insertUser,
   type Inviter,
@@ -9,7 +10,6 @@ import { codeBuckets, nameBuckets, registrationBuckets } from '#server/identity/
 import { newOpeningCode } from '#server/identity/opening-code.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { passwordRefusal } from '#server/identity/password-rules.ts'
-import { normalPhone } from '#server/identity/phone-number.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
@@ -46,6 +46,12 @@ export interface RegistrationParts extends ChangeParts {
   rateFactor: number
   /** Called when the inviter could not be notified. */
   onLost(error: unknown): void
+}
+
+/** The number in E.164. Null if no such number can exist in its country. */
+export function normalPhone(text: string): string | null {
+  const parsed = parsePhoneNumberFromString(text)
+  return parsed?.isValid() ? parsed.number : null
 }
 
 /** Creates the functions that register users. */

@@ -12,13 +12,13 @@ import {
   listTicks,
 } from '#contract/endpoints/market.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
-import { sparklineOf } from '#server/market/sparklines.ts'
 import { seqBefore } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -64,6 +64,31 @@ async function* framed(head: string, text: AsyncIterable<string>, foot: string) 
   yield head
   yield* text
   yield foot
+}
+
+/** Points per small chart, one per half hour. */
+export const SPARKLINE_POINTS = 48
+const STEP_MS = INTERVAL_MS['30m']
+
+/**
+ * The closes of a small chart of the product list, oldest first. A half hour without a tick repeats the previous close.
+ * Empty before the first bar.
+ */
+export function sparklineOf(bars: readonly Bar[], nowMs: number): number[] {
+  const newest = openTimeOf(nowMs, STEP_MS)
+  const oldest = newest - (SPARKLINE_POINTS - 1) * STEP_MS
+  const firstInside = bars.findIndex(({ openTime }) => openTime >= oldest)
+  const inside = firstInside < 0 ? [] : bars.slice(firstInside)
+  const before = firstInside < 0 ? bars.at(-1) : bars[firstInside - 1]
+  let close = before?.close ?? inside[0]?.open
+  if (close === undefined) return []
+  const closes = new Map(inside.map((bar) => [bar.openTime, bar.close]))
+  const line: number[] = []
+  for (let at = oldest; at <= newest; at += STEP_MS) {
+    close = closes.get(at) ?? close
+    line.push(close)
+  }
+  return line
 }
 
 function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {

@@ -1,17 +1,19 @@
 /** Opens web push: the key, the queue that receives committed events, and the endpoints. */
+import type { FastifyInstance } from 'fastify'
+import * as rows from '#contract/endpoints/push.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
-import { createPush } from '#server/push/push.ts'
+import { createPush, type Push } from '#server/push/push.ts'
 import { openPushKeys } from '#server/push/push-keys.ts'
 import { PushQueue } from '#server/push/push-queue.ts'
 import { createPushSender } from '#server/push/push-sender.ts'
 import { selectReachable } from '#server/push/push-store.ts'
-import { pushRoutes } from '#server/push/routes.ts'
 
 /** What web push needs. */
 export interface PushNeeds {
@@ -26,6 +28,18 @@ export interface PushNeeds {
 /** The area, with the hub that passes committed events to it too. */
 export interface PushArea extends Area {
   hub: SocketHub
+}
+
+/** Registers the endpoints of web push. */
+function pushRoutes(app: FastifyInstance, push: Push): void {
+  bindRoute(app, rows.getPush, ({ session }) => push.state(session))
+  bindRoute(app, rows.addPushDevice, async ({ session, body }) => ({
+    device: await push.add(session, body),
+  }))
+  bindRoute(app, rows.removePushDevice, ({ session, params }) => push.remove(session, params.id))
+  bindRoute(app, rows.setPushSwitches, async ({ session, body }) => ({
+    switches: await push.set(session, body),
+  }))
 }
 
 /** Opens web push. Other areas must deliver their events to the hub that it returns. */

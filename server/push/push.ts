@@ -9,7 +9,6 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 import { ALL_ON } from '#server/push/push-queue.ts'
-import { pushServiceOf } from '#server/push/push-services.ts'
 import * as store from '#server/push/push-store.ts'
 
 /** What web push needs. */
@@ -39,6 +38,22 @@ const deviceOf = (row: store.DeviceRow, { sessionId }: Session): PushDevice =>
     createdAt: row.created_at,
     current: row.session_id === sessionId,
   })
+
+/** The allowed push services: those of the browsers, by HTTPS only. */
+const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
+const UNDER = ['.push.apple.com', '.notify.windows.com']
+
+/**
+ * The origin of an endpoint's push service. Null if it is not allowed. `others`: origins that the configuration adds.
+ */
+function pushServiceOf(endpoint: string, others: readonly string[]): string | null {
+  if (!URL.canParse(endpoint)) return null
+  const { protocol, origin, hostname, host, port, username, password } = new URL(endpoint)
+  if (username !== '' || password !== '') return null
+  if (others.includes(origin)) return host
+  const known = HOSTS.includes(hostname) || UNDER.some((end) => hostname.endsWith(end))
+  return protocol === 'https:' && port === '' && known ? hostname : null
+}
 
 async function add(parts: PushParts, session: Session, wanted: Wanted): Promise<PushDevice> {
   const { db, clock, services, reachable } = parts

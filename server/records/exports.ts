@@ -2,6 +2,7 @@
  * Exports all data about a user as one file. It is written to disk from one snapshot, so that a slow reader blocks no
  * connection.
  */
+import { Zip, ZipDeflate } from 'fflate'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -11,8 +12,7 @@ import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { exportFiles } from '#server/records/export-files.ts'
-import { zipOf } from '#server/records/export-zip.ts'
+import { type ExportFile, exportFiles } from '#server/records/export-files.ts'
 
 /** Creates exports. */
 export interface Exports {
@@ -40,6 +40,31 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)
   return file
+}
+
+/**
+ * Creates a zip archive while its files are read, and yields its bytes in order. Only the current piece is in memory.
+ * Stops reading when its reader stops.
+ */
+async function* zipOf(files: readonly ExportFile[], madeAt: Date): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const utf8 = new TextEncoder()
+  const zip = new Zip((error, bytes) => {
+    if (error !== null) throw error
+    ready.push(bytes)
+  })
+  for (const { name, text } of files) {
+    const entry = new ZipDeflate(name, { level: 6 })
+    entry.mtime = madeAt
+    zip.add(entry)
+    for await (const piece of text) {
+      entry.push(utf8.encode(piece))
+      yield* ready.splice(0)
+    }
+    entry.push(new Uint8Array(0), true)
+  }
+  zip.end()
+  yield* ready
 }
 
 /** Creates the exporter. */

@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { pageLimit } from '#contract/endpoint.ts'
 import type { sendSupportMessage } from '#contract/endpoints/support.ts'
 import {
-  SUPPORT_DAILY_MAX,
   type markForm,
+  SUPPORT_DAILY_MAX,
+  type SupportAnswer,
   type SupportMarks,
   type SupportMessage,
+  type SupportQuestion,
 } from '#contract/support.ts'
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
@@ -18,7 +20,6 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { supportEvents } from '#server/support/events.ts'
-import { helperAnswer } from '#server/support/helper.ts'
 import { marksOf, messageOf } from '#server/support/support-rows.ts'
 import * as store from '#server/support/support-store.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
@@ -72,6 +73,24 @@ async function subjectOf(tx: Queryable, userId: bigint, { about }: Body) {
   if (subject === null || !(await store.selectOwns(tx, userId, subject)))
     throw new Rejected('not_found')
   return subject
+}
+
+interface Said {
+  practice: boolean
+  /** The frequent question that was chosen. Null for free text. */
+  question: SupportQuestion | null
+  /** True if the user already waits for a person and was informed. */
+  waits: boolean
+}
+
+/**
+ * The answer of the practice helper: to a frequent question, or when to expect a person. Null if there is none. Outside
+ * practice mode only people answer.
+ */
+function helperAnswer({ practice, question, waits }: Said): SupportAnswer | null {
+  if (!practice) return null
+  if (question !== null) return question
+  return waits ? null : 'person_later'
 }
 
 /** Runs in the transaction that claimed the key and holds the user's mutex. */

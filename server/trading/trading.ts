@@ -3,7 +3,7 @@ import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { SocketHub } from '#server/platform/socket/hub.ts'
+import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { createOrderIds } from '#server/trading/order-ids.ts'
@@ -14,6 +14,7 @@ import {
   type Page,
 } from '#server/trading/order-queries.ts'
 import type { Intent } from '#server/trading/order-checks.ts'
+import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
 import {
   type PlaceParts,
   type PlaceRequest,
@@ -21,12 +22,12 @@ import {
   type Quote,
   quoteOrder,
 } from '#server/trading/place-order.ts'
-import { positionsTopic } from '#server/trading/positions-topic.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import type { Order } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { selectPositions } from '#server/trading/trading-store.ts'
 
 const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
@@ -63,6 +64,15 @@ function lateness(metrics: Registry): (ms: number) => void {
   })
   return (ms) => histogram.observe(ms)
 }
+
+/** The positions topic: a snapshot of open and live orders, then every change in the order of its outbox number. */
+const positionsTopic = (db: Database): PrivateTopic => ({
+  name: 'positions',
+  snapshot: async (userId) => {
+    const { seq, rows } = await selectPositions(db, userId)
+    return { seq, json: `[${rows.map((row) => orderJson(orderOfRow(row))).join(',')}]` }
+  },
+})
 
 /**
  * Creates the area. Call `settlement.start()` once the market runs, and `settlement.stop()` before the database closes.

@@ -1,13 +1,32 @@
 import { Provider } from 'jotai'
 import type { createStore } from 'jotai/vanilla'
+import { MapPinOff } from 'lucide-react'
 import { StrictMode } from 'react'
-import { I18nextProvider } from 'react-i18next'
-import { HashRouter, Route, Routes } from 'react-router-dom'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import { HashRouter, Link, Route, Routes } from 'react-router-dom'
 import { LazyPage } from '#app/lazy-page.tsx'
-import { NotFound } from '#app/not-found.tsx'
 import { ROUTES } from '#app/routes.ts'
 import { Shell } from '#app/shell.tsx'
 import type { I18n } from '#i18n/setup.ts'
+import { PATHS } from '#lib/paths.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+function NotFound() {
+  const { t } = useTranslation('common')
+  return (
+    <EmptyState
+      icon={MapPinOff}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <Link to={PATHS.products} className={buttonLook({})}>
+          {t('toProducts')}
+        </Link>
+      }
+    />
+  )
+}
 
 interface Props {
   store: ReturnType<typeof createStore>

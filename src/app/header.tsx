@@ -1,15 +1,55 @@
 import { useAtomValue } from 'jotai'
-import { ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
+import { Bell as BellIcon, ChevronLeft, FlaskConical, Globe, SlidersHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
-import { Bell } from '#app/bell.tsx'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { ConnectionChip } from '#app/connection-chip.tsx'
-import { PracticeStrip } from '#app/practice-strip.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
+import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { PATHS } from '#lib/paths.ts'
 import { IconButton } from '#ui/button.tsx'
+
+/** The link to the messages. It shows a dot while there are unread ones and gives their number to screen readers. */
+function Bell() {
+  const { t } = useTranslation('tabs')
+  const count = useAtomValue(unreadMessagesAtom)
+  const title = t('pages.messages')
+  return (
+    <Link
+      to={PATHS.messages}
+      aria-label={count > 0 ? `${title}, ${t('unread', { count })}` : title}
+      className="relative inline-flex size-touch shrink-0 items-center justify-center rounded-full text-ink-2 active:bg-sunken"
+    >
+      <BellIcon aria-hidden size={20} />
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-2.5 top-2.5 size-2.5 rounded-full border-2 border-page bg-danger"
+        />
+      )}
+    </Link>
+  )
+}
+
+/** Shown on every page with prices or amounts: says that the money is practice money and where prices come from. */
+function PracticeStrip() {
+  const info = useAtomValue(appInfoAtom)
+  const { t } = useTranslation('common')
+  return (
+    <div className="h-strip px-3 pb-2">
+      <aside
+        aria-label={t('practice.badge')}
+        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info max-[22rem]:gap-1 max-[22rem]:px-2 max-[22rem]:text-2xs"
+      >
+        <FlaskConical aria-hidden size={14} className="shrink-0" />
+        <strong className="font-semibold">{t('practice.badge')}</strong>
+        <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
+        {info !== null && <span className="shrink-0">{t(`source.${info.source}`)}</span>}
+      </aside>
+    </div>
+  )
+}
 
 interface Props {
   route: Route | undefined

@@ -1,8 +1,9 @@
 /** Registers the service worker, offers each new version, and reloads a page whose code is no longer available. */
 import type { createStore } from 'jotai/vanilla'
+import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
+import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
 import { ownScript } from '#lib/own-script.ts'
-import { keepReceipts } from '#app/keep-receipts.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
 import { languageOf } from '#i18n/setup.ts'
 import type { I18n } from '#i18n/setup.ts'
@@ -97,6 +98,21 @@ export function followServer(store: Store, place: BuildPlace = browserPlace): ()
     }
     running = false
   }
+}
+
+/**
+ * Stores receipts on the device. After a log-out they can no longer be read here; only what a comparison needs remains.
+ */
+function keepReceipts(store: ReturnType<typeof createStore>): void {
+  const belong = (): void => {
+    const account = store.get(accountAtom)
+    void store
+      .get(keptReceiptsAtom)
+      .belongTo(account)
+      .catch(() => undefined)
+  }
+  belong()
+  store.sub(accountAtom, belong)
 }
 
 export async function keepFresh(store: Store, i18n: I18n): Promise<void> {

@@ -1,9 +1,19 @@
-import { lazy, type ReactElement, Suspense } from 'react'
-import { ErrorBoundary } from '#app/error-boundary.tsx'
-import { LoadingPage } from '#app/loading-page.tsx'
+import { CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import {
+  Component,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { canonicalPath } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Pages whose code is already loaded. They are rendered at once, without a blank frame. */
 const ready = new Map<Route, ReactElement>()
@@ -28,6 +38,62 @@ export async function loadFirstPage(): Promise<void> {
     () => undefined,
   )
   await Promise.race([load, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))])
+}
+
+interface State {
+  error: unknown
+}
+
+/** Keeps the shell working when a page fails to render. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children
+    return <BrokenPage chunk={this.state.error instanceof ChunkFailure} />
+  }
+}
+
+function BrokenPage({ chunk }: { chunk: boolean }) {
+  const { t } = useTranslation('common', { useSuspense: false })
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={chunk ? CloudOff : TriangleAlert}
+        title={t(chunk ? 'chunkFailed.title' : 'pageBroken.title')}
+        hint={t(chunk ? 'chunkFailed.hint' : 'pageBroken.hint')}
+        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Spec section 2: nothing shows for the first 200 ms. */
+const DELAY_MS = 200
+const SLOW_MS = 10_000
+
+export function LoadingPage() {
+  const { t } = useTranslation('common', { useSuspense: false })
+  const [shown, setShown] = useState<'nothing' | 'loading' | 'slow'>('nothing')
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => setShown('loading'), DELAY_MS),
+      setTimeout(() => setShown('slow'), SLOW_MS),
+    ]
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  if (shown === 'nothing') return null
+  return (
+    <div role="status" className="flex flex-col items-center gap-3 px-6 py-20 text-ink-2">
+      <LoaderCircle aria-hidden size={28} className="animate-turn text-brand" />
+      <p>{t('loading')}</p>
+      {shown === 'slow' && <p className="text-sm text-ink-3">{t('loadingSlow')}</p>}
+    </div>
+  )
 }
 
 /** One page of the route table. Its code is loaded when the page is first opened. */

@@ -1,22 +1,30 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import {
+  Link,
+  Navigate,
+  NavigationType,
+  Outlet,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { sessionEndedAtom } from '#app/session-ended.ts'
 import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
-import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { TabBar } from '#app/tab-bar.tsx'
-import { useScrollMemory } from '#app/use-scroll-memory.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
-import { canonicalPath } from '#lib/paths.ts'
+import { canonicalPath, loginPath } from '#lib/paths.ts'
 import { reachAtom } from '#lib/reach.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
+import { buttonLook, IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
 
@@ -68,6 +76,50 @@ export function Shell() {
   const { pathname, search } = useLocation()
   const path = canonicalPath(pathname)
   return path === pathname ? <Frame /> : <Navigate replace to={{ pathname: path, search }} />
+}
+
+const MOST_KEPT = 50
+const places = new Map<string, number>()
+
+/** Navigating forward starts a page at its top; navigating back restores its scroll position. */
+function useScrollMemory(): void {
+  const { key } = useLocation()
+  const how = useNavigationType()
+  useEffect(() => {
+    scrollTo(0, how === NavigationType.Pop ? (places.get(key) ?? 0) : 0)
+    return () => {
+      places.delete(key)
+      places.set(key, scrollY)
+      const oldest = places.keys().next().value
+      if (places.size > MOST_KEPT && oldest !== undefined) places.delete(oldest)
+    }
+  }, [key, how])
+}
+
+function SessionEnded() {
+  const [ended, setEnded] = useAtom(sessionEndedAtom)
+  const { t } = useTranslation('common')
+  const { pathname, search } = useLocation()
+  if (!ended) return null
+  const forget = (): void => setEnded(false)
+  return (
+    <aside
+      role="alert"
+      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-warn-soft ps-3 text-sm text-warn"
+    >
+      <p className="min-w-0 flex-1 py-2">{t('sessionEnded')}</p>
+      <Link
+        to={loginPath(pathname + search)}
+        onClick={forget}
+        className={buttonLook({ variant: 'quiet', size: 'sm' })}
+      >
+        {t('logIn')}
+      </Link>
+      <IconButton label={t('close')} onClick={forget}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </aside>
+  )
 }
 
 /** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ChangeDetail } from '#desk/change-detail.tsx'
-import { DepositDetail } from '#desk/deposit-detail.tsx'
 import type { DeskRoute } from '#desk/desk-route.ts'
+import {
+  ChangeDetail,
+  DepositDetail,
+  VerificationDetail,
+  WithdrawalDetail,
+} from '#desk/details.tsx'
 import { StatusBadge } from '#desk/facts.tsx'
 import { useAccountWords } from '#desk/item-words.ts'
 import {
@@ -16,8 +20,6 @@ import {
   WITHDRAWALS,
 } from '#desk/queue-kinds.ts'
 import { QueueView } from '#desk/queue-view.tsx'
-import { VerificationDetail } from '#desk/verification-detail.tsx'
-import { WithdrawalDetail } from '#desk/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { isolated } from '#rules/deceptive-text.ts'
 

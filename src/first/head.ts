@@ -1,8 +1,8 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { TEXT_FILES_ID } from '#contract/page-words.ts'
-import { openSocket } from './open-socket.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { leaveSocket, storedLanguage, writtenIn } from '#lib/page-words.ts'
+import type { EarlySocket } from '#streams'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
 
@@ -15,6 +15,29 @@ function askForTexts(): void {
   link.rel = 'modulepreload'
   link.href = file
   document.head.append(link)
+}
+
+const ENGINE = '/socket.io/?EIO=4&transport=websocket'
+/** Packets of Engine.IO and socket.io. */
+const CONNECT = '40'
+const PING = '2'
+const PONG = '3'
+const isOpening = (text: string): boolean => text.startsWith('0') || text.startsWith(CONNECT)
+
+/**
+ * Opens the page's only socket before socket.io has loaded and sends its first packets. socket.io takes the socket over
+ * later.
+ */
+function openSocket(): EarlySocket {
+  const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + ENGINE)
+  const early: EarlySocket = { socket, opening: [], taken: false }
+  socket.addEventListener('open', () => socket.send(CONNECT))
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (early.taken || typeof data !== 'string') return
+    if (isOpening(data)) early.opening.push(data)
+    if (data === PING) socket.send(PONG)
+  })
+  return early
 }
 
 // A pending log-out must reach the server before the socket sends the cookie.

@@ -1,8 +1,9 @@
 /** Runs at the end of the page: shows the prices embedded in the page, then those of the early socket. */
 import type { FirstKnown } from '#contract/first-known.ts'
 import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import type { EarlySocket } from '#streams'
 import { drawList, type FirstProduct } from './draw-list.ts'
-import { hearQuotes } from './hear-quotes.ts'
 import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-words.ts'
 
 interface Written extends Omit<FirstKnown, 'products'> {
@@ -11,6 +12,43 @@ interface Written extends Omit<FirstKnown, 'products'> {
 /** The data was written into the page by our own server or service worker. */
 const isWritten = (data: unknown): data is Written =>
   typeof data === 'object' && data !== null && 'quotes' in data
+
+type Flat = readonly number[]
+
+/** The prefixes of socket.io for an event and for an accepted connection. */
+const EVENT = '42'
+const LET_IN = '40'
+const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
+
+const isFlat = (data: unknown): data is Flat =>
+  Array.isArray(data) && data.length % QUOTE_FIELDS === 1 && data.every(Number.isSafeInteger)
+
+/** Subscribes to the prices of these products and passes on each frame with its server time. */
+function hearQuotes(
+  early: EarlySocket,
+  ids: readonly number[],
+  hear: (quotes: Flat, at: number) => void,
+): void {
+  const { socket, opening } = early
+  const say = (event: string, payload: unknown): void =>
+    socket.send(EVENT + JSON.stringify([event, payload]))
+  const ask = (): void => {
+    if (early.taken) return
+    // Without an acknowledgement number, because no answer is expected, and the app's own requests start with the first
+    // number.
+    say(SOCKET_EVENTS.visible, { list: ids, detail: [] })
+    say(SOCKET_EVENTS.subscribe, { topic: 'quotes' })
+  }
+  if (opening.some((text) => text.startsWith(LET_IN))) ask()
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string') return
+    if (data.startsWith(LET_IN)) ask()
+    if (!data.startsWith(FRAME)) return
+    const [, envelope]: [unknown, readonly unknown[]] = JSON.parse(data.slice(EVENT.length))
+    const [, , , , at, quotes] = envelope
+    if (typeof at === 'number' && isFlat(quotes)) hear(quotes, at)
+  })
+}
 
 function begin(): void {
   const known = writtenIn(FIRST_KNOWN_ID)

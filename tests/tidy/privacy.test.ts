@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { ABOUT } from '#features/articles/about-text.ts'
+import { ABOUT } from '#features/articles/about-article.tsx'
 import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
+import { PROMISES } from '#features/articles/privacy-article.tsx'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
-import { PROMISES } from '#features/articles/promises.ts'
-import { userCookies } from '#server/platform/http/cookies.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
+import { userCookies } from '#server/platform/http/cookies.ts'
 import { files, read } from './repository.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,12 +1,15 @@
-import { BookOpen } from 'lucide-react'
+import { useSetAtom } from 'jotai'
+import { BookOpen, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { articleOf } from '#features/articles/article-text.ts'
 import type { NewsItem } from '#features/articles/news.ts'
-import { ShareButton } from '#features/articles/share-button.tsx'
 import { useDayText } from '#i18n/day-text.ts'
+import { copyText } from '#lib/copy-text.ts'
+import { showToastAtom } from '#lib/toasts.ts'
 import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 import { Article } from '#ui/article.tsx'
+import { Button } from '#ui/button.tsx'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -22,6 +25,34 @@ function useNewsValues() {
     checked: t('proof:title'),
     get: t('identity:practice.get'),
   }
+}
+
+/** Shares this page's address: through the device's share sheet if there is one, otherwise as a copied link. */
+function ShareButton({ title }: { title: string }) {
+  const { t } = useTranslation('home')
+  const toast = useSetAtom(showToastAtom)
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(location.href)
+    toast(
+      copied
+        ? { tone: 'good', text: t('news.copied') }
+        : { tone: 'bad', text: t('news.copyFailed') },
+    )
+  }
+  const share = async (): Promise<void> => {
+    if (typeof navigator.share !== 'function') return copy()
+    try {
+      await navigator.share({ title, url: location.href })
+    } catch (reason) {
+      // Closing the share sheet is not an error.
+      if (!(reason instanceof DOMException && reason.name === 'AbortError')) await copy()
+    }
+  }
+  return (
+    <Button variant="secondary" size="sm" onClick={() => void share()}>
+      <Share2 aria-hidden size={16} /> {t('news.share')}
+    </Button>
+  )
 }
 
 /** One article of the news, with a button to share it. */

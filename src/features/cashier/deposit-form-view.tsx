@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '#commands/commands.ts'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
+import { usePhoto } from '#data/use-photo.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
 import { useAmountWords } from '#i18n/amount-words.ts'
 import {
@@ -17,16 +18,51 @@ import {
 } from '#features/cashier/deposit-form.ts'
 import { MethodList } from '#features/cashier/method-list.tsx'
 import { usePracticeRule } from '#features/cashier/practice-rule.ts'
-import { ProofPhoto } from '#features/cashier/proof-photo.tsx'
 import { ReceivingDetails } from '#features/cashier/receiving-details.tsx'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
+import { usePhotoTexts } from '#i18n/photo-texts.ts'
+import { previewOf } from '#lib/photo-state.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { Notice } from '#ui/notice.tsx'
+import { PhotoField } from '#ui/photo-field.tsx'
+
+interface ProofPhotoProps {
+  /** The photo prevents the form from being sent. */
+  wrong: boolean
+  refusal: string | undefined
+  disabled: boolean
+  onId: (id: string) => void
+}
+
+/** The optional proof of payment. */
+function ProofPhoto({ wrong, refusal, disabled, onId }: ProofPhotoProps) {
+  const { t } = useTranslation('cashier')
+  const { textsOf, faultOf, waiting } = usePhotoTexts()
+  const photo = usePhoto({ purpose: 'deposit_proof', watermark: null, onId })
+  const { state } = photo
+  const label = t('deposit.proof')
+  return (
+    <PhotoField
+      label={label}
+      name="proof"
+      hint={t('deposit.proofHint')}
+      texts={textsOf(state, label)}
+      preview={previewOf(state)}
+      phase={state.status === 'unreadable' ? 'empty' : state.status}
+      part={state.status === 'uploading' ? state.part : 0}
+      error={faultOf(state) ?? (wrong ? waiting : refusal)}
+      disabled={disabled}
+      onPick={photo.pick}
+      onRemove={photo.remove}
+      onRetry={photo.retry}
+    />
+  )
+}
 
 interface Props {
   terms: DepositTerms

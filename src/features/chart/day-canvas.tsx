@@ -1,9 +1,29 @@
+import { type Time, TickMarkType } from 'lightweight-charts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createDayChart, type DayChart } from '#features/chart/day-chart.ts'
-import { createDayLabels } from '#features/chart/day-labels.ts'
+import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import type { DaySeries } from '#lib/day-series.ts'
+import { dayOf } from '#rules/business-day.ts'
+
+interface Writers {
+  long(day: string): string
+  short(day: string): string
+  month(day: string): string
+}
+
+const TURNS: readonly TickMarkType[] = [TickMarkType.Year, TickMarkType.Month]
+
+/** The labels of an axis whose points are whole days of the business time zone. */
+const createDayLabels = (text: Writers): TimeLabels => ({
+  tick: (time: Time, kind: TickMarkType) => {
+    const day = dayOf(msOf(time))
+    return TURNS.includes(kind) ? text.month(day) : text.short(day)
+  },
+  full: (timeMs) => text.long(dayOf(timeMs)),
+  zone: 'UTC',
+})
 
 interface Props {
   series: readonly DaySeries[]

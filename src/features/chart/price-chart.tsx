@@ -1,19 +1,16 @@
 import { useAtom, useAtomValue } from 'jotai/react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '#contract/product.ts'
+import { z } from 'zod'
+import { type Interval, interval, INTERVALS, type Product } from '#contract/product.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
 import type { ChartState } from '#features/chart/chart-feed.ts'
+import { CHART_STYLES, type ChartStyle } from '#features/chart/chart-options.ts'
+import { readJson, storedAtom } from '#lib/stored.ts'
 import { ChartCredit } from '#ui/chart-credit.tsx'
 import { ChartLegend } from '#features/chart/chart-legend.tsx'
-import {
-  indicatorsAtom,
-  intervalAtom,
-  styleAtom,
-  toggled,
-} from '#features/chart/chart-preferences.ts'
 import { ChartToolbar } from '#features/chart/chart-toolbar.tsx'
-import { type IndicatorName, STUDIES } from '#features/chart/indicators.ts'
+import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
 import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
@@ -47,6 +44,34 @@ function ChartInWords({ product, store }: { product: Product; store: LegendStore
       {t('inWords', { close: write(close), low: write(low), high: write(high) })}
     </p>
   )
+}
+
+const indicators = z.array(z.enum([...OVERLAYS, ...STUDIES]))
+
+const intervalAtom = storedAtom<Interval>({
+  key: 'chartInterval',
+  initial: INTERVALS[0],
+  read: (text) => interval.safeParse(text).data,
+})
+
+const styleAtom = storedAtom<ChartStyle>({
+  key: 'chartStyle',
+  initial: 'candles',
+  read: (text) => CHART_STYLES.find((style) => style === text),
+})
+
+const indicatorsAtom = storedAtom<readonly IndicatorName[]>({
+  key: 'chartIndicators',
+  initial: ['ma'],
+  read: readJson((value) => indicators.safeParse(value)),
+  write: JSON.stringify,
+})
+
+/** Overlays share the price's pane, so at most one is active. Studies have panes of their own. */
+function toggled(names: readonly IndicatorName[], name: IndicatorName): IndicatorName[] {
+  if (names.includes(name)) return names.filter((other) => other !== name)
+  const isOverlay = (one: IndicatorName): boolean => OVERLAYS.some((overlay) => overlay === one)
+  return [...names.filter((other) => !isOverlay(name) || !isOverlay(other)), name]
 }
 
 /** A product's chart with its toolbar and legend. Its file is loaded when it is first shown. */

@@ -1,6 +1,6 @@
 import { ChartCredit } from '#ui/chart-credit.tsx'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#contract/scalars.ts'
 import {
@@ -13,7 +13,6 @@ import {
 import { ChartSummary } from '#features/fund/chart-summary.tsx'
 import { type AccrualRow, useRateList } from '#features/fund/lists.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
-import { useReach } from '#features/fund/use-reach.ts'
 import { useServerDay } from '#features/fund/use-today.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
@@ -33,6 +32,31 @@ interface Props {
   income: PagedList<AccrualRow>
   /** Draws the chart, whose code is loaded separately. */
   draw: (series: readonly DaySeries[]) => ReactNode
+}
+
+interface Reach<T> {
+  /** Null for the whole list. */
+  from: string | null
+  dayOf: (row: T) => string
+  /** Nothing is loaded while the content is not visible. */
+  looking: boolean
+}
+
+/** Loads more pages of a list until it reaches back to a day. `ready` means that no more will be loaded. */
+function useReach<T>(
+  list: PagedList<T>,
+  { from, dayOf, looking }: Reach<T>,
+): 'reading' | 'ready' | 'failed' {
+  const oldest = list.rows.at(-1)
+  const reached = oldest !== undefined && from !== null && dayOf(oldest) <= from
+  const wanted = looking && !reached && list.tail === 'more'
+  // While a page is loading, the list's tail is not 'more'. So each page that does not reach the day triggers the next.
+  const more = useEffectEvent(list.loadMore)
+  useEffect(() => {
+    if (wanted) more()
+  }, [wanted])
+  if (reached || list.tail === 'end') return 'ready'
+  return list.tail === 'failed' ? 'failed' : 'reading'
 }
 
 interface Look {

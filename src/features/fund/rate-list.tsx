@@ -3,13 +3,37 @@ import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
 import { FundList } from '#features/fund/fund-list.tsx'
 import { type RateRow, readRates, useRateList } from '#features/fund/lists.ts'
-import { useRateColumns } from '#features/fund/rate-columns.ts'
 import { useRateText } from '#features/fund/rate-text.ts'
-import { useRateNames } from '#features/fund/rate-names.ts'
 import { useServerDay } from '#features/fund/use-today.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import type { CsvColumn } from '#rules/csv.ts'
+import { annualPercent } from '#rules/fund-income.ts'
 import { Badge } from '#ui/badge.tsx'
+
+/** The columns of the published rates in an exported file. */
+function useRateColumns(): readonly CsvColumn<FundRate>[] {
+  const { t } = useTranslation('fund')
+  return [
+    { name: t('rules.rates.column.from'), kind: 'text', of: ({ from }) => from },
+    {
+      name: t('rules.rates.column.dailyRate'),
+      kind: 'number',
+      of: ({ dailyRate }) => String(dailyRate),
+    },
+    {
+      name: t('rules.rates.column.annual'),
+      kind: 'number',
+      of: ({ dailyRate }) => annualPercent(dailyRate),
+    },
+    {
+      name: t('rules.rates.column.published'),
+      kind: 'text',
+      of: ({ publishedAt }) => new Date(publishedAt).toISOString(),
+    },
+    { name: t('rules.rates.column.by'), kind: 'text', of: ({ by }) => by.join(' ') },
+  ]
+}
 
 /** Every published rate with its first day and the operators who approved it, including future rates. */
 export function RateList() {
@@ -42,6 +66,17 @@ export function RateList() {
 }
 
 const TEN_THOUSAND = 1_000_000n
+
+/** The operators who approved a rate, or the label of the example curve. */
+function useRateNames(): (rate: Pick<FundRate, 'by'>) => string {
+  const { t } = useTranslation('fund')
+  return ({ by }) => {
+    const [first, second] = by
+    return second === undefined
+      ? `${t('state.exampleCurve')} · ${first}`
+      : t('rules.rates.two', { first, second })
+  }
+}
 
 function Rate({ rate, stands }: { rate: FundRate; stands: 'today' | 'ahead' | null }) {
   const { t } = useTranslation('fund')

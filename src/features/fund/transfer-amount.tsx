@@ -1,20 +1,60 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FieldIssueCode } from '#contract/errors.ts'
 import type { FundTerms } from '#contract/fund.ts'
-import { QuickAmounts } from '#features/fund/quick-amounts.tsx'
 import {
   quickAmounts,
   type TransferFields,
+  transferIssue,
   type TransferLimits,
 } from '#features/fund/transfer-form.ts'
-import { useTransferWords } from '#features/fund/transfer-words.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 import { fieldText, mostOf } from '#lib/amounts.ts'
 import type { FormHandle } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+interface QuickAmountsProps {
+  label: string
+  amounts: readonly { amount: bigint; fits: boolean }[]
+  onAmount: (amount: bigint) => void
+}
+
+/** Buttons with round amounts, so that the user need not type. */
+function QuickAmounts({ label, amounts, onAmount }: QuickAmountsProps) {
+  const format = useFormat()
+  return (
+    <div role="group" aria-label={label} className="flex gap-1.5">
+      {amounts.map(({ amount, fits }) => (
+        <button
+          key={amount}
+          type="button"
+          disabled={!fits}
+          onClick={() => onAmount(amount)}
+          className="figures min-h-touch min-w-0 flex-1 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line disabled:opacity-50"
+        >
+          {format.number(Number(amount / 100n))}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The texts of issues with the amount of a transfer, with the limits that it has to respect. */
+function useTransferWords() {
+  const { t } = useTranslation('errors')
+  const wordOf = useAmountWords()
+  const format = useFormat()
+  return (code: FieldIssueCode, limits: TransferLimits): string => {
+    const issue = transferIssue(code, limits)
+    return issue.code === 'too_large' && issue.bound === 'holding'
+      ? t('fund_holding_limit', { limit: format.money(limits.holdingMaximum) })
+      : wordOf(code, limits)
+  }
+}
 
 interface Props {
   handle: FormHandle<TransferFields>

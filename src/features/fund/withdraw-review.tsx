@@ -1,15 +1,73 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCommand } from '#commands/commands.ts'
+import { openRedemption } from '#contract/endpoints/fund.ts'
 import type { FundRedemption, FundState, FundTerms } from '#contract/fund.ts'
+import { useServerNow } from '#data/use-server-now.ts'
+import { dayFrom } from '#features/fund/changed-day.ts'
 import { ConfirmState } from '#features/fund/confirm-state.tsx'
-import { useWithdrawal, type Withdrawal } from '#features/fund/use-withdrawal.ts'
-import type { PayDates, WithdrawDraft } from '#features/fund/withdraw-form.ts'
+import {
+  confirmFormOf,
+  needsPassword,
+  type PayDates,
+  payDates,
+  WITHDRAW_PLACES,
+  type WithdrawDraft,
+} from '#features/fund/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
+import type { ConfirmFields } from '#lib/confirm-form.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formatAmount } from '#rules/amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { TradingPassword } from '#components/trading-password.tsx'
 import { ListRow } from '#ui/list-row.tsx'
+
+interface Options {
+  draft: WithdrawDraft
+  terms: FundTerms
+  onDone: (redemption: FundRedemption) => void
+}
+
+/**
+ * The confirmation of one withdrawal from the fund: figures, day and password are sent together and confirm nothing
+ * else.
+ */
+interface Withdrawal {
+  handle: FormHandle<ConfirmFields>
+  needed: boolean
+  dates: PayDates
+  /** The day differs from the one first shown. */
+  changed: boolean
+}
+
+function useWithdrawal({ draft, terms, onDone }: Options): Withdrawal {
+  const { amount, speed } = draft
+  const command = useCommand(openRedemption)
+  const now = useServerNow()
+  const [first] = useState(() => payDates(speed, now).payDay)
+  const needed = needsPassword(amount, terms)
+  const [atLeast, setAtLeast] = useState(first)
+  const dates = payDates(speed, now, atLeast)
+  const { payDay } = dates
+  const handle = useForm({
+    initial: { tradingPassword: '' },
+    schema: confirmFormOf(needed),
+    places: WITHDRAW_PLACES,
+    waiting: command.waiting,
+    send: async (fields, onConfirming) => {
+      const tradingPassword = needed ? fields.tradingPassword : null
+      const body = { amount, speed, payDay, tradingPassword }
+      const answer = await command.send({ body }, { amount: formatAmount(amount), onConfirming })
+      if (answer.ok) onDone(answer.value.redemption)
+      else setAtLeast((last) => dayFrom(answer.error) ?? last)
+      return answer
+    },
+    onAccepted: () => undefined,
+  })
+  return { handle, needed, dates, changed: payDay !== first }
+}
 
 interface Props {
   draft: WithdrawDraft

@@ -1,15 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundRedemption } from '#contract/fund.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
 import { TermsFailed } from '#features/fund/terms-failed.tsx'
-import { WithdrawDone } from '#features/fund/withdraw-done.tsx'
 import type { WithdrawDraft, WithdrawFields } from '#features/fund/withdraw-form.ts'
 import { startWithdraw } from '#features/fund/withdraw-form.ts'
 import { WithdrawReview } from '#features/fund/withdraw-review.tsx'
 import { WithdrawView } from '#features/fund/withdraw-view.tsx'
+import { useDayText } from '#i18n/day-text.ts'
+import { useFormat } from '#i18n/format.ts'
 import { topicAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -31,6 +34,30 @@ export function WithdrawSheet({ open, onClose }: Props) {
     >
       <Steps onBusy={setBusy} onClose={onClose} />
     </Sheet>
+  )
+}
+
+interface WithdrawDoneProps {
+  redemption: FundRedemption
+  onClose: () => void
+}
+
+/** Shown in the sheet once the withdrawal is accepted. */
+function WithdrawDone({ redemption: { amount, speed, paysAt }, onClose }: WithdrawDoneProps) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const text = { amount: format.money(amount), time: days.moment(paysAt) }
+  return (
+    <div className="flex flex-col items-center gap-4 pt-4 text-center">
+      <CircleCheck aria-hidden size={44} strokeWidth={1.5} className="text-brand" />
+      <p role="status" className="figures text-lg font-bold text-balance">
+        {speed === 'instant' ? t('withdraw.doneInstant', text) : t('withdraw.doneNextDay', text)}
+      </p>
+      <Button size="lg" block onClick={onClose}>
+        {t('withdraw.close')}
+      </Button>
+    </div>
   )
 }
 

@@ -10,12 +10,13 @@ import {
   speedOf,
   type WithdrawDraft,
   type WithdrawFields,
-  type WithdrawLimits,
   withdrawIssue,
+  type WithdrawIssue,
+  type WithdrawLimits,
   withdrawLimits,
 } from '#features/fund/withdraw-form.ts'
-import { useWithdrawWords } from '#features/fund/withdraw-words.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
+import { useAmountWords } from '#i18n/amount-words.ts'
 import { useFormat } from '#i18n/format.ts'
 import { fieldText, mostOf } from '#lib/amounts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
@@ -63,6 +64,25 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
       </OnlineButton>
     </form>
   )
+}
+
+/** The texts of issues with the amount of a withdrawal, with the limits that it has to respect. */
+function useWithdrawWords(resetsAt: number) {
+  const { t } = useTranslation('errors')
+  const wordOf = useAmountWords()
+  const format = useFormat()
+  return ({ code, bound }: WithdrawIssue, limits: WithdrawLimits): string => {
+    const { instantLeft, available } = limits
+    if (code !== 'too_large') return wordOf(code, limits)
+    if (bound === 'instant')
+      return t('instant_limit_reached', {
+        remaining: format.money(instantLeft),
+        resetsAt: format.dateTime(resetsAt),
+      })
+    return available === mostOf(limits)
+      ? t('redeemable_too_low', { redeemable: format.money(available) })
+      : wordOf(code, limits)
+  }
 }
 
 interface AmountProps {

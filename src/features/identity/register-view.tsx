@@ -1,7 +1,9 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { type RegisterInfo, registerInfoAtom } from '#api/session.ts'
+import { register } from '#contract/endpoints/identity.ts'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
 import {
@@ -10,15 +12,37 @@ import {
   type RegisterFields,
   registerForm,
 } from '#features/identity/register-form.ts'
-import { sendRegistration } from '#features/identity/send-registration.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { usePasswordWords } from '#i18n/password-words.ts'
+import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
+
+interface Registered {
+  /** An earlier attempt whose answer was lost had created the account. */
+  earlier: boolean
+}
+
+/** Sends the registration. It has no key: after a lost answer, "taken" may mean that the earlier attempt succeeded. */
+async function sendRegistration(
+  info: RegisterInfo,
+  { password, tradingPassword }: RegisterFields,
+  onUncertain: () => void,
+): Promise<Answer<Registered>> {
+  const send = () => call(register, { body: { ...info, password, tradingPassword } })
+  const first = await send()
+  if (first.ok) return { ok: true, value: { earlier: false } }
+  if (!isUncertain(first.error)) return first
+  onUncertain()
+  const second = await send()
+  if (second.ok) return { ok: true, value: { earlier: false } }
+  const taken = second.error.kind === 'rejected' && second.error.code === 'account_taken'
+  return taken ? { ok: true, value: { earlier: true } } : second
+}
 
 interface Props {
   info: RegisterInfo

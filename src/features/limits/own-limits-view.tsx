@@ -1,14 +1,20 @@
 import { useAtomValue } from 'jotai'
+import { Hourglass, ShieldX } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnLimits } from '#contract/limits.ts'
-import { BreakSection } from '#features/limits/break-section.tsx'
+import { OWN_LIMIT_KINDS, type OwnLimitKind, type OwnLimits } from '#contract/limits.ts'
+import { BreakSheet } from '#features/limits/break-sheet.tsx'
+import type { BreakKind } from '#features/limits/breaks.ts'
 import { ChangeList } from '#features/limits/change-list.tsx'
-import { LimitList } from '#features/limits/limit-list.tsx'
+import { KINDS, limitOf } from '#features/limits/kinds.ts'
+import { LimitSheet } from '#features/limits/limit-sheet.tsx'
 import { useLimitWords } from '#features/limits/use-limit-words.ts'
 import { useServerNow } from '#data/use-server-now.ts'
-import { pausedUntil } from '#rules/own-limits.ts'
+import { limitAt, pausedUntil } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** All limits and breaks that users set for themselves, live. */
@@ -23,6 +29,90 @@ export function OwnLimitsView() {
       <Skeleton className="h-72 rounded-card" />
       <Skeleton className="h-28 rounded-card" />
     </div>
+  )
+}
+
+interface Props {
+  limits: OwnLimits
+  serverNow: number
+}
+
+/** The list of limits with their current and planned values. A tap opens a limit. */
+function LimitList({ limits, serverNow }: Props) {
+  const { t } = useTranslation('limits')
+  const [open, setOpen] = useState<OwnLimitKind | null>(null)
+  const words = useLimitWords()
+  return (
+    <Section title={t('limits.title')} note={t('limits.note')}>
+      {OWN_LIMIT_KINDS.map((kind) => {
+        const { value, pending } = limitAt(limitOf(limits, kind), serverNow)
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(kind)}
+            className={navRowLook}
+          >
+            <NavRow
+              icon={KINDS[kind].icon}
+              label={t(`kinds.${kind}.title`)}
+              state={<span className="figures">{words.value(kind, value)}</span>}
+              {...(pending !== null && {
+                hint: t('pending', {
+                  value: words.value(kind, pending.value),
+                  at: words.at(pending.at),
+                }),
+              })}
+            />
+          </button>
+        )
+      })}
+      {open !== null && (
+        <LimitSheet
+          key={open}
+          kind={open}
+          limit={limitAt(limitOf(limits, open), serverNow)}
+          serverNow={serverNow}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The two kinds of break that a user can take. */
+function BreakSection({ limits, serverNow }: Props) {
+  const { t } = useTranslation('limits')
+  const [open, setOpen] = useState<BreakKind | null>(null)
+  return (
+    <Section title={t('break.title')} note={t('break.note')}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen('time_out')}
+        className={navRowLook}
+      >
+        <NavRow icon={Hourglass} label={t('break.time_out')} hint={t('break.timeOutHint')} />
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen('exclusion')}
+        className={navRowLook}
+      >
+        <NavRow icon={ShieldX} label={t('break.exclusion')} hint={t('break.exclusionHint')} />
+      </button>
+      {open !== null && (
+        <BreakSheet
+          key={open}
+          kind={open}
+          until={limits[open]}
+          serverNow={serverNow}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Section>
   )
 }
 

@@ -1,14 +1,22 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { logOutAtom } from '#api/session.ts'
-import { type Reminder, useReminder } from '#features/limits/use-reminder.ts'
+import { logOutAtom, tokenAtom } from '#api/session.ts'
+import {
+  isDue,
+  lengthOf,
+  resultOf,
+  seen,
+  type Sitting,
+  sittingAtom,
+} from '#features/limits/sitting.ts'
 import { useFormat } from '#i18n/format.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { showToastAtom } from '#lib/toasts.ts'
-import type { OwnLimit } from '#rules/own-limits.ts'
-import { topicAtom } from '#streams'
+import { limitAt, type OwnLimit } from '#rules/own-limits.ts'
+import { streamsAtom, topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -22,6 +30,57 @@ export function SessionReminder() {
   if (!('value' in limits)) return null
   const asked = limits.value.session_minutes
   return asked.value === null && asked.pending === null ? null : <Watch asked={asked} />
+}
+
+const LOOK_MS = 15_000
+
+interface Reminder {
+  lengthMs: number
+  result: bigint
+}
+
+/** The reminder to show once the interval that the user set has passed; null for none. */
+function useReminder(asked: OwnLimit<number>): {
+  reminder: Reminder | null
+  goOn: () => void
+} {
+  const session = useAtomValue(tokenAtom)
+  const balance = useAtomValue(topicAtom('balance'))
+  const streams = useAtomValue(streamsAtom)
+  const [held, keep] = useAtom(sittingAtom)
+  const [due, setDue] = useState(false)
+  const profitAndLoss = balance.status === 'live' ? balance.value.profitAndLoss : null
+  const nowMs = streams?.serverNow() ?? 0
+
+  const look = useEffectEvent(() => {
+    const at = streams?.serverNow() ?? 0
+    if (document.hidden || at === 0 || profitAndLoss === null) return
+    const sitting = seen(held, { session, nowMs: at, profitAndLoss })
+    if (JSON.stringify(sitting) !== JSON.stringify(held)) keep(sitting)
+    const minutes = limitAt(asked, at).value
+    setDue(minutes !== null && isDue(sitting, minutes, at))
+  })
+  const ready = profitAndLoss !== null
+  useEffect(() => {
+    if (!ready) return
+    const first = setTimeout(look, 0)
+    const timer = setInterval(look, LOOK_MS)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [ready])
+  const said = (it: Sitting): Reminder => ({
+    lengthMs: lengthOf(it, nowMs),
+    result: resultOf(it, profitAndLoss ?? 0n),
+  })
+  return {
+    reminder: due && held !== null && profitAndLoss !== null ? said(held) : null,
+    goOn: () => {
+      setDue(false)
+      if (held !== null) keep({ ...held, remindedAt: streams?.serverNow() ?? held.seenAt })
+    },
+  }
 }
 
 function Watch({ asked }: { asked: OwnLimit<number> }) {

@@ -1,4 +1,5 @@
 /** Which products a list shows and in which order. The functions are pure, so that every rule can be tested. */
+import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
@@ -96,3 +97,6 @@ export function riseOfCloses(closes: readonly number[] | undefined): number | nu
   if (first === undefined || last === undefined || first === 0) return null
   return Math.trunc(((last - first) * 10_000) / first)
 }
+
+/** Kept while the app is open, so that navigating back shows the same tab. */
+export const listTabAtom = atom<ListTab>('all')

@@ -1,17 +1,16 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { ChevronRight, Moon } from 'lucide-react'
-import { useMemo } from 'react'
+import { memo, type RefCallback, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
+import { ProductCells } from '#features/market/product-cells.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { PricesAsOf } from '#features/market/product-list-view.tsx'
-import { recommend } from '#features/market/recommend.ts'
-import { RecommendedRow } from '#features/market/recommended-row.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { PATHS } from '#lib/paths.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
 import { reachAtom } from '#lib/reach.ts'
 import { sessionAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
@@ -64,6 +63,70 @@ function Products() {
   const closes = lines.status === 'ready' ? lines.value : null
   return <Chosen products={products.value.products} closes={closes} />
 }
+
+interface Recommending {
+  /** Symbols whose market is open. */
+  open: ReadonlySet<string>
+  /** The rise over 24 h in basis points; null when it is not known. */
+  riseOf: (product: Product) => number | null
+  most: number
+}
+
+/**
+ * The open markets that moved most in 24 h, up or down. The rule uses movement because amounts in different currencies
+ * cannot be compared. Unknown values are last, and ties keep the server's order.
+ */
+export function recommend(products: readonly Product[], rule: Recommending): Product[] {
+  const moved = (product: Product): number => Math.abs(rule.riseOf(product) ?? -1)
+  const known = (product: Product): boolean => rule.riseOf(product) !== null
+  return products
+    .filter(({ symbol }) => rule.open.has(symbol))
+    .sort((a, b) => Number(known(b)) - Number(known(a)) || moved(b) - moved(a))
+    .slice(0, rule.most)
+}
+
+/** How far outside the window an element already counts as visible, so that its content is ready when it scrolls in. */
+const AHEAD_PX = 128
+
+/**
+ * Whether an element is in or near the window; always true in browsers that cannot tell. Attach the callback to a DOM
+ * element directly: a component that merges refs, such as a router's link, would lose the clean-up function that it
+ * returns.
+ */
+function useInSight(): [RefCallback<Element>, boolean] {
+  const [inSight, setInSight] = useState(typeof IntersectionObserver === 'undefined')
+  const watch = useCallback((element: Element | null) => {
+    if (element === null || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(
+      (entries) => setInSight(entries.at(-1)?.isIntersecting === true),
+      { rootMargin: `${AHEAD_PX}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [watch, inSight]
+}
+
+interface Props {
+  product: Product
+  name: string
+  closes: readonly number[] | undefined
+}
+
+/** One product in a short list. It subscribes to prices only while it is visible. */
+const RecommendedRow = memo(function RecommendedRow({ product, name, closes }: Props) {
+  const [watch, inSight] = useInSight()
+  return (
+    <div ref={watch}>
+      <Link
+        to={productPath(product.symbol)}
+        className="isolate flex h-16 items-center gap-2 px-4 -outline-offset-2 active:bg-sunken max-[22rem]:px-3"
+      >
+        <ProductCells product={product} name={name} closes={closes} live={inSight} />
+      </Link>
+    </div>
+  )
+})
 
 interface ChosenProps {
   products: readonly Product[]

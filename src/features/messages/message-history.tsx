@@ -1,8 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { CheckCheck, Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Message } from '#contract/account.ts'
+import { listMessages } from '#contract/endpoints/messages.ts'
+import { mergeBy } from '#data/paged-list.ts'
+import { useLiveRows } from '#data/use-live-rows.ts'
+import { listKind, type PagedList, type Source, usePagedList } from '#data/use-paged-list.ts'
 import { DocumentList } from '#documents/document-list.tsx'
-import { useMessageList } from '#features/messages/message-list.ts'
+import { readPage } from '#documents/read-page.ts'
 import { MessageRow } from '#features/messages/message-row.tsx'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { SafetyWordCard } from '#features/messages/safety-word-card.tsx'
@@ -15,6 +20,21 @@ import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+
+/** A read message never becomes unread again. */
+const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ? 0 : 1)))
+
+const source: Source<Message> = {
+  name: 'messages',
+  read: (before) => readPage(listMessages, 'messages', before),
+}
+
+/** The user's messages as a list: the newest come from the stream, older ones page by page. */
+function useMessageList(): PagedList<Message> {
+  const list = usePagedList(messageList, source)
+  useLiveRows(list, topicAtom('messages'), ({ latest }) => latest)
+  return list
+}
 
 /** Every message to the user, newest first. A message that was on screen counts as read on all devices. */
 export function MessageHistory() {

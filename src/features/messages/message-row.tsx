@@ -6,7 +6,7 @@ import {
   Megaphone,
   MessageSquare,
 } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Message } from '#contract/account.ts'
@@ -14,7 +14,6 @@ import { messageLink } from '#features/messages/message-link.ts'
 import { type MessageTone, toneOf } from '#features/messages/message-tone.ts'
 import { SafetyWordMark } from '#features/messages/safety-word.tsx'
 import { useMessageWords } from '#features/messages/use-message-words.ts'
-import { useOnScreen } from '#features/messages/use-on-screen.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { join } from '#ui/join.ts'
@@ -30,6 +29,46 @@ const LOOKS: Record<MessageTone, string> = {
   info: 'bg-info-soft text-info',
 }
 const ROW = 'flex w-full gap-3 border-b border-line/60 px-4 py-3 text-start'
+
+const LOOKED_AT_MS = 1_000
+/** The visible part of the element, or of the screen if the element is larger. */
+const ENOUGH = 0.6
+
+const fills = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) =>
+  intersectionRatio >= ENOUGH ||
+  (rootBounds !== null && intersectionRect.height >= rootBounds.height * ENOUGH)
+
+/** Detects whether an element was seen: it was visible for one second while the page was in the foreground. */
+function useOnScreen(
+  ref: RefObject<HTMLElement | null>,
+  { wanted, onLooked }: { wanted: boolean; onLooked: () => void },
+): void {
+  const looked = useEffectEvent(onLooked)
+  useEffect(() => {
+    const { current } = ref
+    if (!wanted || current === null || typeof IntersectionObserver === 'undefined') return
+    let shown = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const judge = (): void => {
+      clearTimeout(timer)
+      if (shown && !document.hidden) timer = setTimeout(looked, LOOKED_AT_MS)
+    }
+    const watch = new IntersectionObserver(
+      (entries) => {
+        shown = entries.some(fills)
+        judge()
+      },
+      { threshold: [0, ENOUGH] },
+    )
+    watch.observe(current)
+    document.addEventListener('visibilitychange', judge)
+    return () => {
+      clearTimeout(timer)
+      watch.disconnect()
+      document.removeEventListener('visibilitychange', judge)
+    }
+  }, [ref, wanted])
+}
 
 interface Props {
   message: Message

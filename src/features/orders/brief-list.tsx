@@ -1,15 +1,60 @@
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
-import { OrderBrief } from '#features/orders/order-brief.tsx'
+import { isSettled } from '#features/orders/merge-orders.ts'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
+import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-words.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
 import { useServerNow } from '#data/use-server-now.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
+import { durationText } from '#lib/duration-text.ts'
 import { topicAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { EmptyBrief } from '#features/orders/empty-brief.tsx'
+
+interface OrderBriefProps {
+  order: Order
+  nowMs: number
+  onOpen: (order: Order) => void
+}
+
+/** An order in a short list: what was bought, and its result. All rows have the same height. */
+function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
+  const { t, i18n } = useTranslation('orders')
+  const format = useFormat()
+  const ago = useRelativeTime()
+  const name = useProductName()(order.symbol)
+  const settled = isSettled(order)
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(order)}
+      className="flex h-16 w-full items-center gap-3 px-4 text-start -outline-offset-2 active:bg-sunken max-[22rem]:gap-2 max-[22rem]:px-3"
+    >
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <span className="max-w-full truncate font-semibold">{name}</span>
+        <span className="figures flex max-w-full items-center gap-2 text-xs text-ink-2">
+          <DirectionBadge direction={order.direction} />
+          <span className="truncate">
+            {format.money(order.stake)} · {durationText(i18n.language, order.durationMs)}
+          </span>
+        </span>
+      </span>
+      <span className="figures flex shrink-0 flex-col items-end gap-1">
+        {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
+        <span className="text-2xs text-ink-3">
+          {/* A result of zero has no sign, so the status is written out. */}
+          {order.profitAndLoss === 0n && `${t(`status.${order.status}`)} · `}
+          {ago(order.settledAt ?? order.acceptedAt, nowMs)}
+        </span>
+      </span>
+    </button>
+  )
+}
 
 interface Props {
   status: OrderFilter['status']

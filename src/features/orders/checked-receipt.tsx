@@ -1,9 +1,16 @@
-import { Download, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  Download,
+  ReceiptText,
+  ShieldCheck,
+  ShieldX,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { OrderId } from '#contract/scalars.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
-import { CheckSteps, Verdict } from '#features/orders/check-steps.tsx'
 import { OtherPurchase } from '#features/orders/other-purchase.tsx'
 import {
   type ReadyReceipt,
@@ -13,7 +20,7 @@ import {
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { KEPT_STEP, type ReceiptReport } from '#rules/receipt-check.ts'
+import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -50,6 +57,54 @@ export function CheckShield({ state }: { state: ReceiptState }) {
 
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
+
+const LOOKS = {
+  holds: { icon: CircleCheck, className: 'text-brand-strong' },
+  fails: { icon: CircleX, className: 'text-danger' },
+  waiting: { icon: Clock, className: 'text-ink-3' },
+} as const
+
+/** Where a check passed, the icon is enough. */
+const STATE_LOOKS = {
+  holds: 'sr-only',
+  fails: 'text-xs font-semibold text-danger',
+  waiting: 'text-xs text-ink-2',
+} as const
+
+/** The steps of the check in order, each with its result. */
+function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
+  return (
+    <ol className="flex flex-col gap-1.5 text-sm">
+      {steps.map((step) => (
+        <Step key={step.step} {...step} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step, verdict, seq }: StepReport) {
+  const { t } = useTranslation('proof')
+  const { icon: Icon, className } = LOOKS[verdict]
+  return (
+    <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
+      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
+      <span className="min-w-0 flex-1">
+        {t(`step.${step}`)}
+        {seq !== undefined && <strong> {t('record', { seq })}</strong>}
+        <span className={STATE_LOOKS[verdict]}> {t(`state.${verdict}`)}</span>
+      </span>
+    </li>
+  )
+}
+
+const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
+
+/** The result of the report in one sentence. */
+function Verdict({ report }: { report: ReceiptReport | null }) {
+  const { t } = useTranslation('proof')
+  if (report === null) return <Notice tone="info">{t('unable')}</Notice>
+  return <Notice tone={TONES[report.verdict]}>{t(report.verdict)}</Notice>
+}
 
 /** The verdict, or that the check is running. */
 export function ReceiptVerdict({ state }: { state: ReceiptState }) {

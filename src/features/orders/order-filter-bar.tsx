@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Order } from '#contract/order.ts'
+import type { Order, Spot } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import { useOrderColumns } from '#features/orders/order-columns.ts'
+import { money, signedMoney } from '#contract/scalars.ts'
+import { csvTime } from '#data/collect-csv.ts'
 import {
   asSymbol,
   ORDER_OUTCOMES,
@@ -11,9 +12,11 @@ import {
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { plainPrice } from '#lib/amounts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
 import { useExport } from '#data/use-export.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
+import type { CsvColumn } from '#rules/csv.ts'
 import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
 import { type Choice, FilterBar } from '#ui/filter-bar.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
@@ -26,6 +29,46 @@ interface Props {
 }
 
 const MOST_A_PAGE = 100
+
+/** The columns of closed orders in an exported file, with headings in the current language. */
+function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order>[] {
+  const { t } = useTranslation(['orders', 'common'])
+  const nameOf = useProductName()
+  const price = (symbol: string, spot: Spot | null): string | null => {
+    const product = products.find((one) => one.symbol === symbol)
+    return spot === null || product === undefined
+      ? null
+      : plainPrice(spot.price, product.priceDecimals)
+  }
+  const text = (name: string, of: (order: Order) => string | null): CsvColumn<Order> => ({
+    name,
+    kind: 'text',
+    of,
+  })
+  const number = (name: string, of: (order: Order) => string | null): CsvColumn<Order> => ({
+    name,
+    kind: 'number',
+    of,
+  })
+  return [
+    text(t('orders:number'), ({ id }) => id),
+    text(t('orders:filter.product'), ({ symbol }) => nameOf(symbol)),
+    text(t('orders:direction'), ({ direction }) => t(`common:direction.${direction}`)),
+    number(t('orders:amount'), ({ stake }) => money.encode(stake)),
+    text(t('orders:filter.outcome'), ({ status }) => t(`orders:status.${status}`)),
+    number(t('orders:profitAndLoss'), ({ profitAndLoss }) =>
+      profitAndLoss === null ? null : signedMoney.encode(profitAndLoss),
+    ),
+    number(t('orders:buyPrice'), ({ symbol, entry }) => price(symbol, entry)),
+    number(t('orders:transactionPrice'), ({ symbol, exit }) => price(symbol, exit)),
+    number(t('orders:column.seconds'), ({ durationMs }) => String(durationMs / 1000)),
+    text(t('orders:column.accepted'), ({ acceptedAt }) => csvTime(acceptedAt)),
+    text(t('orders:closingTime'), ({ settledAt }) =>
+      settledAt === null ? null : csvTime(settledAt),
+    ),
+    text(t('orders:column.acceptedUtc'), ({ acceptedAt }) => new Date(acceptedAt).toISOString()),
+  ]
+}
 
 /** The filter for past orders by product, result and days. Closed orders can be exported. */
 export function OrderFilterBar({ filter, onFilter, products, list }: Props) {

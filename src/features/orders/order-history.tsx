@@ -1,15 +1,59 @@
 import { useAtomValue } from 'jotai'
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import { DocumentList } from '#documents/document-list.tsx'
 import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
-import { OrderRow } from '#features/orders/order-row.tsx'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
+import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-words.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { durationText } from '#lib/duration-text.ts'
 import { topicAtom } from '#streams'
+
+interface OrderRowProps {
+  order: Order
+  product: Product | undefined
+  onOpen: (order: Order) => void
+}
+
+/** An order in a long list. */
+function OrderRow({ order, product, onOpen }: OrderRowProps) {
+  const { t, i18n } = useTranslation('orders')
+  const format = useFormat()
+  const name = useProductName()(order.symbol)
+  const write = (spot: Order['entry']): string =>
+    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(order)}
+      className="flex w-full flex-col gap-1.5 border-b border-line/60 bg-surface px-4 py-3 text-start active:bg-sunken"
+    >
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+        <StatusBadge status={order.status} />
+        <ProfitAndLoss order={order} />
+      </span>
+      <span className="figures flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2">
+        <DirectionBadge direction={order.direction} />
+        <span>{t('amountIs', { amount: format.money(order.stake) })}</span>
+        <span>{durationText(i18n.language, order.durationMs)}</span>
+        <span>
+          {write(order.entry)} → {write(order.exit)}
+        </span>
+      </span>
+      <span className="figures flex justify-between gap-2 text-2xs text-ink-3">
+        <span>{format.dateTime(order.settledAt ?? order.acceptedAt)}</span>
+        <span>{t('numberIs', { id: order.id })}</span>
+      </span>
+    </button>
+  )
+}
 
 interface Props {
   filter: OrderFilter

@@ -1,10 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { MessageCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { z } from 'zod'
+import { call } from '#api/call.ts'
+import { getOrder } from '#contract/endpoints/trading.ts'
+import type { OrderId } from '#contract/scalars.ts'
 import { productAtom } from '#data/products.ts'
-import type { Order } from '#contract/order.ts'
+import type { Order, orderDetail } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/evidence-table.tsx'
 import { isSettled } from '#features/orders/merge-orders.ts'
@@ -12,11 +16,11 @@ import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss } from '#features/orders/order-words.tsx'
 import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
-import { type OrderDetail, useOrderDetail } from '#features/orders/use-order-detail.ts'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import type { ApiError } from '#lib/api-error.ts'
 import { supportPath } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
@@ -53,6 +57,29 @@ export function OrderSheet({ order, open, onClose }: Props) {
       )}
     </Sheet>
   )
+}
+
+type OrderDetail = z.infer<typeof orderDetail>
+type DetailState =
+  | { status: 'loading' }
+  | { status: 'ready'; detail: OrderDetail }
+  | { status: 'failed'; error: ApiError }
+
+/** Reads the order with its evidence once. Give the component a new key when the order's status changes. */
+function useOrderDetail(id: OrderId): DetailState {
+  const [state, setState] = useState<DetailState>({ status: 'loading' })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const read = async (): Promise<void> => {
+      const answer = await call(getOrder, { params: { id }, signal: leaving.signal })
+      if (leaving.signal.aborted) return
+      if (answer.ok) setState({ status: 'ready', detail: answer.value })
+      else setState({ status: 'failed', error: answer.error })
+    }
+    void read()
+    return () => leaving.abort()
+  }, [id])
+  return state
 }
 
 function Body({ order, product }: { order: Order; product: Product }) {

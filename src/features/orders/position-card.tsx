@@ -3,9 +3,9 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
+import type { Direction } from '#contract/scalars.ts'
 import { countdown } from '#features/orders/countdown.ts'
 import { DirectionBadge } from '#features/orders/order-words.tsx'
-import { resultIf, type Standing, standingOf } from '#features/orders/standing.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { quoteAtom, type View } from '#streams'
@@ -16,6 +16,29 @@ interface Props {
   view: View
   serverNow: number
   onOpen: (order: Order) => void
+}
+
+/** How an order would end at this price, by the rule's comparison. */
+type Standing = 'winning' | 'losing' | 'level'
+
+interface Standable {
+  direction: Direction
+  stake: bigint
+  payout: bigint
+  entry: { price: number } | null
+}
+
+/** Null until the entry tick is known, or while there is no price. */
+export function standingOf(order: Standable, price: number | null): Standing | null {
+  if (order.entry === null || price === null) return null
+  if (price === order.entry.price) return 'level'
+  return price > order.entry.price === (order.direction === 'up') ? 'winning' : 'losing'
+}
+
+/** Profit or loss of this result, in minor units. */
+export function resultIf(order: Standable, standing: Standing): bigint {
+  if (standing === 'level') return 0n
+  return standing === 'winning' ? order.payout - order.stake : -order.stake
 }
 
 const STANDING_TONES: Record<Standing, string> = {

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#features/places/copy-button.tsx'
+import { MapFailed } from '#features/places/map-failed.tsx'
 import { MapLinks } from '#features/places/map-links.tsx'
-import { OfficeMap } from '#features/places/office-map.tsx'
-import { OWN_OFFICE } from '#features/places/own-office.ts'
+import type { Point } from '#features/places/place-catalogue.ts'
 import { coordinatesText, type LinkedPlace } from '#features/places/place-query.ts'
+import { TILE_SOURCE } from '#features/places/tile-source.ts'
 import { hoursText, weekdaysText, zoneText } from '#i18n/opening-hours.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -12,6 +13,31 @@ import { Card } from '#ui/card.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface OfficeHours {
+  /** Weekdays from 1 (Monday) to 7 (Sunday), both included. */
+  days: readonly [first: number, last: number]
+  /** Hours of the day in local time; null when closed. */
+  open: readonly [from: number, to: number] | null
+}
+
+interface Office extends Point {
+  /** IANA time zone name. */
+  zone: string
+  hours: readonly OfficeHours[]
+}
+
+/** The platform's own office. It is an example, and the page says so. */
+const OWN_OFFICE: Office = {
+  latitude: 31.2304,
+  longitude: 121.4737,
+  zone: 'Asia/Shanghai',
+  hours: [
+    { days: [1, 5], open: [9, 18] },
+    { days: [6, 7], open: null },
+  ],
+}
 
 /** The platform's own office, with its opening hours. */
 export function OwnOffice() {
@@ -42,6 +68,26 @@ const LINK_LOOKS = [
   buttonLook({ block: true }),
   buttonLook({ variant: 'secondary', block: true }),
 ] as const
+
+/** The build drops the import, and with it the map library, when no tile source is set. */
+const TileMap = import.meta.env.VITE_MAP_TILES
+  ? lazy(() =>
+      import('#features/places/tile-map.tsx').then(
+        ({ TileMap }) => ({ default: TileMap }),
+        () => ({ default: MapFailed }),
+      ),
+    )
+  : null
+
+/** The map of an office, or nothing when this build has no tile source. */
+function OfficeMap({ at: { latitude, longitude } }: { at: Point }) {
+  if (TileMap === null || TILE_SOURCE === null) return null
+  return (
+    <Suspense fallback={<Skeleton className="h-56 rounded-control" />}>
+      <TileMap key={`${latitude},${longitude}`} {...{ latitude, longitude }} source={TILE_SOURCE} />
+    </Suspense>
+  )
+}
 
 function PlaceCard({ place, note, children }: Props) {
   const { t } = useTranslation('places')

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Balance } from '#contract/account.ts'
-import { useTodays } from '#features/profile/todays.ts'
 import { useAmounts } from '#i18n/amounts.ts'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { streamsAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 export type AssetName = 'profitAndLoss' | 'today' | 'available' | 'staked' | 'held' | 'fund'
@@ -31,6 +33,17 @@ export function AssetFigures({ names, balance }: Props) {
       ))}
     </dl>
   )
+}
+
+/** Today's figure belongs to one business day: it is zero once the server's clock has passed the end of that day. */
+const todaysAt = ({ today }: Balance, serverNow: number): bigint =>
+  serverNow < today.endsAt ? today.profitAndLoss : 0n
+
+/** Today's profit and loss. A new day resets it without a message from the server. */
+function useTodays(balance: Balance): bigint {
+  const streams = useAtomValue(streamsAtom)
+  useSeconds()
+  return todaysAt(balance, streams?.serverNow() ?? 0)
 }
 
 /** A profit or loss has a sign and a colour, unless amounts are hidden. */

@@ -1,9 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { depositsInReview, factorsOn, withdrawalsInReview } from '#features/profile/standings.ts'
+import type { Deposit, Withdrawal } from '#contract/cashier.ts'
+import type { Profile } from '#contract/profile.ts'
+import { standingOf } from '#rules/withdrawal-standing.ts'
 import { type Live, topicAtom } from '#streams'
 
 const known = <T>(live: Live<T>): T | null => ('value' in live ? live.value : null)
+
+const WAITING: readonly Deposit['status'][] = ['submitted', 'review']
+
+const depositsInReview = (deposits: readonly Deposit[]): number =>
+  deposits.filter(({ status }) => WAITING.includes(status)).length
+
+const withdrawalsInReview = (withdrawals: readonly Withdrawal[]): number =>
+  withdrawals.filter(({ status }) => standingOf(status) === 'under_review').length
+
+/** The number of active second factors: the authenticator and each passkey. */
+const factorsOn = ({ totp, passkeys }: Profile['factors']): number => Number(totp) + passkeys.length
 
 /** The state of each part of the account, live; left out while it is unknown or not worth showing. */
 export function useRowStates() {

@@ -6,14 +6,16 @@ import { call } from '#api/call.ts'
 import { listActs } from '#contract/endpoints/records.ts'
 import type { Act } from '#contract/records.ts'
 import { actSeq } from '#contract/scalars.ts'
-import { ActRow } from '#features/records/act-row.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { listKind, usePagedList } from '#data/use-paged-list.ts'
+import { useReasonText } from '#i18n/reason-text.ts'
 import { topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
+import { ListRow } from '#ui/list-row.tsx'
 import { PagedListView } from '#ui/paged-list.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -27,6 +29,37 @@ async function readActs(before: string | null) {
   if (!answer.ok) return answer
   const rows = answer.value.acts.map((act) => ({ ...act, id: act.seq }))
   return { ok: true as const, value: { rows, next: answer.value.next } }
+}
+
+/** One action: who, what, why and when, and its link in the log's hash chain. */
+function ActRow({ act }: { act: Act }) {
+  const { t } = useTranslation('records')
+  const { reasonText, reviewerText } = useReasonText()
+  const format = useFormat()
+  return (
+    <article className="flex flex-col gap-1 border-b border-line/60 bg-surface px-4 pt-3">
+      <p className="font-semibold">{t(`act.${act.act}`)}</p>
+      {act.reason !== null && (
+        <p className="text-sm">{t('acts.reason', { reason: reasonText(act.reason) })}</p>
+      )}
+      {act.why !== null && <p className="text-sm">{t('acts.reason', { reason: act.why })}</p>}
+      <p className="figures flex flex-wrap justify-between gap-x-3 text-xs text-ink-2">
+        <span>{reviewerText(act.actor)}</span>
+        <span>{format.dateTime(act.at)}</span>
+      </p>
+      <details className="figures text-xs text-ink-2">
+        <summary className="flex min-h-touch items-center">
+          <span>{t('acts.line', { seq: act.seq, hash: act.hash.slice(0, 12) })}</span>
+        </summary>
+        <dl className="pb-2 break-all">
+          <ListRow label={t('acts.number')} value={act.seq} />
+          {act.ref !== '' && <ListRow label={t('acts.ref')} value={act.ref} />}
+          <ListRow label={t('acts.previousHash')} value={act.previousHash} />
+          <ListRow label={t('acts.hash')} value={act.hash} />
+        </dl>
+      </details>
+    </article>
+  )
 }
 
 /** The reviewers' actions that concern the user, read from the operator log. */

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { type LedgerRecord, transferKind } from '#contract/records.ts'
-import { useRecordColumns } from '#features/records/record-columns.ts'
+import { money, signedMoney } from '#contract/scalars.ts'
+import { csvTime } from '#data/collect-csv.ts'
 import { asKind, entriesOf, readRecords, type RecordFilter } from '#features/records/record-list.ts'
+import { useRecordWords } from '#features/records/record-words.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
 import { useExport } from '#data/use-export.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
+import type { CsvColumn } from '#rules/csv.ts'
 import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
@@ -18,6 +21,26 @@ interface Props {
 }
 
 const MOST_A_PAGE = 500
+
+/** The columns of the ledger in an exported file, with headings in the current language. Amounts are plain decimals. */
+function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
+  const { t } = useTranslation('records')
+  const words = useRecordWords()
+  return [
+    { name: t('column.time'), kind: 'text', of: ({ at }) => csvTime(at) },
+    { name: t('column.utc'), kind: 'text', of: ({ at }) => new Date(at).toISOString() },
+    { name: t('column.what'), kind: 'text', of: words.titleOf },
+    { name: t('column.account'), kind: 'text', of: words.accountOf },
+    { name: t('column.amount'), kind: 'number', of: ({ amount }) => signedMoney.encode(amount) },
+    {
+      name: t('column.balanceAfter'),
+      kind: 'number',
+      of: ({ balanceAfter }) => money.encode(balanceAfter),
+    },
+    { name: t('column.document'), kind: 'text', of: words.refOf },
+    { name: t('column.number'), kind: 'text', of: ({ id }) => id },
+  ]
+}
 
 /** The filter of the ledger by kind and days, and its export. The file contains every entry that the filter accepts. */
 export function RecordFilterBar({ filter, onFilter, list }: Props) {

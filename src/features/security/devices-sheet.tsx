@@ -2,15 +2,19 @@ import { useSetAtom } from 'jotai'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerMinute } from '#data/use-server-now.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useRelativeTime } from '#i18n/relative-time.ts'
 import type { Answer } from '#lib/api-error.ts'
-import { call } from '#api/call.ts'
+import { call, type CallReply } from '#api/call.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/endpoints/security.ts'
-import { type Device, DeviceCard } from '#features/security/device-card.tsx'
 import { ListState } from '#features/security/list-state.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useFetched } from '#data/use-fetched.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -32,6 +36,49 @@ export function DevicesSheet({ open, onOpenChange }: Props) {
     >
       <Devices />
     </Sheet>
+  )
+}
+
+type Device = CallReply<typeof listSessions>['sessions'][number]
+
+interface DeviceProps {
+  device: Device
+  busy: boolean
+  onEnd: () => void
+}
+
+/** One signed-in device: what it is, from where, and since when. */
+function DeviceCard({ device, busy, onEnd }: DeviceProps) {
+  const { t } = useTranslation('security')
+  const format = useFormat()
+  const relative = useRelativeTime()
+  const nowMs = useServerMinute()
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="min-w-0 font-medium break-words">{device.device || t('devices.unnamed')}</p>
+        {device.current && <Badge tone="good">{t('devices.current')}</Badge>}
+      </div>
+      <p className="figures text-xs break-words text-ink-2">{device.address}</p>
+      <p className="text-xs text-ink-3">
+        {t('devices.since', { time: format.dateTime(device.createdAt) })}
+      </p>
+      <p className="text-xs text-ink-3" title={format.dateTime(device.seenAt)}>
+        {t('devices.seen', { time: relative(device.seenAt, nowMs) })}
+      </p>
+      {!device.current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          aria-label={t('devices.endOne', { device: device.device })}
+          disabled={busy}
+          onClick={onEnd}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </Card>
   )
 }
 

@@ -1,9 +1,13 @@
 import { CircleCheck, CircleX, History } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type CallReply, call } from '#api/call.ts'
+import { listLogIns } from '#contract/endpoints/security.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { ListState } from '#features/security/list-state.tsx'
-import { type LogIn, useLogIns } from '#features/security/use-log-ins.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { useSubmission } from '#lib/use-submission.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -29,6 +33,34 @@ export function LogInsSheet({ open, onOpenChange }: Props) {
       <LogIns />
     </Sheet>
   )
+}
+
+type Page = CallReply<typeof listLogIns>
+type LogIn = Page['logIns'][number]
+
+/** The paged history of log-ins: the first page is read when mounted, further pages on request. */
+function useLogIns() {
+  const { fetched, reload } = useFetched(() => call(listLogIns, { query: {} }))
+  const [further, setFurther] = useState<readonly Page[]>([])
+  const { submission, busy, run } = useSubmission()
+  const pages = fetched.status === 'ready' ? [fetched.value, ...further] : []
+  const next = pages.at(-1)?.next ?? null
+  const more = async (): Promise<void> => {
+    if (next === null) return
+    await run(
+      () => call(listLogIns, { query: { before: next } }),
+      (page) => setFurther((all) => [...all, page]),
+    )
+  }
+  return {
+    fetched,
+    reload,
+    logIns: pages.flatMap((page) => page.logIns),
+    /** Null at the end. */
+    more: next === null ? null : more,
+    busy,
+    error: submission.status === 'refused' ? submission.error : null,
+  }
 }
 
 function LogIns() {

@@ -1,15 +1,73 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PasskeyForm } from '#features/security/passkey-form.tsx'
+import { z } from 'zod'
+import { addPasskey, startPasskey } from '#contract/endpoints/security.ts'
 import { passkeysAtom } from '#features/security/passkeys.ts'
 import {
   type Begun,
   type PasskeyCalls,
   usePasskeyMaking,
 } from '#features/security/use-passkey-making.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePasswordWords } from '#i18n/password-words.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const passkeyForm = z.object({
+  name: addPasskey.body.shape.name,
+  password: startPasskey.body.shape.password,
+})
+
+/** The name of the new passkey, and the login password that is needed to create it. */
+function PasskeyForm({ calls, onBegun }: { calls: PasskeyCalls; onBegun: (begun: Begun) => void }) {
+  const { t } = useTranslation(['security', 'identity'])
+  const words = usePasswordWords()
+  const { form, summary, change, leave, submit } = useForm({
+    initial: { name: '', password: '' },
+    schema: passkeyForm,
+    places: { old_password_wrong: 'password' },
+    send: async ({ name, password }) => {
+      const answer = await calls.start(password)
+      if (answer.ok) onBegun({ name, options: answer.value.options })
+      return answer
+    },
+    onAccepted: () => {},
+  })
+  const { textOf, errorText } = useFieldTexts(summary, { password: words.required.login })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('security:passkeys.name')}
+        hint={t('security:passkeys.nameHint')}
+        name="name"
+        autoComplete="off"
+        maxLength={40}
+        value={form.fields.name}
+        onValue={(value) => change('name', value)}
+        onBlur={() => leave('name')}
+        error={textOf('name')}
+      />
+      <PasswordField
+        {...words.toggle}
+        name="password"
+        autoComplete="current-password"
+        label={t('identity:password.label')}
+        value={form.fields.password}
+        onValue={(value) => change('password', value)}
+        onBlur={() => leave('password')}
+        error={textOf('password')}
+      />
+      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+      <Button type="submit" block busy={summary.busy}>
+        {t('security:passkeys.add')}
+      </Button>
+    </form>
+  )
+}
 
 /**
  * Two steps: the server asks for the password, then the browser creates the passkey, which may need another attempt.

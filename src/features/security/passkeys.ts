@@ -1,6 +1,6 @@
 /** The browser's passkey prompts, with their errors as data. The library is loaded on first use. */
 import { atom } from 'jotai/vanilla'
-import { creationOptions, requestOptions } from '#features/security/passkey-options.ts'
+import { z } from 'zod'
 
 /**
  * `cancelled`: the user closed the prompt or it timed out. `known`: this device already has a passkey here. `address`:
@@ -43,6 +43,45 @@ async function asked(ask: () => Promise<object>): Promise<PasskeyAnswer> {
 }
 
 const library = () => import('@simplewebauthn/browser')
+
+// The server's options for the browser's passkey prompts, parsed as far as browsers support them.
+const transports = z.array(
+  z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']),
+)
+const credential = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: transports.exactOptional(),
+})
+const verification = z.enum(['discouraged', 'preferred', 'required'])
+
+/** To prove an existing passkey. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  timeout: z.number().exactOptional(),
+  rpId: z.string().exactOptional(),
+  allowCredentials: z.array(credential).exactOptional(),
+  userVerification: verification.exactOptional(),
+})
+
+/** To create a new passkey. */
+const creationOptions = z.object({
+  rp: z.object({ name: z.string(), id: z.string().exactOptional() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
+  timeout: z.number().exactOptional(),
+  excludeCredentials: z.array(credential).exactOptional(),
+  authenticatorSelection: z
+    .object({
+      authenticatorAttachment: z.enum(['cross-platform', 'platform']).exactOptional(),
+      residentKey: z.enum(['discouraged', 'preferred', 'required']).exactOptional(),
+      requireResidentKey: z.boolean().exactOptional(),
+      userVerification: verification.exactOptional(),
+    })
+    .exactOptional(),
+  attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).exactOptional(),
+})
 
 const browserPasskeys: Passkeys = {
   lack: () => {

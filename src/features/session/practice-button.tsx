@@ -1,14 +1,51 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { useTranslation } from 'react-i18next'
-import { practiceStateAtom, takePracticeAtom } from '#features/session/practice-money.ts'
+import { runCommand, underWay } from '#commands/commands.ts'
+import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { useOwnPause } from '#components/own-pause.tsx'
+import type { ApiError } from '#lib/api-error.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom, topicAtom } from '#streams'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
+
+/** Requesting practice money: the state of the last tap, shared by all buttons that request it. */
+type PracticeState =
+  | { status: 'editing' }
+  | { status: 'sending' }
+  /** The answer was lost, and the result is being looked up. */
+  | { status: 'confirming' }
+  | { status: 'accepted'; amount: bigint }
+  | { status: 'refused'; error: ApiError }
+
+const ownAtom = atom<PracticeState>({ status: 'editing' })
+const isBusy = ({ status }: PracticeState): boolean =>
+  status === 'sending' || status === 'confirming'
+
+const practiceStateAtom = atom((get): PracticeState => {
+  const own = get(ownAtom)
+  return get(underWay('practice_money')) && !isBusy(own) ? { status: 'confirming' } : own
+})
+
+const takePracticeAtom = atom(null, async (get, set): Promise<PracticeState> => {
+  const standing = get(practiceStateAtom)
+  if (isBusy(standing)) return standing
+  set(ownAtom, { status: 'sending' })
+  const answer = await runCommand(get, set, {
+    endpoint: takePracticeMoney,
+    input: { body: {} },
+    onConfirming: () => set(ownAtom, { status: 'confirming' }),
+  })
+  const final: PracticeState = answer.ok
+    ? { status: 'accepted', amount: answer.value.amount }
+    : { status: 'refused', error: answer.error }
+  set(ownAtom, final)
+  return final
+})
 
 /** The button for practice money, which is available once per day, or the time when it is available again. */
 export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVariant }) {

@@ -1,15 +1,90 @@
-import { useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clearCacheAtom } from '#features/settings/clear-cache.ts'
-import { HapticsSwitch } from '#features/settings/haptics-switch.tsx'
-import { InstallRow } from '#features/settings/install-row.tsx'
+import { logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
+import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
+import { installWayAtom } from '#lib/installing.ts'
+import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { dropWords } from '#lib/kept-words.ts'
+import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+/** How to install the app on the home screen. The app offers this only here. */
+function InstallRow() {
+  const { t } = useTranslation('offline')
+  const way = useAtomValue(installWayAtom)
+  const hint = { installed: 'done', prompt: 'hint', ios: 'ios', menu: 'menu' } as const
+  return (
+    <div className="flex min-h-13 items-center gap-3 px-4 py-2" data-install={way.kind}>
+      <p className="min-w-0 flex-1">
+        <span className="block">{t('install.title')}</span>
+        <span className="block text-xs text-ink-3">{t(`install.${hint[way.kind]}`)}</span>
+      </p>
+      {way.kind === 'prompt' && (
+        <Button variant="secondary" size="sm" onClick={way.ask}>
+          {t('install.action')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function HapticsSwitch() {
+  const { t } = useTranslation('offline')
+  const [on, setOn] = useAtom(hapticsOnAtom)
+  const haptics = useAtomValue(hapticsAtom)
+  const touch = useSetAtom(touchAtom)
+  const possible = haptics.supported()
+  const hint = !possible ? 'none' : haptics.still() ? 'still' : 'hint'
+  const change = (next: boolean): void => {
+    setOn(next)
+    // Gives an example vibration at once.
+    if (next) touch('bought')
+  }
+  return (
+    <Switch
+      label={t('haptics.label')}
+      hint={t(`haptics.${hint}`)}
+      checked={on && possible}
+      onChecked={change}
+      disabled={!possible}
+    />
+  )
+}
+
+async function dropStores(): Promise<void> {
+  try {
+    sessionStorage.clear()
+    // The app's own files contain no user data, and without a network they could not be loaded again.
+    const names = (await caches.keys()).filter((name) => !name.startsWith('files-'))
+    for (const name of names) await caches.delete(name)
+  } catch {
+    // A browser may forbid storage, or have no Cache API without HTTPS. Then there is nothing to delete.
+  }
+}
+
+/**
+ * Deletes everything that this device stores about the user. The next visit starts with a log-in. The four stored
+ * values are deleted at once, also offline. The server is notified as soon as it is reachable.
+ */
+const clearCacheAtom = atom(null, async (get, set) => {
+  const told = set(logOutAtom)
+  dropWords()
+  const forgotten = get(pushWaysAtom).forget()
+  const dropped = get(keptReceiptsAtom)
+    .drop()
+    .catch(() => undefined)
+  await dropStores()
+  await Promise.all([told, forgotten, dropped])
+})
 
 /** The data on this device, and the version of the app. */
 export function DeviceSection({ onCleared }: { onCleared: () => void }) {

@@ -1,23 +1,109 @@
 import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { addPushDevice, getPush, removePushDevice } from '#contract/endpoints/push.ts'
-import type { PushDevice } from '#contract/push.ts'
-import { PushDevices } from '#features/settings/push-devices.tsx'
-import { PushKinds } from '#features/settings/push-kinds.tsx'
+import {
+  addPushDevice,
+  getPush,
+  removePushDevice,
+  setPushSwitches,
+} from '#contract/endpoints/push.ts'
+import type { PushDevice, PushSwitches } from '#contract/push.ts'
 import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
 import { pushTexts } from '#i18n/push-texts.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { keepPushTexts } from '#lib/push-texts.ts'
 import { pushWaysAtom } from '#lib/push-ways.ts'
 import { useFetched } from '#data/use-fetched.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 
 type Trouble = 'refused' | 'failed' | null
+
+interface PushDevicesProps {
+  devices: readonly PushDevice[]
+  onChange: () => void
+}
+
+/** Every browser that receives pushes, each with a button to remove it. */
+function PushDevices({ devices, onChange }: PushDevicesProps) {
+  const { t } = useTranslation('push')
+  return (
+    <div className="px-4 py-2">
+      <h3 className="text-xs text-ink-3">{t('devices')}</h3>
+      <ul>
+        {devices.map((device) => (
+          <Device key={device.id} device={device} onGone={onChange} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Device({ device, onGone }: { device: PushDevice; onGone: () => void }) {
+  const { t } = useTranslation('push')
+  const format = useFormat()
+  const { busy, run } = useSubmission()
+  const name = device.label === '' ? t('unknownDevice') : device.label
+  const ways = useAtomValue(pushWaysAtom)
+  const remove = (): void => {
+    if (device.current) void ways.forget()
+    void run(() => call(removePushDevice, { params: { id: device.id } }), onGone)
+  }
+  return (
+    <li className="flex min-h-touch items-center gap-2">
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block break-words">{name}</span>
+        <span className="block text-xs text-ink-3">
+          {device.current ? t('thisDevice') : format.date(device.createdAt)}
+        </span>
+      </span>
+      <IconButton label={t('remove', { device: name })} disabled={busy} onClick={remove}>
+        <X aria-hidden size={20} />
+      </IconButton>
+    </li>
+  )
+}
+
+const KINDS = ['settled', 'reviews', 'alerts', 'announcements'] as const
+
+/** One switch per kind of push, for all devices of the user. */
+function PushKinds({ switches }: { switches: PushSwitches }) {
+  const { t } = useTranslation('push')
+  const { errorText } = useErrorText()
+  const [shown, show] = useState(switches)
+  const { submission, busy, run } = useSubmission()
+  const change = (kind: keyof PushSwitches, on: boolean): void => {
+    const body = { ...shown, [kind]: on }
+    void run(
+      () => call(setPushSwitches, { body }),
+      (reply) => show(reply.switches),
+    )
+  }
+  return (
+    <fieldset>
+      <legend className="float-start w-full px-4 pt-2 text-xs text-ink-3">{t('kinds')}</legend>
+      <div className="clear-both divide-y divide-line/60">
+        {KINDS.map((kind) => (
+          <Switch
+            key={kind}
+            label={t(`kind.${kind}`)}
+            checked={shown[kind]}
+            disabled={busy}
+            onChecked={(on) => change(kind, on)}
+          />
+        ))}
+      </div>
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+    </fieldset>
+  )
+}
 
 /** Push notifications: on or off for this device, the kinds, and the list of devices. */
 export function PushSection() {

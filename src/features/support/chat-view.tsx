@@ -2,22 +2,81 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { ArrowDown, CloudOff, Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { appInfoAtom } from '#api/session.ts'
-import type { SupportQuestion, SupportSubject } from '#contract/support.ts'
+import { markSupport } from '#contract/endpoints/support.ts'
+import type { SupportMessageId } from '#contract/scalars.ts'
+import type {
+  SupportMarks,
+  SupportMessage,
+  SupportQuestion,
+  SupportSubject,
+} from '#contract/support.ts'
 import { ChatLog } from '#features/support/chat-log.tsx'
 import { Composer } from '#features/support/composer.tsx'
-import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
+import {
+  discardAtom,
+  flushAtom,
+  NO_WORDS,
+  type Outgoing,
+  outgoingAtom,
+  recallAtom,
+  writeAtom,
+} from '#features/support/outgoing.ts'
 import { QuestionChips, QuestionDrawer } from '#features/support/question-chips.tsx'
 import { useBottom } from '#features/support/use-bottom.ts'
 import { useConversation } from '#features/support/use-conversation.ts'
 import { useKeyboardPx } from '#features/support/use-keyboard.ts'
-import { useOutgoing } from '#features/support/use-outgoing.ts'
-import { useReading } from '#features/support/use-reading.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { streamsAtom } from '#streams'
+import { connectionAtom, streamsAtom } from '#streams'
+
+/**
+ * Outgoing messages that are not in the conversation yet. Sending resumes automatically when the connection is back.
+ */
+function useOutgoing(rows: readonly SupportMessage[]): readonly Outgoing[] {
+  const all = useAtomValue(outgoingAtom)
+  const recall = useSetAtom(recallAtom)
+  const flush = useSetAtom(flushAtom)
+  const discard = useSetAtom(discardAtom)
+  const { status } = useAtomValue(connectionAtom)
+  const isUp = status === 'live' || status === 'stale'
+  useEffect(() => {
+    recall()
+    if (isUp) void flush()
+  }, [isUp, recall, flush])
+  const arrived = all.filter(({ key }) => rows.some((row) => row.key === key))
+  const keys = arrived.map(({ key }) => key).join(' ')
+  useEffect(() => {
+    if (keys !== '') discard(keys.split(' '))
+  }, [keys, discard])
+  return all.filter((it) => !arrived.includes(it))
+}
+
+const isSeen = (): boolean => document.visibilityState === 'visible'
+
+function useSeen(): boolean {
+  const [seen, setSeen] = useState(isSeen)
+  useEffect(() => {
+    const hear = (): void => setSeen(isSeen())
+    document.addEventListener('visibilitychange', hear)
+    return () => document.removeEventListener('visibilitychange', hear)
+  }, [])
+  return seen
+}
+
+/** Reports that everything up to `newest` was delivered here, and was read once the page is in the foreground. */
+function useReading(newest: SupportMessageId | null, marks: SupportMarks | null): void {
+  const seen = useSeen()
+  const mark = marks === null ? null : seen ? marks.userRead : marks.userDelivered
+  const owed = newest !== null && mark !== null && BigInt(newest) > BigInt(mark)
+  useEffect(() => {
+    if (!owed || newest === null) return
+    void call(markSupport, { body: seen ? { readUpTo: newest } : { deliveredUpTo: newest } })
+  }, [owed, newest, seen])
+}
 
 interface Props {
   about: SupportSubject | null

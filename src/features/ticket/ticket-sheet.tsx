@@ -1,21 +1,25 @@
+import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
-import { OddsLink } from '#features/ticket/odds-link.tsx'
-import { OwnLimitNotice } from '#features/ticket/own-limit-notice.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { maximumStake } from '#features/ticket/ticket-model.ts'
-import { TicketPrice } from '#features/ticket/ticket-price.tsx'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { type TicketControls, useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { oddsPath, PATHS } from '#lib/paths.ts'
 import { priceSourceOf } from '#lib/price-source.ts'
+import { quoteAtom } from '#streams'
+import { buttonLook } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { inlineLinkLook } from '#ui/inline-link.ts'
+import { Notice } from '#ui/notice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -99,6 +103,52 @@ function AnotherOrder({ controls }: { controls: TicketControls }) {
     />
   )
 }
+
+/** The link to the page that shows the average result of such orders. */
+function OddsLink({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('tabs')
+  return (
+    <Link to={oddsPath(symbol)} className={inlineLinkLook}>
+      {t('pages.odds')}
+    </Link>
+  )
+}
+
+/** Says before an order is sent which of the user's own limits would refuse it, with a link to that limit. */
+function OwnLimitNotice({ text }: { text: string }) {
+  const { t } = useTranslation('tabs')
+  return (
+    <Notice tone="info">
+      <p>{text}</p>
+      <p className="mt-2">
+        <Link to={PATHS.limits} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+          {t('pages.limits')}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+/** The live price inside the sheet. The entry is the first tick after acceptance, never this price. */
+function TicketPrice({ product }: { product: Product }) {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(product.id, 'detail'))
+  const value = 'value' in quote ? quote.value : null
+  const tone = value === null || quote.status !== 'live' ? 'text-ink-3' : TONES[value.movement]
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <span className={`figures inline-flex items-center gap-1 text-lg font-semibold ${tone}`}>
+        {value === null ? '–' : format.price(value.price, product.priceDecimals)}
+        {value?.movement === 'up' && <ArrowUp aria-hidden size={16} />}
+        {value?.movement === 'down' && <ArrowDown aria-hidden size={16} />}
+      </span>
+      <span className="text-2xs text-ink-3">{t('entryNote')}</span>
+    </div>
+  )
+}
+
+const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 
 /** The sheet for placing an order. It shows what the order means above the one button that sends it. */
 export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {

@@ -3,10 +3,10 @@ import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { useTranslation } from 'react-i18next'
 import { accountAtom } from '#api/session.ts'
+import { ERRORS } from '#contract/errors.ts'
 import type { Product, ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
-import { useIssueText } from '#features/ticket/issue-text.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import {
   check,
@@ -22,8 +22,12 @@ import {
   type TicketSummary,
 } from '#features/ticket/ticket-model.ts'
 import { endsBeforeClose } from '#features/ticket/tradable.ts'
-import { useOwnRefusal } from '#features/ticket/use-own-refusal.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
+import { UNREADABLE_EXAMPLE } from '#i18n/amount-words.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useFormat } from '#i18n/format.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { type OwnRefusal, ownRefusal } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
 
 interface Draft {
@@ -79,6 +83,51 @@ export interface TicketControls {
   submit: () => void
   /** Answers the question whether the same order is meant once more. */
   confirmAnother: (sure: boolean) => void
+}
+
+/** The text of an issue with the amount. */
+function useIssueText(): (issue: TicketIssue) => string {
+  const { t } = useTranslation(['ticket', 'errors'])
+  const { money } = useFormat()
+  return (issue) => {
+    switch (issue.code) {
+      case 'empty':
+        return t('ticket:issue.empty')
+      case 'unreadable':
+        return t('errors:number_unreadable', { example: money(UNREADABLE_EXAMPLE) })
+      case 'below_minimum':
+        return t('ticket:issue.below_minimum', { minimum: money(issue.minimum) })
+      case 'above_maximum':
+        return t('ticket:issue.above_maximum', { maximum: money(issue.maximum) })
+      case 'not_enough':
+        return t('ticket:issue.not_enough')
+    }
+  }
+}
+
+const shown = (value: bigint | number): string | number =>
+  typeof value === 'bigint' ? formatAmount(value) : value
+
+/** Why one of the user's own limits would refuse this stake; null when none does, or none is known yet. */
+function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
+  const limits = useAtomValue(topicAtom('limits'))
+  const balance = useAtomValue(topicAtom('balance'))
+  const positions = useAtomValue(topicAtom('positions'))
+  const { errorText } = useErrorText()
+  if (!('value' in limits) || !('value' in balance) || !('value' in positions)) return null
+  const { staked, today } = balance.value
+  const refusal = ownRefusal(limits.value, {
+    atMs: serverNow,
+    stake: stake ?? 0n,
+    profitAndLossToday: serverNow < today.endsAt ? today.profitAndLoss : 0n,
+    staked,
+    openPositions: positions.value.open.length,
+  })
+  if (refusal === null) return null
+  const { code, ...values }: OwnRefusal = refusal
+  const params: Record<string, string | number> = { resetsAt: today.endsAt }
+  for (const [name, value] of Object.entries(values)) params[name] = shown(value)
+  return errorText({ kind: 'rejected', code, status: ERRORS[code].status, params, issues: [] })
 }
 
 /** Combines the ticket's model with the streams, for a view that only draws. */

@@ -1,19 +1,66 @@
-import { BadgeCheck, Hourglass, ShieldAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useSetAtom } from 'jotai'
+import { BadgeCheck, Hourglass, ShieldAlert, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { deletePhotos } from '#contract/endpoints/verification.ts'
 import type { Verification } from '#contract/verification.ts'
-import { PhotoKeeping } from '#features/verification/photo-keeping.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { countryName } from '#lib/countries.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { useSubmission } from '#lib/use-submission.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 const HEADS = {
   verifying: { icon: Hourglass, className: 'text-info' },
   verified: { icon: BadgeCheck, className: 'text-brand' },
   rejected: { icon: ShieldAlert, className: 'text-danger' },
 } as const
+
+/** Until when the photos are stored, with a button to delete them earlier. */
+function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
+  const { t } = useTranslation(['verify', 'common'])
+  const format = useFormat()
+  const { errorText } = useErrorText()
+  const toast = useSetAtom(showToastAtom)
+  const [asking, ask] = useState(false)
+  const { submission, busy, run } = useSubmission()
+  if (photosUntil === null) return <p className="text-xs text-ink-3">{t('verify:photosGone')}</p>
+  const destroy = (): void => {
+    ask(false)
+    void run(
+      () => call(deletePhotos, {}),
+      () => toast({ tone: 'good', text: t('verify:delete.done') }),
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-xs text-ink-3">
+        {t('verify:photosUntil', { time: format.date(photosUntil) })}
+      </p>
+      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Button variant="danger" busy={busy} onClick={() => ask(true)}>
+        <Trash2 aria-hidden size={18} /> {t('verify:delete.button')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={ask}
+        danger
+        title={t('verify:delete.title')}
+        text={t('verify:delete.text')}
+        confirmLabel={t('verify:delete.confirm')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={destroy}
+      />
+    </div>
+  )
+}
 
 interface Props {
   verification: Verification

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '#commands/commands.ts'
 import { submitVerification } from '#contract/endpoints/verification.ts'
-import { IdPhoto } from '#features/verification/id-photo.tsx'
+import type { PhotoPurpose } from '#contract/verification.ts'
+import { usePhoto } from '#data/use-photo.ts'
 import {
   checkVerification,
   EMPTY_VERIFICATION,
@@ -11,7 +12,9 @@ import {
   verificationBody,
 } from '#features/verification/verification-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
+import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { countriesOf, countryName, findCountries } from '#lib/countries.ts'
+import { isPhotoBusy, previewOf } from '#lib/photo-state.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
@@ -19,7 +22,44 @@ import { streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PhotoField } from '#ui/photo-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+interface Props {
+  side: 'front' | 'back'
+  /** The form needs the photo and has none. */
+  missing: string | undefined
+  disabled: boolean
+  onId: (id: string) => void
+}
+
+const PURPOSES: Record<Props['side'], PhotoPurpose> = { front: 'id_front', back: 'id_back' }
+
+/** One side of the document. */
+function IdPhoto({ side, missing, disabled, onId }: Props) {
+  const { t } = useTranslation('verify')
+  const { textsOf, faultOf, watermark, waiting } = usePhotoTexts()
+  const photo = usePhoto({ purpose: PURPOSES[side], watermark, onId })
+  const { state } = photo
+  const label = t(`${side}.label`)
+  const wanted = missing === undefined || !isPhotoBusy(state) ? missing : waiting
+  return (
+    <PhotoField
+      label={label}
+      name={`${side}Photo`}
+      hint={t('photo.hint', { watermark })}
+      texts={textsOf(state, label)}
+      preview={previewOf(state)}
+      phase={state.status === 'unreadable' ? 'empty' : state.status}
+      part={state.status === 'uploading' ? state.part : 0}
+      error={faultOf(state) ?? wanted}
+      disabled={disabled}
+      onPick={photo.pick}
+      onRemove={photo.remove}
+      onRetry={photo.retry}
+    />
+  )
+}
 
 /** The identity form. The nationality comes first, because it decides how the other fields are validated. */
 export function VerificationView() {

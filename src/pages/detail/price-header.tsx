@@ -1,8 +1,9 @@
-import { useAtomValue } from 'jotai'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ArrowDown, ArrowUp, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
+import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { useFormat } from '#i18n/format.ts'
@@ -11,10 +12,31 @@ import { AsOf } from '#components/as-of.tsx'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { FavouriteStar } from './favourite-star.tsx'
 
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
+
+/** Adds the product to the favourites or removes it. */
+export function FavouriteStar({ symbol, name }: { symbol: string; name: string }) {
+  const { t } = useTranslation('market')
+  const favourite = useAtomValue(favouritesAtom).includes(symbol)
+  const toggle = useSetAtom(toggleFavouriteAtom)
+  return (
+    <button
+      type="button"
+      aria-pressed={favourite}
+      aria-label={t('favourite', { name })}
+      onClick={() => toggle(symbol)}
+      className="-me-3 flex size-touch shrink-0 items-center justify-center rounded-full active:bg-sunken"
+    >
+      <Star
+        aria-hidden
+        size={20}
+        className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
+      />
+    </button>
+  )
+}
 
 /** The product's name and its live price, in large type. */
 export function PriceHeader({ product }: { product: Product }) {

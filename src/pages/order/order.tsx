@@ -1,14 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { call } from '#api/call.ts'
 import { loggedInAtom } from '#api/session.ts'
+import { getOrder } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
+import { orderId } from '#contract/scalars.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
 import { orderFilterIn } from '#features/orders/order-list.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
-import { useLinkedOrder } from '#features/orders/use-linked-order.ts'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
@@ -26,6 +28,25 @@ export function OrderPage() {
   const loggedIn = useAtomValue(loggedInAtom)
   if (loggedIn) return <OwnOrders />
   return <Visitor icon={ReceiptText} title={t('loggedOut')} hint={t('emptyHint')} />
+}
+
+/**
+ * Shows the order that the address names, once it is loaded. An order that does not belong to the user shows nothing.
+ */
+function useLinkedOrder(id: string | null, show: (order: Order) => void): void {
+  const found = useEffectEvent(show)
+  useEffect(() => {
+    const asked = orderId.safeParse(id)
+    if (!asked.success) return
+    const leaving = new AbortController()
+    const read = async (): Promise<void> => {
+      const input = { params: { id: asked.data }, signal: leaving.signal }
+      const answer = await call(getOrder, input)
+      if (answer.ok && !leaving.signal.aborted) found(answer.value.order)
+    }
+    void read()
+    return () => leaving.abort()
+  }, [id])
 }
 
 function OwnOrders() {

@@ -1,13 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { Coins } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { IncomeList } from '#features/fund/income-list.tsx'
 import { LotList, RedemptionList } from '#features/fund/document-lists.tsx'
+import { FUND_CHART_HEIGHT_PX } from '#features/fund/rate-chart.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
+import type { DaySeries } from '#lib/day-series.ts'
+import { retryLoad } from '#lib/retry-load.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { drawDays } from './draw-days.tsx'
 
 const TABS = ['income', 'transfers', 'withdrawals'] as const
 type Tab = (typeof TABS)[number]
@@ -31,6 +35,18 @@ export function FundDetailsPage() {
     <Visitor icon={Coins} title={t('details.loggedOut')} hint={t('details.income.emptyHint')} />
   )
 }
+
+const DayCanvas = lazy(async () => {
+  const file = await retryLoad(() => import('#features/chart/day-canvas.tsx'))
+  return { default: file.DayCanvas }
+})
+
+/** Draws days with the chart's file, which is loaded on first use. */
+const drawDays = (series: readonly DaySeries[]): ReactNode => (
+  <Suspense fallback={<Skeleton className="h-50" />}>
+    <DayCanvas series={series} height={FUND_CHART_HEIGHT_PX} />
+  </Suspense>
+)
 
 function OwnDetails() {
   const { t } = useTranslation('fund')

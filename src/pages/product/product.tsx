@@ -2,14 +2,19 @@ import { useAtom, useAtomValue, useStore } from 'jotai'
 import { CloudOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
+import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { favouritesAtom } from '#features/market/favourites.ts'
 import { SearchField, SortHeadings } from '#features/market/list-controls.tsx'
-import { LIST_TABS, listProducts, riseOfCloses, type Sort } from '#features/market/product-list.ts'
 import { ProductListSkeleton } from '#features/market/product-list-skeleton.tsx'
 import { ProductListView } from '#features/market/product-list-view.tsx'
-import { listTabAtom } from '#features/market/list-tab.ts'
+import {
+  LIST_TABS,
+  listProducts,
+  listTabAtom,
+  riseOfCloses,
+  type Sort,
+} from '#features/market/product-list.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { openingCode } from '#contract/account.ts'
 import { loginBuckets } from '#server/identity/login-buckets.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
-import { normalPhone } from '#server/identity/phone-number.ts'
-import { openingCode } from '#contract/account.ts'
+import { normalPhone } from '#server/identity/registration.ts'
 
 const stranger = { account: 'Alice01', address: '203.0.113.7', knownDevice: null }
 const names = (attempt: Parameters<typeof loginBuckets>[0]): string[] =>

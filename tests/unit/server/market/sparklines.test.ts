@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SPARKLINE_POINTS, sparklineOf } from '#server/market/sparklines.ts'
+import { SPARKLINE_POINTS, sparklineOf } from '#server/market/routes.ts'
 
 const STEP = 1_800_000
 const NOW = 1_000 * STEP + 77

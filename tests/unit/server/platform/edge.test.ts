@@ -1,14 +1,14 @@
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { handshakeAddress, limitAddress, proxyTrust } from '#server/platform/http/client-address.ts'
-import { DatabaseGone } from '#server/platform/db/database.ts'
-import { Rejected } from '#server/platform/errors.ts'
-import { rejectionOf } from '#server/platform/http/error-replies.ts'
-import { isAmbiguousJson } from '#server/platform/http/ambiguous-json.ts'
 import { fieldIssues } from '#contract/field-issues.ts'
-import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
+import { DatabaseGone } from '#server/platform/db/database.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { handshakeAddress, limitAddress, proxyTrust } from '#server/platform/http/client-address.ts'
+import { rejectionOf } from '#server/platform/http/error-replies.ts'
+import { isAmbiguousJson } from '#server/platform/http/http.ts'
+import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
 
 const sqlError = (code: string, message: string, detail?: string): Error =>
   Object.assign(new Error(message), { code, detail })

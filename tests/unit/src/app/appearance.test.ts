@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
-import { keepAppearance } from '#app/appearance.ts'
+import { keepAppearance } from '#app/start-page.ts'
 import { type I18n, setUpLanguage } from '#i18n/setup.ts'
 import { chosenLanguageAtom, themeAtom, upColourAtom } from '#lib/preferences.ts'
 

@@ -1,8 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ErrorBoundary } from '#app/error-boundary.tsx'
-import { LoadingPage } from '#app/loading-page.tsx'
+import { ErrorBoundary, LoadingPage } from '#app/lazy-page.tsx'
 import { retryLoad } from '#lib/retry-load.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 

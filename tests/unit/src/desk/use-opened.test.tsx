@@ -1,6 +1,6 @@
-import { useOpened } from '#desk/use-opened.ts'
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { useOpened } from '#desk/queue-view.tsx'
 
 interface Sample {
   id: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitPhoto, PHOTO_LONGEST_SIDE, watermarkPlaces, watermarkSize } from '#lib/photo-size.ts'
+import { fitPhoto, PHOTO_LONGEST_SIDE, watermarkPlaces, watermarkSize } from '#lib/prepare-photo.ts'
 
 describe('fitting a photo', () => {
   it('brings the longer side to the limit and keeps the shape', () => {

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { favouritesAtom } from '#features/market/favourites.ts'
-import { FavouriteStar } from '../../../../src/pages/detail/favourite-star.tsx'
+import { FavouriteStar } from '../../../../src/pages/detail/price-header.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
 
 it('makes the product a favourite and takes it away again, and says which it is', async () => {

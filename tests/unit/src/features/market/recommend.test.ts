@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { recommend } from '#features/market/recommend.ts'
-import { bitcoin } from '../sample-product.ts'
 import type { Product } from '#contract/product.ts'
 import { symbol } from '#contract/scalars.ts'
+import { recommend } from '#features/market/recommended.tsx'
+import { bitcoin } from '../sample-product.ts'
 
 const named = (name: string): Product => ({ ...bitcoin, symbol: symbol.parse(name) })
 const [calm, falling, rising, closed, unknown] = ['AA', 'BB', 'CC', 'DD', 'EE'].map(named)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messageId, type MessageId } from '#contract/scalars.ts'
-import { isUnread, seenUpTo } from '#features/messages/reading.ts'
+import { isUnread, seenUpTo } from '#features/messages/use-reading.ts'
 import { sampleMessage } from '#support/sample-account.ts'
 
 const ids = (...numbers: number[]): MessageId[] => numbers.map((n) => messageId.parse(String(n)))

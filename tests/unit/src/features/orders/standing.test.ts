@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resultIf, standingOf } from '#features/orders/standing.ts'
+import { resultIf, standingOf } from '#features/orders/position-card.tsx'
 import { sampleOrder } from '../sample-order.ts'
 
 const up = sampleOrder()

@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { voidReason } from '#contract/order.ts'
-import { whyOf } from '#features/orders/why.ts'
-import { WhyText } from '#features/orders/why-text.tsx'
+import { whyOf, WhyText } from '#features/orders/why-text.tsx'
 import { renderFeature } from '../render-feature.tsx'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Drawn } from '#features/trust/draw-example.ts'
 import { pictureOf } from '#features/trust/example-picture.ts'
 import { shareBps } from '#features/trust/share.ts'
-import { spanText } from '#features/trust/span-text.ts'
+import { spanText } from '#features/trust/statistics-figures.tsx'
 import { exampleOf } from '#rules/settle-example.ts'
 import { logOf, type Planned, rejected, tick } from '#support/records.ts'
 

@@ -1,0 +1,75 @@
+/** Each of these keeps the store and the world outside it in sync, from the start of the page to its end. */
+import type { createStore } from 'jotai/vanilla'
+import { onUnauthorised } from '#api/call.ts'
+import {
+  forgetSessionAtom,
+  FORGET,
+  loggedInAtom,
+  refreshAppInfoAtom,
+  refreshUserAtom,
+  tabs,
+} from '#api/session.ts'
+import { sessionEndedAtom } from '#app/session-ended.ts'
+import { touchAtom } from '#lib/haptics.ts'
+import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
+import { PATIENCE_MS, reachAtom, reachOf } from '#lib/reach.ts'
+import { toastsAtom } from '#lib/toasts.ts'
+import { connectionAtom } from '#streams'
+
+/** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
+export function keepSession(store: ReturnType<typeof createStore>): void {
+  const end = (): void => {
+    if (store.get(loggedInAtom)) store.set(sessionEndedAtom, true)
+    store.set(forgetSessionAtom)
+  }
+  store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom).status === 'ended') end()
+  })
+  // The cookie may be gone while the socket, which sent it when it connected, is still open.
+  onUnauthorised(() => {
+    if (store.get(loggedInAtom)) end()
+  })
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === FORGET) end()
+  })
+  void store.set(refreshUserAtom)
+  void store.set(refreshAppInfoAtom)
+}
+
+/** Repeats each toast as a sound or a system notification, as the user's settings allow. */
+export function keepNotices(store: ReturnType<typeof createStore>): void {
+  let told = 0
+  store.sub(toastsAtom, () => {
+    const newest = store.get(toastsAtom).at(-1)
+    // A toast that disappears triggers nothing.
+    if (newest === undefined || newest.id <= told) return
+    told = newest.id
+    if (store.get(noticeSoundAtom)) store.get(chimeAtom).chime()
+    if (store.get(systemNoticeAtom) && document.hidden) {
+      store.get(systemNoticesAtom).show(newest.text)
+    }
+  })
+}
+
+/** Keeps the reachability of the server in sync with the connection and the device's network. */
+export function watchReach(store: ReturnType<typeof createStore>): void {
+  let lostAt: number | null = performance.now()
+  const look = (): void => {
+    const { status } = store.get(connectionAtom)
+    const up = status === 'live' || status === 'stale'
+    lostAt = up ? null : (lostAt ?? performance.now())
+    const lostFor = lostAt === null ? 0 : performance.now() - lostAt
+    store.set(reachAtom, reachOf(status, navigator.onLine, lostFor))
+    if (!up && lostFor < PATIENCE_MS) setTimeout(look, PATIENCE_MS - lostFor)
+  }
+  store.sub(connectionAtom, look)
+  addEventListener('online', look)
+  addEventListener('offline', look)
+  look()
+}
+
+/** Gives a short vibration when a pull is far enough to trigger a refresh. */
+export function keepHaptics(store: ReturnType<typeof createStore>): void {
+  document.addEventListener('pulled', () => store.set(touchAtom, 'pulled'))
+}
