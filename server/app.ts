@@ -25,7 +25,7 @@ import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
-import { createDeskBell } from '#server/platform/desk-bell.ts'
+import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
@@ -130,7 +130,7 @@ function openHub(
 }
 
 /** Creates what every area needs: keys, sessions, the HTTP server, the market and the socket. */
-async function layGround(parts: AppParts) {
+async function createFoundation(parts: AppParts) {
   const { config, db, clock, log } = parts
   const metrics = createMetrics()
   const signer = await openSigner(config.dataFolder, db)
@@ -147,7 +147,7 @@ async function layGround(parts: AppParts) {
   const push = await openPush({ config, db, clock, log, vault, hub: sockets })
   return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub: push.hub }
 }
-type Ground = Awaited<ReturnType<typeof layGround>>
+type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
 /** Serves the built app with the data that it needs first, both in its page and as an endpoint. */
 async function serveClient(
@@ -174,13 +174,13 @@ const doors = (http: FastifyInstance, hub: SocketHub): Area => ({
 })
 
 /** Opens the areas that other areas depend on. */
-async function openShared({ config, db, clock, log, hashCost }: AppParts, ground: Ground) {
-  const { hub, vault, room, metrics, signer } = ground
+async function openShared({ config, db, clock, log, hashCost }: AppParts, foundation: Foundation) {
+  const { hub, vault, room, metrics, signer } = foundation
   const { market, maintenance } = room
-  const bell = createDeskBell()
+  const deskChanges = createDeskChanges()
   const { dataFolder, pictureDays, secondOperatorAbove: secondAbove } = config
-  const common = { config, db, hub, clock, vault, desk: bell, bell, log, dataFolder, pictureDays }
-  const identity = await openIdentity({ ...ground, ...common, hashCost })
+  const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
+  const identity = await openIdentity({ ...foundation, ...common, hashCost })
   const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
   const verification = await openVerification(common)
   const support = openSupport(common)
@@ -193,11 +193,11 @@ async function openShared({ config, db, clock, log, hashCost }: AppParts, ground
 /** All areas in the order in which they start. They stop in the reverse order. */
 async function openAreas(
   parts: AppParts,
-  ground: Ground,
+  foundation: Foundation,
   { shared, identity, trading, verification, support }: Awaited<ReturnType<typeof openShared>>,
 ): Promise<readonly Area[]> {
   const { db, clock, log } = parts
-  const { http, hub, room, push, metrics, deskOwn } = ground
+  const { http, hub, room, push, metrics, deskOwn } = foundation
   const { settlement, quiet } = trading
   const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
   const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
@@ -240,10 +240,10 @@ async function openAreas(
 export async function startApp(parts: AppParts): Promise<App> {
   const { config } = parts
   if (config.passwordList !== null) await refuseListed(config.passwordList)
-  const ground = await layGround(parts)
-  const opened = await openShared(parts, ground)
-  const areas = await openAreas(parts, ground, opened)
-  const { http, hub, room } = ground
+  const foundation = await createFoundation(parts)
+  const opened = await openShared(parts, foundation)
+  const areas = await openAreas(parts, foundation, opened)
+  const { http, hub, room } = foundation
   await startAreas(areas, { http, hub })
   return {
     http,

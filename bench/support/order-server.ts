@@ -14,7 +14,7 @@ import { tradingRoutes } from '#server/trading/routes.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
-import { fakeHub } from '#support/trading-room.ts'
+import { fakeHub } from '#support/trading-fixture.ts'
 import { benchProduct } from './order-intents.ts'
 
 const RESOLUTION_MS = 5

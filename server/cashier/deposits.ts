@@ -9,7 +9,7 @@ import type { DepositMethods } from '#server/cashier/deposit-methods.ts'
 import { insertDeposit } from '#server/cashier/cashier-store.ts'
 import { DEPOSIT_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { begun } from '#server/documents/own-documents.ts'
@@ -27,8 +27,8 @@ export interface DepositParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
-  desk: DeskBell
-  documents: Pick<Documents, 'takeBack'>
+  deskChanges: DeskChanges
+  documents: Pick<Documents, 'cancel'>
   methods: DepositMethods
 }
 
@@ -69,7 +69,7 @@ async function claimedProof(
 
 /** Creates the functions for deposits. */
 export function createDeposits(parts: DepositParts): Deposits {
-  const { db, clock, desk, documents, methods } = parts
+  const { db, clock, deskChanges, documents, methods } = parts
 
   const begin = async (tx: Queryable, userId: bigint, body: OpenBody): Promise<CommandResult> => {
     checkAmount(methods, userId, body)
@@ -94,10 +94,10 @@ export function createDeposits(parts: DepositParts): Deposits {
     },
     open: async (it) => {
       const reply = await moneyCommand(parts, it, (tx) => begin(tx, it.userId, it.body))
-      desk.changed()
+      deskChanges.changed()
       return reply
     },
-    cancel: (it) => documents.takeBack('deposit', it),
+    cancel: (it) => documents.cancel('deposit', it),
     list: async (userId, { status, before }) => {
       const statuses = status === undefined ? null : [status]
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }

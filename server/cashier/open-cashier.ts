@@ -4,7 +4,7 @@ import { openDepositMethods } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
 import { cashierRoutes } from '#server/cashier/routes.ts'
 import { createWithdrawals } from '#server/cashier/withdrawals.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { ownTopic } from '#server/documents/own-documents.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
@@ -20,7 +20,7 @@ export interface CashierNeeds {
   db: Database
   hub: SocketHub
   clock: MarketClock
-  desk: DeskBell
+  deskChanges: DeskChanges
   documents: Documents
   stepUp: StepUp
 }

@@ -11,7 +11,7 @@ import { standingOf } from '#rules/withdrawal-standing.ts'
 import { insertWithdrawal } from '#server/cashier/cashier-store.ts'
 import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { countOwn, selectOwn } from '#server/documents/documents-store.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { begun } from '#server/documents/own-documents.ts'
@@ -31,8 +31,8 @@ export interface WithdrawalParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
   clock: Pick<MarketClock, 'now'>
-  desk: DeskBell
-  documents: Pick<Documents, 'takeBack'>
+  deskChanges: DeskChanges
+  documents: Pick<Documents, 'cancel'>
   stepUp: StepUp
 }
 
@@ -128,7 +128,7 @@ async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
 
 /** Creates the functions for withdrawals. */
 export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
-  const { db, clock, desk, documents, stepUp } = parts
+  const { db, clock, deskChanges, documents, stepUp } = parts
 
   /**
    * Requires the password each time, also for an answer that is stored already, so that a caller who has only the
@@ -164,10 +164,10 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
     },
     open: async (command) => {
       const reply = await open(command)
-      desk.changed()
+      deskChanges.changed()
       return reply
     },
-    cancel: (it) => documents.takeBack('withdrawal', it),
+    cancel: (it) => documents.cancel('withdrawal', it),
     list: async (userId, { show, before }) => {
       const statuses = withdrawalStatus.options.filter((it) => !show || standingOf(it) === show)
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { balance } from '#contract/account.ts'
 import type { deskCustomer, deskCustomerRow } from '#contract/desk.ts'
 import { timeMs } from '#contract/scalars.ts'
-import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 import { type CustomerRow, selectCustomer, selectCustomers } from '#server/desk/customer-store.ts'
 import { actsOf, logAct } from '#server/platform/operator-log.ts'
 import { selectOwn } from '#server/documents/documents-store.ts'
@@ -17,7 +17,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import { verificationOf } from '#server/profile/verification.ts'
 
 const FOUND_MAX = 20
-const NEWEST = { statuses: null, before: LARGEST_ID, limit: 20 } as const
+const NEWEST = { statuses: null, before: MAX_ID, limit: 20 } as const
 const ACTS_MAX = 50
 
 type Row = z.output<typeof deskCustomerRow>

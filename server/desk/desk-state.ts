@@ -1,7 +1,7 @@
 /** The state of the desk's queues: one small topic for all operators, published once for many changes. */
 import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
 import type { DocumentKind } from '#rules/documents.ts'
-import type { ListenedBell } from '#server/platform/desk-bell.ts'
+import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
@@ -32,7 +32,7 @@ export interface DeskTyping {
 export interface DeskStateParts {
   db: Database
   clock: MarketClock
-  bell: ListenedBell
+  deskChanges: ObservedDeskChanges
   typing: DeskTyping
   onError(error: unknown): void
 }
@@ -45,7 +45,13 @@ export interface DeskWatch {
 }
 
 /** Creates the publisher of the desk's state. */
-export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateParts): DeskWatch {
+export function createDeskWatch({
+  db,
+  clock,
+  deskChanges,
+  typing,
+  onError,
+}: DeskStateParts): DeskWatch {
   // Starts with the time, so that it increases also over a restart.
   let revision = clock.now()
   let seq = 0
@@ -71,7 +77,7 @@ export function createDeskWatch({ db, clock, bell, typing, onError }: DeskStateP
         tell().catch(onError)
       })
     }
-    bell.onRing(() => {
+    deskChanges.onChange(() => {
       revision += 1
       tellSoon()
     })

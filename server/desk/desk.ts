@@ -1,8 +1,8 @@
 /** The operator desk: its operators, their queues, and what operators may look up and decide. */
 import { createCustomers, type Customers } from '#server/desk/customers.ts'
-import type { DeskBell, ListenedBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges, ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDeskWatch, type DeskTyping, type DeskWatch } from '#server/desk/desk-state.ts'
-import { createLooks, type Looks } from '#server/desk/looks.ts'
+import { createAuditedReads, type AuditedReads } from '#server/desk/audited-reads.ts'
 import type { OperatorPasskeys } from '#server/desk/operator-passkeys.ts'
 import type { OperatorKeeper } from '#server/desk/operators.ts'
 import { createProductDesk, type ProductDesk } from '#server/desk/products.ts'
@@ -25,7 +25,7 @@ export interface DeskParts {
   hub: SocketHub
   vault: Vault
   photos: Pick<Photos, 'open'>
-  bell: ListenedBell
+  deskChanges: ObservedDeskChanges
   documents: Documents
   operators: OperatorKeeper
   passkeys: OperatorPasskeys
@@ -45,14 +45,14 @@ export interface Desk {
   clock: MarketClock
   hub: SocketHub
   vault: Vault
-  bell: DeskBell
+  deskChanges: DeskChanges
   operators: OperatorKeeper
   passkeys: OperatorPasskeys
   secure: boolean
   documents: Documents
   watch: DeskWatch
   queues: Queues
-  looks: Looks
+  looks: AuditedReads
   customers: Customers
   products: ProductDesk
   /** Resumes maintenance that was draining. */
@@ -62,7 +62,7 @@ export interface Desk {
 
 /** Creates the desk. */
 export function createDesk(parts: DeskParts): Desk {
-  const { db, clock, hub, vault, bell, documents, operators, passkeys, secure, log } = parts
+  const { db, clock, hub, vault, deskChanges, documents, operators, passkeys, secure, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')
   const watch = createDeskWatch({ ...parts, onError })
   const products = createProductDesk({ ...parts, onError })
@@ -72,14 +72,14 @@ export function createDesk(parts: DeskParts): Desk {
     clock,
     hub,
     vault,
-    bell,
+    deskChanges,
     operators,
     passkeys,
     secure,
     documents,
     watch,
     queues: createQueues(parts),
-    looks: createLooks(parts),
+    looks: createAuditedReads(parts),
     customers: createCustomers(parts),
     products,
     start: () => void stops.push(products.start()),

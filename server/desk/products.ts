@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { deskProduct } from '#contract/desk.ts'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import {
   countPositions,
@@ -26,7 +26,7 @@ import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 export interface ProductDeskParts {
   db: Database
   clock: MarketClock
-  bell: DeskBell
+  deskChanges: DeskChanges
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
   /** Resolves when every order that is in progress now is stored. */
@@ -86,7 +86,7 @@ function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
 
 /** Creates the functions for maintenance. */
 export function createProductDesk(parts: ProductDeskParts): ProductDesk {
-  const { db, clock, bell, market, maintenance, quiet } = parts
+  const { db, clock, deskChanges, market, maintenance, quiet } = parts
   const list = listed(parts)
   const queue = inTurn()
   const find = (symbol: string): Product => {
@@ -95,7 +95,7 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     return product
   }
   const shown = async (symbol: string): Promise<DeskProduct> => {
-    bell.changed()
+    deskChanges.changed()
     const product = (await list()).find((each) => each.symbol === symbol)
     if (product === undefined) throw new Rejected('product_unknown')
     return product
@@ -108,7 +108,7 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     if (maintenance.of(productId) !== 'draining' || (await positionsOf(productId)) > 0) return
     if (!(await markHalted(db, productId, clock.now()))) return
     maintenance.set(productId, 'halted')
-    bell.changed()
+    deskChanges.changed()
   }
   const begin = async ({ symbol, how, actor }: Ask & { how: 'drain' | 'now' }) => {
     const { id: productId } = find(symbol)

@@ -87,14 +87,14 @@ function lookRoutes(app: FastifyInstance, { looks }: Desk) {
 
 /** Proposals of operators. server/documents lists and decides them. */
 function proposalRoutes(app: FastifyInstance, desk: Desk) {
-  const { db, hub, clock, vault, bell, queues } = desk
+  const { db, hub, clock, vault, deskChanges, queues } = desk
   bindRoute(app, rows.proposePayoutChange, async ({ body, session }) => {
     const it = { ...body, actor: session.name, atMs: clock.now() }
-    const { id } = await proposeChange({ db, hub, vault, desk: bell }, it)
+    const { id } = await proposeChange({ db, hub, vault, deskChanges }, it)
     return queues.one('payout_change', id.toString())
   })
   bindRoute(app, rows.proposeFundRate, ({ body, session }) =>
-    proposeRate({ db, clock, bell }, { ...body, actor: session.name }),
+    proposeRate({ db, clock, deskChanges }, { ...body, actor: session.name }),
   )
 }
 

@@ -4,7 +4,7 @@ import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import type { DocumentRows, OwnKind, Queued } from '#server/documents/rows.ts'
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import { documentId, LARGEST_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
+import { documentId, MAX_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 
 /**
  * Reads a document. `lock`: other transactions cannot move it until this one ends. A user's document is locked by the
@@ -125,8 +125,8 @@ export function selectQueue<Kind extends DocumentKind>(
 ): Promise<Queued<Kind>[]> {
   const waits = status === undefined || waitingStatuses(kind).includes(status)
   const list = waitingList(kind)
-  const start = waits ? 0n : LARGEST_ID
-  const from = after === undefined ? start : (documentId(after) ?? LARGEST_ID)
+  const start = waits ? 0n : MAX_ID
+  const from = after === undefined ? start : (documentId(after) ?? MAX_ID)
   return db.query<Queued<Kind>>(
     `${queuedFrom(kind)}
       where ($1::text is null or d.status = $1)

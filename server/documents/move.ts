@@ -2,7 +2,7 @@
 import type { ActKind } from '#contract/records.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
 import { type DocumentKind, documentStep, type ReviewStep } from '#rules/documents.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import { moveDocument, selectDocument } from '#server/documents/documents-store.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
@@ -29,7 +29,7 @@ export interface MoveParts {
   db: Database
   hub: Pick<SocketHub, 'deliver' | 'broadcast'>
   clock: Pick<MarketClock, 'now'>
-  desk: DeskBell
+  deskChanges: DeskChanges
   vault: Vault
   /** In minor units. Amounts above it need two operators. Null if one is enough, as for the practice reviewer. */
   secondAbove: bigint | null
@@ -55,7 +55,7 @@ export interface Documents {
    */
   move<Kind extends DocumentKind>(kind: Kind, it: Move<Kind>): Promise<DocumentRows[Kind]>
   /** Cancels a document for its user. Returns the reply's JSON. Throws `not_found`, `document_moved_on`. */
-  takeBack(kind: OwnKind, it: CommandKey & { id: string }): Promise<string>
+  cancel(kind: OwnKind, it: CommandKey & { id: string }): Promise<string>
 }
 
 /** The events for the user's pages: the document and what else the step changed. The caller holds the user's mutex. */
@@ -191,7 +191,7 @@ async function takeStep<Kind extends DocumentKind>(
 
 /** Creates the functions that move documents. */
 export function createDocuments(parts: MoveParts): Documents {
-  const { db, desk } = parts
+  const { db, deskChanges } = parts
   return {
     move: async (kind, { reason = null, ...it }) => {
       const known: AnyRow = found(await selectDocument(db, kind, it.id, { lock: false }))
@@ -203,17 +203,17 @@ export function createDocuments(parts: MoveParts): Documents {
           : await changeUser(parts, userId, work)
       } finally {
         // Also if another operator was faster, because the list of this one is out of date.
-        desk.changed()
+        deskChanges.changed()
       }
     },
-    takeBack: async (kind, it) => {
+    cancel: async (kind, it) => {
       const reply = await moneyCommand(parts, it, async (tx) => {
         const id = found(documentId(it.id))
         const cancel = { id, step: 'cancel', actor: null, reason: null, owner: it.userId }
         const { value, events } = await takeStep(parts, tx, kind, cancel)
         return { reply: ownReply(kind, value), events }
       })
-      desk.changed()
+      deskChanges.changed()
       return reply
     },
   }

@@ -6,7 +6,7 @@ import { type DocumentRows, ownJson, type OwnKind, ownReply } from '#server/docu
 import type { CommandResult } from '#server/platform/user-transaction.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { PrivateTopic } from '#server/platform/socket/hub.ts'
-import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 
 /** The reply and events of a new document. The caller holds the user's mutex. */
 export const begun = async <Kind extends OwnKind>(
@@ -19,7 +19,7 @@ export const begun = async <Kind extends OwnKind>(
   events: await documentEvents(tx, kind, row, change),
 })
 
-const NEWEST = { statuses: null, before: LARGEST_ID, limit: pageLimit } as const
+const NEWEST = { statuses: null, before: MAX_ID, limit: pageLimit } as const
 
 /** The topic of a user's documents: a snapshot of the newest, then each document as it changes. */
 export const ownTopic = (db: Database, kind: OwnKind): PrivateTopic => ({

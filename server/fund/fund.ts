@@ -94,11 +94,11 @@ async function ownId({ tx, userId }: Work, text: string, ownerOf: Owner): Promis
   return id
 }
 
-async function takeBackLot(work: Work, text: string): Promise<string> {
+async function cancelLot(work: Work, text: string): Promise<string> {
   const id = await ownId(work, text, store.lotOwner)
   return `{"lot":${lotJson(await store.cancelLot(work.tx, id, work.atMs))}}`
 }
-async function takeBackRedemption(work: Work, text: string): Promise<string> {
+async function cancelRedemptionOf(work: Work, text: string): Promise<string> {
   const id = await ownId(work, text, store.redemptionOwner)
   const row = await store.cancelRequested(work.tx, id, work.atMs)
   return `{"redemption":${redemptionJson(row)}}`
@@ -127,12 +127,12 @@ export function createFund(parts: FundParts): Fund {
   return {
     state: (userId) => db.snapshot((tx) => readFund(tx, userId, clock.now())),
     subscribe: (it) => run(it, (work) => subscribe(work, it.body)),
-    cancelSubscription: (it) => run(it, (work) => takeBackLot(work, it.id)),
+    cancelSubscription: (it) => run(it, (work) => cancelLot(work, it.id)),
     // Also for an answer that is stored already, so that a caller who has only the session and the key learns nothing.
     redeem: async (it) => {
       await checkPassword(it.userId, it.body, it.address)
       return run(it, (work) => redeem(work, it.body))
     },
-    cancelRedemption: (it) => run(it, (work) => takeBackRedemption(work, it.id)),
+    cancelRedemption: (it) => run(it, (work) => cancelRedemptionOf(work, it.id)),
   }
 }

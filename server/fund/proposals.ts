@@ -4,7 +4,7 @@
 import type { RateProposal } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import { type ProposalRow, proposalOfRow } from '#server/fund/documents.ts'
 import { PROPOSALS_WAITING, RATE_DAYS_AHEAD } from '#server/fund/limits.ts'
@@ -17,7 +17,7 @@ import { Rejected } from '#server/platform/errors.ts'
 export interface ProposalParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
-  bell: DeskBell
+  deskChanges: DeskChanges
 }
 
 /** A rate that an operator proposes. */
@@ -50,10 +50,10 @@ async function insert(tx: Queryable, it: RateIntent, atMs: number): Promise<Prop
 
 /** Stores a proposal. Throws `rate_day_taken`, `rate_too_late`, `rate_too_early`, `too_many_in_review`. */
 export async function proposeRate(
-  { db, clock, bell }: ProposalParts,
+  { db, clock, deskChanges }: ProposalParts,
   it: RateIntent,
 ): Promise<RateProposal> {
   const row = await db.transaction((tx) => insert(tx, it, clock.now()))
-  bell.changed()
+  deskChanges.changed()
   return proposalOfRow(row)
 }

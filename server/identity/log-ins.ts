@@ -16,8 +16,8 @@ import type { Database } from '#server/platform/db/database.ts'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 180 * 24 * HOUR_MS
 /** Maximum failures recorded per user and hour. */
-const MOST_FAILURES = 20
-const MOST_SUCCESSES = 60
+const MAX_FAILURES = 20
+const MAX_SUCCESSES = 60
 const USER_AGENT_MAX = 256
 
 const lineOf = (row: LogInRow) => ({
@@ -54,7 +54,7 @@ export function createLogIns(db: Database, clock: MarketClock): LogIns {
   return {
     record: async (it) => {
       const atMs = clock.now()
-      const most = it.succeeded ? MOST_SUCCESSES : MOST_FAILURES
+      const most = it.succeeded ? MAX_SUCCESSES : MAX_FAILURES
       const userAgent = it.userAgent.slice(0, USER_AGENT_MAX)
       await insertLogIn(db, { ...it, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
     },

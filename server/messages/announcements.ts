@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import * as store from '#server/messages/announcement-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -16,7 +16,7 @@ const A_DAY = 5
 export interface AnnouncementParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
-  bell: DeskBell
+  deskChanges: DeskChanges
   /** Called when an announcement must be sent to users. */
   onSent(): void
 }
@@ -69,11 +69,11 @@ async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
 
 /** Creates the functions for announcements. */
 export function createAnnouncements(parts: AnnouncementParts): Announcements {
-  const { db, clock, bell, onSent } = parts
+  const { db, clock, deskChanges, onSent } = parts
   return {
     send: async (it) => {
       const row = await db.transaction((tx) => insert(tx, it, clock.now()))
-      bell.changed()
+      deskChanges.changed()
       onSent()
       return announcementOf(row)
     },

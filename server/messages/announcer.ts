@@ -1,5 +1,5 @@
 /** The job that sends announcements to every user, in batches. After a restart it resumes where it stopped. */
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { anyWaiting, tellNext } from '#server/messages/announcement-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -16,7 +16,7 @@ export interface AnnouncerParts {
   hub: Pick<SocketHub, 'deliver'>
   clock: MarketClock
   log: Logger
-  bell: DeskBell
+  deskChanges: DeskChanges
 }
 
 /** The job that sends announcements. */
@@ -27,7 +27,7 @@ export interface Announcer {
 }
 
 /** Creates the job. */
-export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): Announcer {
+export function createAnnouncer({ db, hub, clock, log, deskChanges }: AnnouncerParts): Announcer {
   let running: Promise<void> | null = null
   let rung = false
   let retry: Cancel | null = null
@@ -37,7 +37,7 @@ export function createAnnouncer({ db, hub, clock, log, bell }: AnnouncerParts): 
   const tellAll = async (): Promise<void> => {
     while (!signal.aborted && (await anyWaiting(db))) {
       hub.deliver(await tellNext(db, { users: USERS_AT_ONCE, atMs: clock.now() }))
-      bell.changed()
+      deskChanges.changed()
     }
   }
   const run = async (): Promise<void> => {

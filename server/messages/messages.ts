@@ -1,7 +1,7 @@
 /** System messages of the platform to one user. The client writes the text from kind and parameters. */
 import { message, type Message, type MessagesRead } from '#contract/account.ts'
 import { pageLimit } from '#contract/endpoint.ts'
-import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -54,7 +54,7 @@ export async function sendMessage(tx: Queryable, it: NewMessage): Promise<Outbox
 export const messagesTopic = (db: Database): PrivateTopic => ({
   name: 'messages',
   snapshot: async (userId) => {
-    const page = { before: LARGEST_ID, limit: pageLimit }
+    const page = { before: MAX_ID, limit: pageLimit }
     const { seq, unread, latest } = await store.selectSnapshot(db, userId, page)
     return { seq, json: JSON.stringify({ unread, latest: latest.map(messageOf) }) }
   },

@@ -3,7 +3,7 @@
  * two days.
  */
 import type { PayoutForm } from '#contract/payout.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
@@ -27,7 +27,7 @@ const WAITING_MAX = 1
 
 /** What changes need. */
 export interface ChangeParts extends Omit<SaveParts, 'clock' | 'stepUp'> {
-  desk: DeskBell
+  deskChanges: DeskChanges
 }
 /** A proposed change. */
 export interface Proposal {
@@ -39,7 +39,7 @@ export interface Proposal {
 }
 /** Stores a proposal. Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
 export async function proposeChange(
-  { db, hub, vault, desk }: ChangeParts,
+  { db, hub, vault, deskChanges }: ChangeParts,
   it: Proposal,
 ): Promise<PayoutChangeRow> {
   assertDestination(it.proposed, 'proposed')
@@ -58,7 +58,7 @@ export async function proposeChange(
     await logAct(tx, { atMs, actor, ...act })
     return { value, events: [] }
   })
-  desk.changed()
+  deskChanges.changed()
   return row
 }
 

@@ -16,7 +16,7 @@ export interface MarketClock {
   every(periodMs: number, run: () => void): Cancel
 }
 
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 /** The time sources of a market clock, in milliseconds. Tests replace them. */
 export interface ClockSource {
@@ -52,7 +52,7 @@ export function createMarketClock(source: ClockSource = systemSource): MarketClo
     const arm = (): void => {
       const wait = timeMs - now()
       if (wait <= 0) run()
-      else timer = setTimeout(arm, Math.min(wait, LONGEST_TIMEOUT_MS))
+      else timer = setTimeout(arm, Math.min(wait, MAX_TIMEOUT_MS))
     }
     timer = setTimeout(arm, 0)
     return () => clearTimeout(timer)

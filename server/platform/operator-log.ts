@@ -4,7 +4,7 @@
  */
 import { pageLimit } from '#contract/endpoint.ts'
 import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
-import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** An act of an operator as it is logged. */
@@ -78,11 +78,11 @@ export interface LogPage {
 
 /** Lists acts, newest first, with the users they concern. */
 export async function readLog(db: Queryable, { actor, before }: LogPage) {
-  const asked = before === undefined ? LARGEST_ID : BigInt(before)
+  const asked = before === undefined ? MAX_ID : BigInt(before)
   const rows = await db.query<ActRow & { account: string | null }>(
     `select l.*, u.account from operator_log l left join users u on u.id = l.user_id
       where l.seq < $1 and ($2::text is null or l.actor = $2) order by l.seq desc limit $3`,
-    [asked > LARGEST_ID ? LARGEST_ID : asked, actor ?? null, pageLimit + 1],
+    [asked > MAX_ID ? MAX_ID : asked, actor ?? null, pageLimit + 1],
   )
   const acts = rows.slice(0, pageLimit).map((row) => ({ ...actOfRow(row), account: row.account }))
   return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }
@@ -96,7 +96,7 @@ export async function actsOf(
 ): Promise<Act[]> {
   const rows = await db.query<ActRow>(
     'select * from operator_log where user_id = $1 and seq < $2 order by seq desc limit $3',
-    [userId, before === null || before > LARGEST_ID ? LARGEST_ID : before, limit],
+    [userId, before === null || before > MAX_ID ? MAX_ID : before, limit],
   )
   return rows.map(actOfRow)
 }

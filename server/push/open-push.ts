@@ -51,7 +51,7 @@ export async function openPush(needs: PushNeeds): Promise<PushArea> {
   const queue = new PushQueue({ db, clock, log, sender, reachable })
   const { publicKey } = keys
   const known = { db, clock, publicKey, services: config.pushServices, reachable }
-  const hub = overheard(needs.hub, (events) => queue.take(events))
+  const hub = withPushFanout(needs.hub, (events) => queue.take(events))
   return {
     hub,
     routes: (http) => pushRoutes(http, createPush({ ...known, hub })),
@@ -60,7 +60,10 @@ export async function openPush(needs: PushNeeds): Promise<PushArea> {
 }
 
 /** Wraps the hub so that a second listener receives committed events. Its errors do not affect the hub. */
-const overheard = (hub: SocketHub, hear: (events: readonly OutboxEvent[]) => void): SocketHub => ({
+const withPushFanout = (
+  hub: SocketHub,
+  hear: (events: readonly OutboxEvent[]) => void,
+): SocketHub => ({
   ...hub,
   deliver: (events) => {
     hub.deliver(events)

@@ -34,7 +34,7 @@ type Pages<Row> = (before: bigint | null) => Promise<Item<Row>[]>
  * between.
  */
 const BATCH = 250
-const LARGEST_ID = 2n ** 63n - 1n
+const MAX_ID = 2n ** 63n - 1n
 const EVER = { from: 0, to: 8_640_000_000_001 }
 
 async function* batches<Row>(pages: Pages<Row>): AsyncGenerator<Row[]> {
@@ -74,7 +74,7 @@ function sourcesOf(tx: Queryable, userId: bigint) {
   const list =
     (name: ListName): Pages<PlainRow> =>
     (before) =>
-      selectList(tx, name, { userId, before: before ?? LARGEST_ID, limit: BATCH })
+      selectList(tx, name, { userId, before: before ?? MAX_ID, limit: BATCH })
   const orderRows = (before: bigint | null) =>
     selectOrders(tx, userId, {
       status: 'all',

@@ -60,11 +60,11 @@ function kindIs(kind: TransferKind | null): string {
     : "and t.kind = $6 and t.kind not in ('order_stake', 'order_settle')"
 }
 
-const LARGEST_ID = 2n ** 63n - 1n
+const MAX_ID = 2n ** 63n - 1n
 
 /** When the cursor's record was posted. Undefined if the user has no such record. */
 async function momentOf(db: Queryable, userId: bigint, id: bigint): Promise<string | undefined> {
-  if (id > LARGEST_ID) return undefined
+  if (id > MAX_ID) return undefined
   const [row] = await db.query<{ at: string }>(
     'select at::text from transfers where id = $1 and user_id = $2',
     [id, userId],

@@ -1,5 +1,5 @@
 /** Opens the practice reviewer with the areas that it decides in. It does nothing where it is off. */
-import type { ListenedBell } from '#server/platform/desk-bell.ts'
+import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -17,7 +17,7 @@ export interface ReviewerNeeds {
   vault: Vault
   clock: MarketClock
   log: Logger
-  bell: ListenedBell
+  deskChanges: ObservedDeskChanges
 }
 
 const NOBODY: PracticeReviewer = {
@@ -28,10 +28,10 @@ const NOBODY: PracticeReviewer = {
 
 /** Opens the practice reviewer. */
 export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
-  const { config, bell } = needs
+  const { config, deskChanges } = needs
   if (!config.practice || !config.practiceReviewer) return NOBODY
   return createPracticeReviewer({
     ...needs,
-    documents: createDocuments({ ...needs, desk: bell, secondAbove: null }),
+    documents: createDocuments({ ...needs, deskChanges, secondAbove: null }),
   })
 }

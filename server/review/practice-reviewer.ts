@@ -3,7 +3,7 @@
  */
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import { practiceDepositStep, practiceWithdrawalStep } from '#rules/practice-review.ts'
-import type { ListenedBell } from '#server/platform/desk-bell.ts'
+import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import type { Documents } from '#server/documents/move.ts'
 import { depositOfRow, withdrawalOfRow } from '#server/documents/rows.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -31,7 +31,7 @@ export interface PracticeReviewerParts {
   db: Database
   clock: MarketClock
   log: Pick<Logger, 'error'>
-  bell: Pick<ListenedBell, 'onRing'>
+  deskChanges: Pick<ObservedDeskChanges, 'onChange'>
   documents: Documents
 }
 
@@ -84,7 +84,7 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
 
 /** Creates the practice reviewer. */
 export function createPracticeReviewer(parts: PracticeReviewerParts): PracticeReviewer {
-  const { db, clock, log, bell } = parts
+  const { db, clock, log, deskChanges } = parts
   const queues = queuesOf(parts)
   const state = { running: Promise.resolve(), busy: false, asked: false, stopped: true }
   let cancelTimer = (): void => undefined
@@ -116,7 +116,7 @@ export function createPracticeReviewer(parts: PracticeReviewerParts): PracticeRe
     state.busy = true
     state.running = run()
   }
-  bell.onRing(wake)
+  deskChanges.onChange(wake)
   return {
     start: () => {
       state.stopped = false

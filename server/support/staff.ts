@@ -58,7 +58,7 @@ const conversation = async (tx: Queryable, userId: bigint): Promise<DeskConversa
 
 /** Creates the functions for operators. */
 export function createSupportDesk(parts: SupportParts, typing: Typing): SupportDesk {
-  const { db, clock, desk } = parts
+  const { db, clock, deskChanges } = parts
   const userOf = (account: string): Promise<bigint> => customerOr404(db, account)
   /** Logged once per conversation and day, not once per message. */
   const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: string }) => {
@@ -102,7 +102,7 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       const claim = { userId, operation: 'support_answer', key: it.key, bodyHash }
       const reply = await moneyCommand(parts, claim, (tx) => say(tx, userId, it))
       typing.staff(userId, false)
-      desk.changed()
+      deskChanges.changed()
       return reply
     },
     mark: async (account, marks) =>
@@ -117,7 +117,7 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
         if (cleared) await log(tx, 'support_done', { userId, actor })
         return { value, events: [] }
       })
-      desk.changed()
+      deskChanges.changed()
       return shown
     },
   }

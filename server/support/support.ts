@@ -11,8 +11,8 @@ import {
   type SupportQuestion,
 } from '#contract/support.ts'
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
-import { beforeId, documentId, LARGEST_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import { beforeId, documentId, MAX_ID, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -29,7 +29,7 @@ export interface SupportParts {
   db: Database
   hub: Pick<SocketHub, 'deliver' | 'pass'>
   clock: Pick<MarketClock, 'now' | 'at'>
-  desk: DeskBell
+  deskChanges: DeskChanges
   /** Whether a labelled helper answers, in practice mode only. */
   practice: boolean
 }
@@ -139,13 +139,13 @@ async function write(
 
 /** Creates the functions for users. */
 export function createSupport(parts: SupportParts): Support {
-  const { db, clock, desk, practice } = parts
+  const { db, clock, deskChanges, practice } = parts
   return {
     send: async (command) => {
       const reply = await moneyCommand(parts, command, (tx) =>
         write(tx, command, { atMs: clock.now(), practice }),
       )
-      desk.changed()
+      deskChanges.changed()
       return reply
     },
     list: async (userId, before) => {
@@ -165,14 +165,14 @@ export async function markSide(
   const { grew, now } = await changeUser(parts, userId, async (tx) => {
     const read = marks.readUpTo === undefined ? 0n : BigInt(marks.readUpTo)
     const arrived = marks.deliveredUpTo === undefined ? 0n : BigInt(marks.deliveredUpTo)
-    const least = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
+    const least = (id: bigint): bigint => (id > MAX_ID ? MAX_ID : id)
     const marking = { userId, side, delivered: least(arrived), read: least(read) }
     const grew = await store.updateMarks(tx, marking)
     const events = grew ? await supportEvents(tx, userId, { rows: [], marks: true }) : []
     const now = marksOf((await store.selectThread(tx, userId)) ?? NO_MARKS)
     return { value: { grew, now }, events }
   })
-  if (grew) parts.desk.changed()
+  if (grew) parts.deskChanges.changed()
   return now
 }
 
@@ -180,7 +180,7 @@ export async function markSide(
 export const supportTopic = (db: Database): PrivateTopic => ({
   name: 'support',
   snapshot: async (userId) => {
-    const newest = { before: LARGEST_ID, limit: pageLimit }
+    const newest = { before: MAX_ID, limit: pageLimit }
     const { seq, thread, rows } = await store.selectSnapshot(db, userId, newest)
     const state = { latest: rows.map(messageOf), marks: marksOf(thread ?? NO_MARKS) }
     return { seq, json: JSON.stringify(state) }

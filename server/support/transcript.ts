@@ -7,7 +7,7 @@ import {
   supportQuestion,
   type TranscriptLanguage,
 } from '#contract/support.ts'
-import { LARGEST_ID } from '#server/platform/db/pages.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { messageOf } from '#server/support/support-rows.ts'
 import { selectMessages } from '#server/support/support-store.ts'
@@ -59,7 +59,7 @@ export async function transcriptOf(
   const say = await wordsOf(language)
   const lines: string[] = []
   await db.snapshot(async (tx) => {
-    for (let before = LARGEST_ID; ; ) {
+    for (let before = MAX_ID; ; ) {
       const rows = await selectMessages(tx, userId, { before, limit: BATCH })
       for (const row of rows) lines.push(transcriptLine(messageOf(row), say))
       const last = rows.at(-1)

@@ -5,7 +5,7 @@
 import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 /** Options of a writer. */
 export interface ChunkOptions<T> {
@@ -75,7 +75,7 @@ export class ChunkWriter<T> {
   }
 
   async #attempt(chunk: readonly T[]): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !this.#stopped; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; !this.#stopped; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
       try {
         return await this.#options.write(chunk)
       } catch (error) {

@@ -134,8 +134,8 @@ export interface OrdersPage {
 }
 
 /** The largest bigint of PostgreSQL. Ids have up to 19 digits on the wire, so a larger one matches no row. */
-const LARGEST_ID = 2n ** 63n - 1n
-const withinInt8 = (id: bigint): bigint => (id > LARGEST_ID ? LARGEST_ID : id)
+const MAX_ID = 2n ** 63n - 1n
+const withinInt8 = (id: bigint): bigint => (id > MAX_ID ? MAX_ID : id)
 
 /** The sort key of lists, for which indexes exist: settled orders by settlement time, others by acceptance time. */
 const SORTED = {

@@ -1,5 +1,5 @@
 /** Opens the verification area: photo files, their hourly retention sweep, and what the routes need. */
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -18,7 +18,7 @@ export interface VerificationNeeds {
   hub: SocketHub
   clock: MarketClock
   vault: Vault
-  desk: DeskBell
+  deskChanges: DeskChanges
   log: Logger
   dataFolder: string
   pictureDays: number

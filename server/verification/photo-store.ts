@@ -3,7 +3,7 @@ import type { PhotoPurpose } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** The largest bigint of PostgreSQL. Ids on the wire may be larger. */
-const LARGEST_ID = 2n ** 63n - 1n
+const MAX_ID = 2n ** 63n - 1n
 
 /** A stored photo. */
 export interface PhotoRow {
@@ -72,7 +72,7 @@ export async function selectPhoto(
   id: bigint,
   userId: bigint | null,
 ): Promise<PhotoRow | undefined> {
-  if (id > LARGEST_ID) return undefined
+  if (id > MAX_ID) return undefined
   const [row] = await tx.query<PhotoRow>(
     `select id, user_id, purpose, key_id from photos
       where id = $1 and ($2::bigint is null or user_id = $2) and deleted_at is null`,
@@ -86,7 +86,7 @@ export async function updateClaimed(
   tx: Queryable,
   it: { userId: bigint; photoId: bigint; purpose: PhotoPurpose; atMs: number },
 ): Promise<boolean> {
-  if (it.photoId > LARGEST_ID) return false
+  if (it.photoId > MAX_ID) return false
   const rows = await tx.query(
     `update photos set claimed_at = $4 where id = $1 and user_id = $2 and purpose = $3
       and claimed_at is null and deleted_at is null returning 1`,

@@ -4,7 +4,7 @@ import { verification, type verificationForm } from '#contract/verification.ts'
 import { identityIssues, normalDocument } from '#rules/identity-document.ts'
 import { maskName, maskNumber } from '#rules/masking.ts'
 import { isSameName, normalName } from '#rules/person-name.ts'
-import type { DeskBell } from '#server/platform/desk-bell.ts'
+import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -25,7 +25,7 @@ export interface SubmitParts {
   hub: Pick<SocketHub, 'deliver'>
   clock: MarketClock
   vault: Vault
-  desk: DeskBell
+  deskChanges: DeskChanges
 }
 /** A submitted identity. */
 export interface Submission extends CommandKey {
@@ -79,6 +79,6 @@ export async function submitVerification(parts: SubmitParts, it: Submission): Pr
   const issues = identityIssues(it.form, parts.clock.now())
   if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)
   const reply = await moneyCommand(parts, it, (tx) => send(parts, tx, it))
-  parts.desk.changed()
+  parts.deskChanges.changed()
   return reply
 }

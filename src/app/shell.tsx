@@ -78,7 +78,7 @@ export function Shell() {
   return path === pathname ? <Frame /> : <Navigate replace to={{ pathname: path, search }} />
 }
 
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 const places = new Map<string, number>()
 
 /** Navigating forward starts a page at its top; navigating back restores its scroll position. */
@@ -91,7 +91,7 @@ function useScrollMemory(): void {
       places.delete(key)
       places.set(key, scrollY)
       const oldest = places.keys().next().value
-      if (places.size > MOST_KEPT && oldest !== undefined) places.delete(oldest)
+      if (places.size > MAX_KEPT && oldest !== undefined) places.delete(oldest)
     }
   }, [key, how])
 }

@@ -25,15 +25,15 @@ export type KeptCommand = z.infer<typeof keptCommand>
 
 /** One entry per command, so that two tabs never overwrite each other's entries. */
 const PREFIX = 'command:'
-const MOST_KEPT = 20
-const LONGEST_TEXT = 500
+const MAX_KEPT = 20
+const MAX_TEXT_LENGTH = 500
 const OLDEST_MS = 7 * 24 * 3_600_000
 
 const read = readJson((value) => keptCommand.safeParse(value))
 
 function entryOf(name: string): KeptCommand | undefined {
   const text = localStorage.getItem(name) ?? ''
-  const entry = text.length > LONGEST_TEXT ? undefined : read(text)
+  const entry = text.length > MAX_TEXT_LENGTH ? undefined : read(text)
   return entry !== undefined && PREFIX + entry.key === name ? entry : undefined
 }
 
@@ -46,8 +46,8 @@ function tidied(now: number): KeptCommand[] {
     else localStorage.removeItem(name)
   }
   found.sort((a, b) => a.sentAt - b.sentAt)
-  for (const entry of found.slice(0, -MOST_KEPT)) localStorage.removeItem(PREFIX + entry.key)
-  return found.slice(-MOST_KEPT)
+  for (const entry of found.slice(0, -MAX_KEPT)) localStorage.removeItem(PREFIX + entry.key)
+  return found.slice(-MAX_KEPT)
 }
 
 /** Must be called just before sending. */

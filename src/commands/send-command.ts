@@ -26,7 +26,7 @@ export const RESEND_WITHIN_MS = 15_000
 /** Longer than another tab may still resend the command and the server may still work on it. */
 export const SURELY_MS = RESEND_WITHIN_MS + 30_000
 const FIRST_BACK_OFF_MS = 500
-const LONGEST_BACK_OFF_MS = 8_000
+const MAX_BACK_OFF_MS = 8_000
 /**
  * "No such command" becomes the result only after it was returned this many times, when the command can no longer
  * arrive.
@@ -34,7 +34,7 @@ const LONGEST_BACK_OFF_MS = 8_000
 const NONE_TO_BELIEVE = 2
 
 export const backOffMs = (attempt: number): number =>
-  Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS)
+  Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), MAX_BACK_OFF_MS)
 
 const UNSURE: Answer<never> = { ok: false, error: { kind: 'timeout' } }
 const NOT_DONE: Answer<never> = { ok: false, error: { kind: 'not_done' } }

@@ -18,7 +18,7 @@ export type Collected =
   | { status: 'cancelled' }
   | { status: 'failed'; error: ApiError }
 
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 const WAIT_MS = 2_000
 
 /** The delay before a page is requested again; null when a retry cannot help. */
@@ -31,7 +31,7 @@ function waitFor(error: ApiError): number | null {
 
 async function readPage<T>(it: Collecting<T>, before: string | null): Promise<Answer<Page<T>>> {
   let answer = await it.read(before)
-  for (let tries = 1; !answer.ok && tries < MOST_TRIES && !it.signal.aborted; tries++) {
+  for (let tries = 1; !answer.ok && tries < MAX_TRIES && !it.signal.aborted; tries++) {
     const ms = waitFor(answer.error)
     if (ms === null) return answer
     await it.wait(ms)

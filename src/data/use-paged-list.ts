@@ -17,7 +17,7 @@ import {
 } from '#data/paged-list.ts'
 import type { ListMemory, ShownList } from '#ui/paged-list.tsx'
 
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 interface Kept<T> {
   pages: PrimitiveAtom<Pages<T>>
@@ -44,7 +44,7 @@ function keptAt<T>(all: Map<string, Kept<T>>, key: string): Kept<T> {
   all.delete(key)
   all.set(key, kept)
   const [oldest] = all.keys()
-  if (all.size > MOST_KEPT && oldest !== undefined) all.delete(oldest)
+  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest)
   return kept
 }
 

@@ -10,7 +10,7 @@ export interface KnownStore extends LastKnown {
 }
 
 /** Maximum number of stored values. No screen needs more, so the oldest ones of a long session are dropped. */
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 const EVERYBODY = ''
 
 interface Entry {
@@ -43,7 +43,7 @@ export function knownStore(kept: readonly KeptRow[], rows: KeptRows | null): Kno
     newest: () => Math.max(0, ...[...entries.values()].map(({ asOf }) => asOf)),
     write: (known, asOf, value) => {
       const key = keyOf(known)
-      if (key === null || (entries.size >= MOST_ROWS && !entries.has(key))) return
+      if (key === null || (entries.size >= MAX_ROWS && !entries.has(key))) return
       const account = known.personal && owner !== null ? owner : EVERYBODY
       entries.set(key, { account, asOf, value, fresh: true })
     },

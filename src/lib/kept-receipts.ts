@@ -33,7 +33,7 @@ export interface KeptReceipts {
   drop(): Promise<void>
 }
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const NOBODY = ''
 
 /** The key reveals neither the account nor the order. */
@@ -53,7 +53,7 @@ function unreadable({ key, value }: KeptRow): KeptRow {
 const tooMany = (rows: readonly KeptRow[]): string[] =>
   rows
     .toSorted((a, b) => b.asOf - a.asOf)
-    .slice(MOST_KEPT)
+    .slice(MAX_KEPT)
     .map(({ key }) => key)
 
 /** Runs tasks one after the other, because each reads what the previous one wrote. */

@@ -17,8 +17,8 @@ export type Unsent = z.infer<typeof unsent>
 
 const DRAFT = 'supportDraft:'
 const UNSENT = 'supportUnsent:'
-const MOST_KEPT = 20
-const list = readJson((value) => z.array(unsent).max(MOST_KEPT).safeParse(value))
+const MAX_KEPT = 20
+const list = readJson((value) => z.array(unsent).max(MAX_KEPT).safeParse(value))
 
 function keep(name: string, text: string | null): void {
   try {
@@ -44,7 +44,7 @@ export const keepDraft = (account: string, text: string): void =>
 export const keptUnsent = (account: string): readonly Unsent[] => list(kept(UNSENT + account)) ?? []
 
 export function keepUnsent(account: string, words: readonly Unsent[]): void {
-  keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MOST_KEPT)))
+  keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MAX_KEPT)))
 }
 
 /** Removes the unsent messages of every account from this device. */

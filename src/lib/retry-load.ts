@@ -2,7 +2,7 @@
 export const ATTEMPT_TIMEOUT_MS = 60_000
 export const CHUNK_TIMEOUT_MS = 120_000
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
+const MAX_WAIT_MS = 8_000
 
 export interface LoadTimer {
   now(): number
@@ -34,7 +34,7 @@ async function within<T>(load: () => Promise<T>, ms: number, timer: LoadTimer): 
 
 export async function retryLoad<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
   const until = timer.now() + CHUNK_TIMEOUT_MS
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       const left = until - timer.now()
       return await within(load, Math.min(ATTEMPT_TIMEOUT_MS, left), timer)

@@ -15,7 +15,7 @@ const SHOWN_MS = 5_000
 const SHOWN_WITH_ACTION_MS = 10_000
 /** The minimum time on screen while another toast is waiting. */
 const SHOWN_AT_LEAST_MS = 2_000
-const MOST_WAITING = 3
+const MAX_WAITING = 3
 
 const held = atom<readonly ToastNotice[]>([])
 const counter = atom(0)
@@ -47,7 +47,7 @@ export const showToastAtom = atom(null, (get, set, notice: Omit<ToastNotice, 'id
     set(held, [{ ...notice, id }])
     return set(beginAtom)
   }
-  set(held, [shown, ...[...waiting, { ...notice, id }].slice(-MOST_WAITING)])
+  set(held, [shown, ...[...waiting, { ...notice, id }].slice(-MAX_WAITING)])
   const leftMs = SHOWN_AT_LEAST_MS - (performance.now() - get(since))
   setTimeout(() => set(closeToastAtom, shown.id), Math.max(0, leftMs))
 })

@@ -12,7 +12,7 @@ interface Props {
 
 /** How far the finger must pull to trigger a refresh, and how far the page moves at most. */
 const ENOUGH_PX = 72
-const MOST_PX = 96
+const MAX_PX = 96
 /** The page moves half as far as the finger. */
 const DRAG = 0.5
 
@@ -60,7 +60,7 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     >
       <div
         className="flex items-end justify-center overflow-hidden text-xs text-ink-3"
-        style={{ blockSize: shown ? undefined : Math.min(pulled, MOST_PX) }}
+        style={{ blockSize: shown ? undefined : Math.min(pulled, MAX_PX) }}
       >
         {(pulled > 0 || shown) && (
           <p role="status" className="flex items-center gap-2 py-2">

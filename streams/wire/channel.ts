@@ -2,7 +2,7 @@
  * One subscription on the socket: it checks the sequence, repairs gaps, and passes on the events that may be applied.
  */
 import type { Envelope } from '#contract/topics.ts'
-import { createAsker } from '#streams/wire/asker.ts'
+import { createSubscriptionRetry } from '#streams/wire/subscription-retry.ts'
 import type { Link } from '#streams/wire/link.ts'
 import { type Cursor, judge, type SequenceMode } from '#streams/wire/sequence.ts'
 import type { Timing } from '#streams/wire/timing.ts'
@@ -62,7 +62,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
   const onRefused = (code: string): void => {
     if (code !== 'not_logged_in') parts.fail(new TopicRefused(code))
   }
-  const asker = createAsker({
+  const retry = createSubscriptionRetry({
     link,
     timing,
     onRefused,
@@ -72,7 +72,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
   const resync = (from: Cursor | null): void => {
     counts.resyncs += 1
     cursor = from
-    asker.again()
+    retry.again()
   }
   const hand = (frame: Envelope): void => {
     const [, epoch, seq] = frame
@@ -84,17 +84,17 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
       return
     }
     cursor = { epoch, seq }
-    asker.bearFruit()
+    retry.succeeded()
     parts.next(event)
   }
   return {
-    ask: asker.ask,
-    close: asker.stop,
+    ask: retry.ask,
+    close: retry.stop,
     accept: (frame) => {
-      if (!asker.isAnswered()) return
+      if (!retry.isAnswered()) return
       const [, epoch, seq, kind, , data] = frame
       if (kind === 'error') {
-        asker.stop()
+        retry.stop()
         return onRefused(typeof data === 'string' ? data : 'internal')
       }
       const verdict = judge(cursor, { epoch, seq, kind }, mode)
@@ -104,7 +104,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
       else hand(frame)
     },
     clear: () => {
-      asker.stop()
+      retry.stop()
       cursor = null
       parts.next({ kind: 'cleared' })
     },

@@ -5,7 +5,7 @@ import { openMarket } from '#server/market/open-market.ts'
 import { apiRows } from '#server/platform/http/api-document.ts'
 import { boundRoutes } from '#support/bound-routes.ts'
 import { operatorLogIn } from '#support/desk.ts'
-import { type House, furnishedHouse, type RecordKind } from '#support/furnished-house.ts'
+import { type House, furnishedFixture, type RecordKind } from '#support/furnished-fixture.ts'
 import { DESK_RECORDS, POLICIES, type Policy } from '#support/record-policies.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
@@ -230,7 +230,7 @@ async function revokedOf(visitor: Visitor, fresh: Visitor, path: string): Promis
 }
 
 export const run: FaultScenario = async (context) => {
-  const house = await furnishedHouse({ openMarket, config: { seed: '5'.repeat(64) } })
+  const house = await furnishedFixture({ openMarket, config: { seed: '5'.repeat(64) } })
   const { server } = house
   try {
     const gone = await server.registerUser()

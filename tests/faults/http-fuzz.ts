@@ -10,7 +10,7 @@ import { apiRows } from '#server/platform/http/api-document.ts'
 import { type BluntAnswer, BluntClient } from '#support/blunt-client.ts'
 import { operatorLogIn, renewCodes } from '#support/desk.ts'
 import { proposeRaw } from '#support/fund-room.ts'
-import { furnishedHouse, type House, ok } from '#support/furnished-house.ts'
+import { furnishedFixture, type House, ok } from '#support/furnished-fixture.ts'
 import { type OddRequest, OddRequests, type RowSchemas } from '#support/odd-requests.ts'
 import { makePhoto } from '#support/photos.ts'
 import { choicesOf } from '#support/settle-choices.ts'
@@ -245,7 +245,7 @@ function controls({ rows, context }: Fuzz): void {
 
 export const run: FaultScenario = async (context) => {
   const config = { rateFactor: 1_000_000, seed: '6'.repeat(64) }
-  const house = await furnishedHouse({ openMarket, config })
+  const house = await furnishedFixture({ openMarket, config })
   const client = new BluntClient(house.server.url, AT_ONCE)
   const fuzz: Fuzz = {
     client,

@@ -8,7 +8,7 @@ import { dayAt } from '#support/ledger-fund.ts'
 import { LedgerFixture, type Step } from '#support/ledger-fixture.ts'
 import { LedgerModel, type ModelRates } from '#support/ledger-model.ts'
 import { pass, register, takePractice } from '#support/ledger-money-commands.ts'
-import { type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const RUNS = { short: 12, ci: 300, full: 10_000 } as const
@@ -19,7 +19,7 @@ const RUNS_A_DATABASE = 15
 
 const RATE = 50
 /** A fresh database where the fund earns from the first new day on. */
-async function openRoom(): Promise<{ room: TradingRoom; rates: ModelRates }> {
+async function openRoom(): Promise<{ room: TradingFixture; rates: ModelRates }> {
   const room = await tradingRoom()
   const at = room.clock.now()
   await addRate(room.owner, RATE, at)
@@ -29,7 +29,7 @@ async function openRoom(): Promise<{ room: TradingRoom; rates: ModelRates }> {
 
 async function sequence(
   commands: Iterable<Step>,
-  { room, rates }: { room: TradingRoom; rates: ModelRates },
+  { room, rates }: { room: TradingFixture; rates: ModelRates },
   context: FaultContext,
 ): Promise<void> {
   const fixture = new LedgerFixture(room, (what) => context.count(what))

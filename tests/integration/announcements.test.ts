@@ -4,7 +4,7 @@ import { deskAnnouncements } from '#contract/endpoints/announcements.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import type { Message } from '#contract/account.ts'
 import { tellNext } from '#server/messages/announcement-store.ts'
-import { brokenLine, logOf, operatorLogIn, sitDown } from '#support/desk.ts'
+import { brokenLine, logOf, operatorLogIn, logInOperator } from '#support/desk.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
@@ -20,7 +20,7 @@ let keys = 0
 beforeAll(async () => {
   clock = manualClock(Date.UTC(2026, 10, 21, 9))
   its = await testServer({ clock })
-  desk = await sitDown(its, 'anna')
+  desk = await logInOperator(its, 'anna')
 })
 afterAll(() => its.close())
 

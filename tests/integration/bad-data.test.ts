@@ -12,7 +12,7 @@ import type { Order } from '#contract/order.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import { sitDown } from '#support/desk.ts'
+import { logInOperator } from '#support/desk.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { recordings } from '#support/market-fixture.ts'
 import { publicLog } from '#support/public-log.ts'
@@ -189,7 +189,7 @@ describe('a tick a digit too long', () => {
       [clean, 0],
       [spiked, 1],
     ] as const) {
-      const desk = await sitDown(one.its, 'anna')
+      const desk = await logInOperator(one.its, 'anna')
       const { products } = await desk.read(deskProducts.reply, '/api/desk/products')
       expect(products).toMatchObject([{ symbol: 'EURUSD', ticksAside }])
     }

@@ -5,7 +5,7 @@ import { listFundRates } from '#contract/endpoints/fund.ts'
 import { problem } from '#contract/errors.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
-import { brokenLine, logOf, sitDown } from '#support/desk.ts'
+import { brokenLine, logOf, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
@@ -21,9 +21,9 @@ let berta: Visitor
 let carla: Visitor
 beforeAll(async () => {
   its = await testServer({ clock })
-  anna = await sitDown(its, 'anna')
-  berta = await sitDown(its, 'berta')
-  carla = await sitDown(its, 'carla')
+  anna = await logInOperator(its, 'anna')
+  berta = await logInOperator(its, 'berta')
+  carla = await logInOperator(its, 'carla')
 })
 afterAll(async () => {
   expect(await faultsOf(its.db)).toEqual([])
@@ -158,7 +158,7 @@ describe('a rate of the fund', () => {
     shift = (await daysUntil(from)) * DAY_MS
     try {
       // Sessions of days ago have ended.
-      const late = await sitDown(its, 'late-operator')
+      const late = await logInOperator(its, 'late-operator')
       expect(refusal(await decide(late, id))).toMatchObject({
         code: 'rate_too_late',
         params: { earliest: addDays(from, 1) },

@@ -12,7 +12,7 @@ import {
   OPERATOR_PASSWORD,
   operatorLogIn,
   operatorSecret,
-  sitDown,
+  logInOperator,
   wrongLogIn,
 } from '#support/desk.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
@@ -73,7 +73,7 @@ describe('the second factor', () => {
     expect(texts.operator_not_enrolled).toContain('npm run operator -- enrol')
   })
   it('is replaced on the command line: the old secret, passkeys and sessions end', async () => {
-    const desk = await sitDown(its, 'loser')
+    const desk = await logInOperator(its, 'loser')
     const old = operatorSecret(its, 'loser')
     const vault = await openVault(its.config.dataFolder)
     const made = await enrolOperator(its.owner, vault, { name: 'loser', atMs: clock.now() })
@@ -213,7 +213,7 @@ describe('an idle session', () => {
   const me = (visitor: Visitor) => visitor.get('/api/desk/me')
 
   it('ends after fifteen minutes, whatever the page reads by itself', async () => {
-    const desk = await sitDown(its, 'idle')
+    const desk = await logInOperator(its, 'idle')
     const page = await openPage(its.url, { cookie: desk.cookieHeader, origin: its.url, desk: true })
     await page.subscribe('desk')
     for (let minute = 1; minute < DESK_IDLE_MS / MINUTE_MS; minute += 1) {
@@ -229,7 +229,7 @@ describe('an idle session', () => {
     page.close()
   })
   it('goes on while somebody is there, until twelve hours are over', async () => {
-    const desk = await sitDown(its, 'busy')
+    const desk = await logInOperator(its, 'busy')
     for (let minutes = 10; minutes < 12 * 60; minutes += 10) {
       clock.jump(10 * MINUTE_MS)
       expect((await desk.post('/api/desk/session/activity')).status).toBe(204)

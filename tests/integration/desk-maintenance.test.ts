@@ -4,7 +4,7 @@ import { listOrders, placeOrder } from '#contract/endpoints/trading.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { brokenLine, sitDown } from '#support/desk.ts'
+import { brokenLine, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
@@ -22,7 +22,7 @@ let desk: Visitor
 let users: TestUser[]
 beforeAll(async () => {
   its = await testServer({ clock, openMarket: openSimulated('BTCUSDT') })
-  desk = await sitDown(its, 'anna')
+  desk = await logInOperator(its, 'anna')
   users = [await its.registerUser(), await its.registerUser()]
   for (const { visitor } of users) await visitor.command('/api/practice-money', {})
   await play(5_000)

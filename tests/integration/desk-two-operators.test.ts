@@ -4,7 +4,7 @@ import * as rows from '#contract/endpoints/desk.ts'
 import { listActs } from '#contract/endpoints/records.ts'
 import { problem } from '#contract/errors.ts'
 import { depositIn, withdrawalIn } from '#support/cashier-visit.ts'
-import { brokenLine, sitDown } from '#support/desk.ts'
+import { brokenLine, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { addPhoto, CHINESE_ID, CHINESE_NAME, submitIdentity } from '#support/photos.ts'
@@ -19,8 +19,8 @@ let berta: Visitor
 beforeAll(async () => {
   clock = manualClock(Date.UTC(2026, 10, 21, 9))
   its = await testServer({ clock, config: { secondOperatorAbove: 20_000n } })
-  anna = await sitDown(its, 'anna')
-  berta = await sitDown(its, 'berta')
+  anna = await logInOperator(its, 'anna')
+  berta = await logInOperator(its, 'berta')
 })
 afterAll(async () => {
   expect(await faultsOf(its.db)).toEqual([])

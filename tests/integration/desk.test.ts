@@ -13,7 +13,7 @@ import {
   brokenLine,
   logOf,
   operatorLogIn,
-  sitDown,
+  logInOperator,
   wrongLogIn,
 } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
@@ -31,8 +31,8 @@ let anna: Visitor
 let berta: Visitor
 beforeAll(async () => {
   its = await testServer({ clock })
-  anna = await sitDown(its, 'anna')
-  berta = await sitDown(its, 'berta')
+  anna = await logInOperator(its, 'anna')
+  berta = await logInOperator(its, 'berta')
 })
 afterAll(async () => {
   expect(await faultsOf(its.db)).toEqual([])
@@ -111,13 +111,13 @@ describe('sitting down', () => {
     expect(nobody.text).toBe(wrong.text)
   })
   it('ends with the log-out, after twelve hours, and when the operator is disabled', async () => {
-    const dora = await sitDown(its, 'dora')
+    const dora = await logInOperator(its, 'dora')
     const { cookieHeader } = dora
     await dora.ask('DELETE', '/api/desk/session')
     dora.cookies.set('fairtick-desk', /fairtick-desk=([\w-]+)/.exec(cookieHeader)?.[1] ?? '')
     expect((await dora.get('/api/desk/me')).status).toBe(404)
 
-    const eva = await sitDown(its, 'eva')
+    const eva = await logInOperator(its, 'eva')
     // Never idle: 71 times ten minutes and a little more.
     for (let minutes = 10; minutes < 12 * 60; minutes += 10) {
       shift += 10 * 60_000
@@ -129,7 +129,7 @@ describe('sitting down', () => {
     expect((await eva.get('/api/desk/me')).status).toBe(404)
     shift = 0
 
-    const fanny = await sitDown(its, 'fanny')
+    const fanny = await logInOperator(its, 'fanny')
     expect(await endOperator(its.owner, 'fanny', clock.now())).toBeNull()
     expect((await fanny.get('/api/desk/me')).status).toBe(404)
     const again = operatorLogIn(its, 'fanny')
@@ -311,13 +311,13 @@ describe('the socket', () => {
     inside.close()
   })
   it('ends with the session, also when the command line ends it', async () => {
-    const gina = await sitDown(its, 'gina')
+    const gina = await logInOperator(its, 'gina')
     const page = await connect(gina, true)
     await page.subscribe('desk')
     await gina.ask('DELETE', '/api/desk/session')
     await until('the end', () => page.ended)
 
-    const hanna = await sitDown(its, 'hanna')
+    const hanna = await logInOperator(its, 'hanna')
     const other = await connect(hanna, true)
     await other.subscribe('desk')
     // The command line goes by its own clock.

@@ -13,7 +13,7 @@ import { CSV_BOM } from '#rules/csv.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
-import { makeUser } from '#support/trading-room.ts'
+import { makeUser } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
 import { addPayoutAccount } from '#support/cashier-room.ts'
 

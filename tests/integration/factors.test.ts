@@ -150,7 +150,7 @@ describe('an authenticator app', () => {
     await expect(prove(totp(codeAt(secret, now - STEP_MS)))).rejects.toThrow('factor_wrong')
     await prove(totp(codeAt(secret, now)))
     await prove(totp(codeAt(secret, now + STEP_MS)))
-    // A later step was used, so that an overheard earlier one is worth nothing.
+    // A later step was used, so that an withPushFanout earlier one is worth nothing.
     await expect(prove(totp(codeAt(secret, now)))).rejects.toThrow('factor_wrong')
   })
 

@@ -1,19 +1,25 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addDays } from '#rules/business-day.ts'
 import { askBack, type DaysRoom, daysRoom, FIRST_DAY } from '#support/fund-days-room.ts'
-import { type FundHouse, fundHouse, fundVisit, lotIn, redemptionIn } from '#support/fund-house.ts'
+import {
+  type FundFixture,
+  fundFixture,
+  fundVisit,
+  lotIn,
+  redemptionIn,
+} from '#support/fund-fixture.ts'
 import { fundTables } from '#support/fund-tables.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 
 const rooms: DaysRoom[] = []
-const houses: FundHouse[] = []
+const houses: FundFixture[] = []
 async function room(users?: number): Promise<DaysRoom> {
   const made = await daysRoom(users)
   rooms.push(made)
   return made
 }
-async function house(start: string): Promise<FundHouse> {
-  const made = await fundHouse(start)
+async function house(start: string): Promise<FundFixture> {
+  const made = await fundFixture(start)
   houses.push(made)
   return made
 }
@@ -153,9 +159,9 @@ describe('a command', () => {
     const halted = { code: 'money_writes_halted' }
     expect((await visit.transferIn({ amount: '1' })).body).toMatchObject(halted)
     expect((await visit.withdraw({ amount: '5', speed: 'next_day' })).body).toMatchObject(halted)
-    expect((await visit.takeBack(asked)).body).toMatchObject(halted)
+    expect((await visit.cancel(asked)).body).toMatchObject(halted)
     await its.owner.query('update ledger_halts set lifted_at = now()')
-    expect(redemptionIn(await visit.takeBack(asked)).status).toBe('cancelled')
+    expect(redemptionIn(await visit.cancel(asked)).status).toBe('cancelled')
   })
 
   it('is refused when the clock went back over a midnight that was begun already', async () => {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type FundHouse,
+  type FundFixture,
   type FundVisit,
-  fundHouse,
+  fundFixture,
   fundVisit,
   lotIn,
   redemptionIn,
   refusal,
   utc,
   type Wish,
-} from '#support/fund-house.ts'
+} from '#support/fund-fixture.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 
 const KEY = 'one-intent-of-the-test'
-let house: FundHouse
+let house: FundFixture
 beforeAll(async () => {
-  house = await fundHouse('2024-07-01T09:00')
+  house = await fundFixture('2024-07-01T09:00')
 })
 afterAll(async () => {
   expect(await faultsOf(house.owner)).toEqual([])
@@ -83,7 +83,7 @@ describe('a transfer in', () => {
     await house.to('2024-07-01T23:00')
     const visit = await fundVisit(house)
     const first = lotIn(await visit.transferIn({ amount: '2' }))
-    lotIn(await visit.takeBack(first))
+    lotIn(await visit.cancel(first))
     for (let n = 2; n <= 10; n++) lotIn(await visit.transferIn({ amount: '2' }))
     expect((await visit.fund()).subscriptions).toEqual({ limit: 10, remaining: 0 })
     expect(refusal(await visit.transferIn({ amount: '2' }))).toEqual({
@@ -128,7 +128,7 @@ describe('a withdrawal', () => {
   it('comes five times a day, cancelled ones counted', async () => {
     const visit = await withShares('100')
     const first = redemptionIn(await visit.withdraw({ amount: '1', speed: 'next_day' }))
-    redemptionIn(await visit.takeBack(first))
+    redemptionIn(await visit.cancel(first))
     for (let n = 2; n <= 5; n++) redemptionIn(await visit.withdraw(instant('1')))
     expect((await visit.fund()).redemptions.remaining).toBe(0)
     expect(refusal(await visit.withdraw(instant('1')))).toMatchObject({
@@ -241,7 +241,7 @@ describe('one intent', () => {
   it('taken back twice with one key is taken back once', async () => {
     const visit = await fundVisit(house)
     const lot = lotIn(await visit.transferIn({ amount: '10' }))
-    const [one, two] = await Promise.all([visit.takeBack(lot, KEY), visit.takeBack(lot, KEY)])
+    const [one, two] = await Promise.all([visit.cancel(lot, KEY), visit.cancel(lot, KEY)])
     expect(one.text).toBe(two.text)
     expect(lotIn(one).status).toBe('cancelled')
     expect((await visit.balance()).available).toBe(200_000_000n)

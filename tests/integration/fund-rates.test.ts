@@ -7,8 +7,8 @@ import { addDays } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { createRates } from '#server/fund/rates.ts'
 import type { PublicTopic } from '#server/platform/socket/hub.ts'
-import { sitDown } from '#support/desk.ts'
-import { type FundHouse, fundHouse, fundVisit, lotIn, utc } from '#support/fund-house.ts'
+import { logInOperator } from '#support/desk.ts'
+import { type FundFixture, fundFixture, fundVisit, lotIn, utc } from '#support/fund-fixture.ts'
 import { publishRaw, proposeRaw } from '#support/fund-room.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
@@ -17,7 +17,7 @@ import { openPage, type TestPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 
 const TODAY = '2024-09-02'
-let house: FundHouse | undefined
+let house: FundFixture | undefined
 const pages: TestPage[] = []
 afterEach(async () => {
   for (const page of pages.splice(0)) page.close()
@@ -27,13 +27,13 @@ afterEach(async () => {
   house = undefined
 })
 
-const published = async (its: FundHouse): Promise<FundRate[]> =>
+const published = async (its: FundFixture): Promise<FundRate[]> =>
   (await its.visitor().read(listFundRates.reply, '/api/fund/rates')).rates
 const ahead = (n: number): string => addDays(TODAY, n)
 
 describe('the example curve', () => {
   it('stands a week ahead, under its own name, before each day begins', async () => {
-    house = await fundHouse(`${TODAY}T23:59:59`)
+    house = await fundFixture(`${TODAY}T23:59:59`)
     const rates = await published(house)
     expect(rates.map(({ from }) => from)).toEqual([7, 6, 5, 4, 3, 2, 1].map(ahead))
     for (const { from, dailyRate, publishedAt, by } of rates) {
@@ -45,7 +45,7 @@ describe('the example curve', () => {
   })
 
   it('leaves out what nobody published in time, and the last rate holds meanwhile', async () => {
-    house = await fundHouse(`${TODAY}T09:00`)
+    house = await fundFixture(`${TODAY}T09:00`)
     await house.app.close()
     house.clock.jump(20 * 86_400_000)
     await house.restart()
@@ -54,10 +54,10 @@ describe('the example curve', () => {
   })
 
   it('is not there where money is real, and ends with the first rate of an operator', async () => {
-    house = await fundHouse(`${TODAY}T09:00`, { config: { practice: false } })
+    house = await fundFixture(`${TODAY}T09:00`, { config: { practice: false } })
     expect(await published(house)).toEqual([])
     await house.close()
-    house = await fundHouse(`${TODAY}T09:00`)
+    house = await fundFixture(`${TODAY}T09:00`)
     const intent = { from: ahead(8), dailyRate: 71, at: house.clock.now() }
     const id = await proposeRaw(house.db, intent)
     await publishRaw(house.db, { id, at: house.clock.now() })
@@ -70,7 +70,7 @@ describe('the example curve', () => {
 
 describe('a clock that went back', () => {
   it('publishes nothing for days that were earned already, and goes on when they have come again', async () => {
-    house = await fundHouse(`${TODAY}T09:00`, { config: { practice: false } })
+    house = await fundFixture(`${TODAY}T09:00`, { config: { practice: false } })
     const visit = await fundVisit(house)
     lotIn(await visit.transferIn({ amount: '50000' }))
     await house.to(`${ahead(4)}T09:00`)
@@ -90,7 +90,7 @@ describe('a clock that went back', () => {
   })
 
   it('keeps the example curve as it is', async () => {
-    house = await fundHouse(`${TODAY}T09:00`)
+    house = await fundFixture(`${TODAY}T09:00`)
     const before = await published(house)
     await house.app.close()
     house.clock.jump(-86_400_000)
@@ -104,7 +104,7 @@ describe('the rates topic', () => {
     page.of('rates').filter(([, , , kind]) => kind === 'snapshot' || kind === 'delta')
 
   it('begins with what is published, then tells everybody of each new rate, also logged out', async () => {
-    house = await fundHouse(`${TODAY}T09:00`)
+    house = await fundFixture(`${TODAY}T09:00`)
     const page = await openPage(house.url)
     pages.push(page)
     await page.subscribe('rates')
@@ -120,7 +120,7 @@ describe('the rates topic', () => {
       .slice(1)
       .map(([, , , , , data]) => fundRate.parse(data).from)
     expect(told).toEqual([8, 9].map(ahead))
-    const [anna, berta] = [await sitDown(house, 'anna'), await sitDown(house, 'berta')]
+    const [anna, berta] = [await logInOperator(house, 'anna'), await logInOperator(house, 'berta')]
     const intent = { from: ahead(10), dailyRate: 44, why: 'a test of it' }
     const { id } = proposeFundRate.reply.parse(
       (await anna.post('/api/desk/fund-rates', intent)).body,

@@ -1,16 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { balance, message } from '#contract/account.ts'
 import { fundState } from '#contract/fund.ts'
-import { type FundHouse, fundHouse, type FundVisit, fundVisit, lotIn } from '#support/fund-house.ts'
-import { redemptionIn } from '#support/fund-house.ts'
+import {
+  type FundFixture,
+  fundFixture,
+  type FundVisit,
+  fundVisit,
+  lotIn,
+} from '#support/fund-fixture.ts'
+import { redemptionIn } from '#support/fund-fixture.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 
-let house: FundHouse
+let house: FundFixture
 const pages: TestPage[] = []
 beforeAll(async () => {
-  house = await fundHouse('2024-10-07T09:00')
+  house = await fundFixture('2024-10-07T09:00')
 })
 afterEach(() => {
   for (const page of pages.splice(0)) page.close()
@@ -63,7 +69,7 @@ it('each change arrives on every page of its user: the whole fund, and the balan
   })
   const second = lotIn(await visit.transferIn({ amount: '70' }))
   expect((await changed()).fund.pendingLots.map(({ id }) => id)).toEqual([first.id, second.id])
-  await visit.takeBack(second)
+  await visit.cancel(second)
   expect((await changed()).money.available).toBe(500_000n)
 
   await house.to('2024-10-08T00:00')

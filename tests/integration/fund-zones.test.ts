@@ -1,5 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
-import { type FundHouse, fundHouse, fundVisit, lotIn, redemptionIn } from '#support/fund-house.ts'
+import {
+  type FundFixture,
+  fundFixture,
+  fundVisit,
+  lotIn,
+  redemptionIn,
+} from '#support/fund-fixture.ts'
 import { fundTables } from '#support/fund-tables.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { testDatabase } from '#support/postgres.ts'
@@ -11,7 +17,7 @@ afterEach(() => {
 })
 
 /** All that the user sees and the tables have after a week of the fund. */
-async function week(server: FundHouse): Promise<{ tables: string; seen: unknown[] }> {
+async function week(server: FundFixture): Promise<{ tables: string; seen: unknown[] }> {
   const visit = await fundVisit(server)
   const seen: unknown[] = []
   const look = async (): Promise<void> => {
@@ -45,7 +51,7 @@ async function weekIn(zone: string) {
     execute format('alter database %I set datestyle = %L', current_database(), 'German, DMY');
   end $$`)
   // The Sunday on which Berlin's clocks go forward is in this week, and Easter follows it.
-  const server = await fundHouse('2024-03-27T11:30', { database })
+  const server = await fundFixture('2024-03-27T11:30', { database })
   const left = await week(server)
   const [set] = await server.db.query<{ TimeZone: string }>('show timezone')
   const zones = [Intl.DateTimeFormat().resolvedOptions().timeZone, set?.TimeZone]

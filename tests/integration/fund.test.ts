@@ -5,22 +5,22 @@ import { addDays } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { compareIncome, recomputeIncome } from '#rules/fund-income.ts'
 import {
-  type FundHouse,
+  type FundFixture,
   type FundVisit,
-  fundHouse,
+  fundFixture,
   fundVisit,
   lotIn,
   redemptionIn,
   refusal,
   utc,
-} from '#support/fund-house.ts'
+} from '#support/fund-fixture.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 
-let house: FundHouse
+let house: FundFixture
 /** On a database and a clock of its own. */
 const from = (start: string): void => {
   beforeAll(async () => {
-    house = await fundHouse(start)
+    house = await fundFixture(start)
   })
   afterAll(async () => {
     expect(await faultsOf(house.owner)).toEqual([])
@@ -91,18 +91,18 @@ describe('a transfer in', () => {
     const first = lotIn(await visit.transferIn({ amount: '100' }))
     const second = lotIn(await visit.transferIn({ amount: '50' }))
     await house.to('2024-04-10T14:59:59.999')
-    expect(lotIn(await visit.takeBack(first))).toMatchObject({
+    expect(lotIn(await visit.cancel(first))).toMatchObject({
       status: 'cancelled',
       remaining: 0n,
       confirmedAt: null,
       endedAt: utc('2024-04-10T14:59:59.999'),
     })
-    expect(refusal(await visit.takeBack(first))).toMatchObject({
+    expect(refusal(await visit.cancel(first))).toMatchObject({
       code: 'document_moved_on',
       params: { status: 'cancelled' },
     })
     await house.to('2024-04-10T15:00')
-    expect(refusal(await visit.takeBack(second))).toMatchObject({
+    expect(refusal(await visit.cancel(second))).toMatchObject({
       status: 409,
       code: 'cut_off_passed',
       params: { cutOffAt: second.cancellableUntil },
@@ -110,7 +110,7 @@ describe('a transfer in', () => {
     expect((await visit.fund()).subscriptions.remaining).toBe(8)
     expect(await seen(visit)).toMatchObject({ available: 25_000n, pending: 5_000n })
     await house.to('2024-04-11T00:00')
-    expect(refusal(await visit.takeBack(second))).toMatchObject({ code: 'document_moved_on' })
+    expect(refusal(await visit.cancel(second))).toMatchObject({ code: 'document_moved_on' })
     const [kept] = await visit.lots()
     expect(kept).toMatchObject({ id: second.id, status: 'confirmed' })
   })
@@ -119,7 +119,7 @@ describe('a transfer in', () => {
     const visit = await fundVisit(house)
     const lot = lotIn(await visit.transferIn({ amount: '100' }))
     const other = await fundVisit(house)
-    expect(refusal(await other.takeBack(lot))).toEqual({ status: 404, code: 'not_found' })
+    expect(refusal(await other.cancel(lot))).toEqual({ status: 404, code: 'not_found' })
     expect(await other.lots()).toEqual([])
     expect(await seen(visit)).toMatchObject({ pending: 10_000n })
   })
@@ -283,18 +283,18 @@ describe('a withdrawal', () => {
       redemptionIn(await visit.withdraw({ amount, speed: 'next_day' }))
     const [first, second] = [await ask('100'), await ask('200')]
     await house.to('2024-06-25T14:59:59.999')
-    expect(redemptionIn(await visit.takeBack(first))).toMatchObject({ status: 'cancelled' })
+    expect(redemptionIn(await visit.cancel(first))).toMatchObject({ status: 'cancelled' })
     expect(await visit.fund()).toMatchObject({ redeeming: 20_000n, redeemable: 70_000n })
     await house.to('2024-06-25T15:00')
-    expect(refusal(await visit.takeBack(second))).toMatchObject({
+    expect(refusal(await visit.cancel(second))).toMatchObject({
       code: 'cut_off_passed',
       params: { cutOffAt: second.cancellableUntil },
     })
     await house.to('2024-06-26T00:00')
-    expect(refusal(await visit.takeBack(second))).toMatchObject({ code: 'document_moved_on' })
+    expect(refusal(await visit.cancel(second))).toMatchObject({ code: 'document_moved_on' })
     const statuses = (await visit.redemptions()).map(({ status }) => status)
     expect(statuses).toEqual(['paid', 'cancelled'])
     const other = await fundVisit(house)
-    expect(refusal(await other.takeBack(second))).toEqual({ status: 404, code: 'not_found' })
+    expect(refusal(await other.cancel(second))).toEqual({ status: 404, code: 'not_found' })
   })
 })

@@ -9,7 +9,7 @@ import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { problem } from '#contract/errors.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { sitDown } from '#support/desk.ts'
+import { logInOperator } from '#support/desk.ts'
 import { testDatabase } from '#support/postgres.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
@@ -242,7 +242,7 @@ describe('the security log', () => {
   })
 
   it('has one for a log-in at the desk, with the name of the operator', async () => {
-    const found = await linesOf(() => sitDown(its, 'bertha'))
+    const found = await linesOf(() => logInOperator(its, 'bertha'))
     const last = security(found).at(-1)
     expect([last?.['security'], last?.['operator']]).toEqual(['logged_in', 'bertha'])
   })
@@ -332,7 +332,7 @@ describe('while the database is away', () => {
     const admin = openDatabase(url, { role: null, connections: 1 })
     const own = await testServer({ database })
     const { visitor } = await own.registerUser()
-    const desk = await sitDown(own, 'anna')
+    const desk = await logInOperator(own, 'anna')
     const name = pathname.slice(1)
     const askAll = async (): Promise<string[]> => {
       const asked = rows().map(async (row) => {

@@ -11,9 +11,9 @@ import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { documentsOn } from '#support/documents.ts'
 import { faultsOf, placeRaw, settleRaw } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
-import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
-let room: TradingRoom
+let room: TradingFixture
 let limits: Limits
 let user: bigint
 let keys = 0
@@ -67,9 +67,9 @@ async function settle(id: bigint | null | undefined, stake: bigint, outcome: 'wo
 }
 const deposits = () => {
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
-  const desk = { changed: () => undefined }
+  const deskChanges = { changed: () => undefined }
   const documents = documentsOn(room)
-  return createDeposits({ ...room, desk, documents, methods: methodsFrom([method]) })
+  return createDeposits({ ...room, deskChanges, documents, methods: methodsFrom([method]) })
 }
 const command = (operation: string) => ({
   userId: user,

@@ -6,7 +6,7 @@ import { TOPICS } from '#contract/topics.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
 import { userIdOf } from '#support/cashier-visit.ts'
-import { sitDown } from '#support/desk.ts'
+import { logInOperator } from '#support/desk.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { pause, until } from '#support/until.ts'
@@ -163,7 +163,7 @@ describe('the safety word', () => {
   it('is shown to no operator', async () => {
     const user = await its.registerUser()
     await put(user, 'osprey-nest')
-    const desk = await sitDown(its, 'word-desk')
+    const desk = await logInOperator(its, 'word-desk')
     const seen = await desk.get(`/api/desk/customers/${user.account}`)
     expect(seen.status).toBe(200)
     expect(seen.text).not.toContain('osprey')

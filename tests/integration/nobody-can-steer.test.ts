@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
-import { OPERATOR_PASSWORD, sitDown } from '#support/desk.ts'
+import { OPERATOR_PASSWORD, logInOperator } from '#support/desk.ts'
 import { submitIdentity } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -230,7 +230,7 @@ let anna: Visitor
 let user: TestUser
 beforeAll(async () => {
   its = await testServer()
-  anna = await sitDown(its, 'anna')
+  anna = await logInOperator(its, 'anna')
   user = await its.registerUser()
   await user.visitor.command('/api/practice-money', {})
   await submitIdentity(user.visitor)

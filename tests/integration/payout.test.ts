@@ -176,7 +176,7 @@ describe('whose account it is', () => {
   it('refuses a change by customer service to another holder', async () => {
     const { account, visitor } = await withAccount()
     await submitIdentity(visitor, { name: CARD.holder })
-    const parts = { db: its.db, hub: its.app.hub, vault, desk: { changed: () => {} } }
+    const parts = { db: its.db, hub: its.app.hub, vault, deskChanges: { changed: () => {} } }
     const change = { account, why: 'asked by phone', actor: 'first-operator', atMs: 1 }
     await expect(proposeChange(parts, { ...change, proposed: OTHER })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -192,7 +192,7 @@ describe('a change by customer service', () => {
     db: its.db,
     hub: its.app.hub,
     vault,
-    desk: { changed: () => void (rung += 1) },
+    deskChanges: { changed: () => void (rung += 1) },
   })
   const atMs = 1_800_000_000_000
   const propose = (account: string, actor = 'first-operator', proposed: PayoutForm = WALLET) =>

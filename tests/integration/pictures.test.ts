@@ -9,7 +9,7 @@ import { PHOTO_DAY_BYTES, PHOTO_TOTAL_BYTES } from '#contract/verification.ts'
 import { documentsOn } from '#support/documents.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { cashierVisit, depositIn, userIdOf } from '#support/cashier-visit.ts'
-import { sitDown } from '#support/desk.ts'
+import { logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto, makePhoto, sendPhoto } from '#support/photos.ts'
 import { type TestServer, testServer } from '#support/server.ts'
@@ -150,7 +150,7 @@ describe('the time of a picture', () => {
     now += 5 * DAY_MS
     await sweep()
     expect(isKept(first)).toBe(true)
-    const anna = await sitDown(its, 'anna')
+    const anna = await logInOperator(its, 'anna')
     await anna.post(`/api/desk/support/${account}/messages`, { text: 'Thanks', key: randomUUID() })
     now += DAY_MS
     const second = await addPhoto(visitor, 'support')
@@ -162,7 +162,7 @@ describe('the time of a picture', () => {
       [second, false],
       [first, true],
     ])
-    const ben = await sitDown(its, 'ben')
+    const ben = await logInOperator(its, 'ben')
     const upTo = (await visitor.read(listSupportMessages.reply, '/api/support/messages'))
       .messages[0]
     await ben.post(`/api/desk/support/${account}/done`, { upTo: upTo?.id })

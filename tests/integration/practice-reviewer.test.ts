@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRACTICE_REVIEWER } from '#contract/review.ts'
 import type { Documents } from '#server/documents/move.ts'
-import { createDeskBell, type ListenedBell } from '#server/platform/desk-bell.ts'
+import { createDeskChanges, type ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import {
   createPracticeReviewer,
   type PracticeReviewer,
@@ -22,7 +22,7 @@ import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 const START = 1_700_000_000_000
 let its: TestDatabase
 let clock: ManualClock
-let bell: ListenedBell
+let deskChanges: ObservedDeskChanges
 let documents: Documents
 let reviewer: PracticeReviewer
 let cries: unknown[]
@@ -32,7 +32,7 @@ const another = (more: Partial<PracticeReviewerParts> = {}): PracticeReviewer =>
   createPracticeReviewer({
     db: its.db,
     clock,
-    bell,
+    deskChanges,
     documents,
     log: { error: (data: unknown) => void cries.push(data) },
     ...more,
@@ -41,8 +41,8 @@ const another = (more: Partial<PracticeReviewerParts> = {}): PracticeReviewer =>
 beforeEach(async () => {
   its = await testDatabase()
   clock = manualClock(START)
-  bell = createDeskBell()
-  documents = documentsOn({ db: its.db, clock, desk: bell })
+  deskChanges = createDeskChanges()
+  documents = documentsOn({ db: its.db, clock, deskChanges })
   cries = []
   reviewer = another()
   user = await addUser(its.db)
@@ -90,7 +90,7 @@ describe('the practice reviewer', () => {
   it('takes a deposit after 3 s and approves it after 8 s, under its own name', async () => {
     reviewer.start()
     const id = await deposit(5_000n)
-    bell.changed()
+    deskChanges.changed()
     const times = [2_500, 3_000, 7_500, 8_000]
     const way = ['submitted', 'review', 'review', 'approved']
     expect(await statusesAt('deposits', id, times)).toEqual(way)
@@ -111,7 +111,7 @@ describe('the practice reviewer', () => {
   it('pays a withdrawal within 14 s', async () => {
     reviewer.start()
     const id = await withdraw(5_000n)
-    bell.changed()
+    deskChanges.changed()
     expect(await statusesAt('withdrawals', id, [3_000, 8_000, 10_000, 13_500, 14_000])).toEqual([
       'review',
       'approved',
@@ -227,7 +227,7 @@ describe('the practice reviewer', () => {
     reviewer.start()
     await reviewer.stop()
     const id = await deposit(5_000n)
-    bell.changed()
+    deskChanges.changed()
     await pass(20_000)
     expect(await statusOf('deposits', id)).toBe('submitted')
   })

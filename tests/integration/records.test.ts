@@ -11,7 +11,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { actDigest } from '#support/desk.ts'
 import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
-import { makeUser, START_MS } from '#support/trading-room.ts'
+import { makeUser, START_MS } from '#support/trading-fixture.ts'
 
 const ORDERS = 100_000
 const SECOND = 1_000

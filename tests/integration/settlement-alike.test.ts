@@ -3,11 +3,11 @@ import type { Order } from '#contract/order.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { chanceOf } from '#support/chance.ts'
 import { gap, tick } from '#support/records.ts'
-import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 const EURUSD = 9
 const MOMENTS = 12
-let room: TradingRoom
+let room: TradingFixture
 let users: bigint[]
 
 beforeAll(async () => {

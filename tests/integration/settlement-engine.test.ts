@@ -7,13 +7,13 @@ import {
   fakeHub,
   makeUser,
   storeLog,
-  type TradingRoom,
+  type TradingFixture,
   tradingRoom,
-} from '#support/trading-room.ts'
+} from '#support/trading-fixture.ts'
 
 const EURUSD = 9
 const GC = 1
-let room: TradingRoom
+let room: TradingFixture
 let user: bigint
 const engines: SettlementEngine[] = []
 

@@ -4,7 +4,7 @@ import { type Figures, STATISTICS_PERIOD_MS, type Statistics } from '#contract/s
 import type { Database } from '#server/platform/db/database.ts'
 import { createStatistics } from '#server/statistics/statistics.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { makeProducts, makeUser } from '#support/trading-room.ts'
+import { makeProducts, makeUser } from '#support/trading-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 
 const START_MS = 1_700_000_000_000

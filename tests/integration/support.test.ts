@@ -9,7 +9,7 @@ import {
 import { problem } from '#contract/errors.ts'
 import { supportState, supportTyping, type SupportMessage } from '#contract/support.ts'
 import { depositIn } from '#support/cashier-visit.ts'
-import { brokenLine, logOf, sitDown } from '#support/desk.ts'
+import { brokenLine, logOf, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
@@ -21,7 +21,7 @@ let its: TestServer
 let anna: Visitor
 beforeAll(async () => {
   its = await testServer()
-  anna = await sitDown(its, 'anna')
+  anna = await logInOperator(its, 'anna')
 })
 afterAll(async () => {
   expect(await faultsOf(its.db)).toEqual([])
@@ -112,7 +112,7 @@ describe('the practice helper', () => {
     const real = await testServer({ config: { practice: false } })
     const { visitor, account } = await real.registerUser()
     await say(visitor, { question: 'odds' })
-    const operator = await sitDown(real, 'berta')
+    const operator = await logInOperator(real, 'berta')
     expect((await all(visitor)).map(({ author }) => author)).toEqual(['user'])
     const { items } = await operator.read(deskSupport.reply, '/api/desk/support')
     expect(items.map((it) => it.account)).toEqual([account])

@@ -11,13 +11,13 @@ import { createHttp } from '#server/platform/http/http.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { FAKE_TERMS_ID } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
-import { makeUser, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
 
 const BODY = { symbol: 'EURUSD', direction: 'up', stake: '10', durationMs: 30_000 }
 const ORDER = { ...BODY, termsId: FAKE_TERMS_ID }
 const COOKIE = 'somebody'
-let room: TradingRoom
+let room: TradingFixture
 let http: FastifyInstance
 let userId: bigint
 let keys = 0

@@ -6,10 +6,10 @@ import { settle } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
 import { pause } from '#support/until.ts'
-import { makeUser, storeLog, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, storeLog, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 const EURUSD = 9
-let room: TradingRoom
+let room: TradingFixture
 let user: bigint
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const at = (ms = 0): TimeMs => timeMs.parse(room.clock.now() + ms)
-const push = (...planned: Parameters<TradingRoom['market']['push']>[1][]): void =>
+const push = (...planned: Parameters<TradingFixture['market']['push']>[1][]): void =>
   room.market.push(EURUSD, ...planned)
 /** Time passes with a tick at each step. */
 async function quiet(ms: number, price = 100): Promise<void> {

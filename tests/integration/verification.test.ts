@@ -65,14 +65,14 @@ const filesOf = (ids: readonly string[]): string[] =>
   ids.filter((id) => files().includes(`${id}.sealed`))
 
 const rung: string[] = []
-const desk = { changed: () => void rung.push('rung') }
+const deskChanges = { changed: () => void rung.push('rung') }
 async function decide(
   account: string,
   changes: Partial<Move<'verification'>> = {},
 ): Promise<VerificationRow> {
   const approval = { step: 'approve', actor: 'first-operator' } as const
   const id = await newestVerification(its, account)
-  const documents = documentsOn({ db: its.db, hub: its.app.hub, desk, clock })
+  const documents = documentsOn({ db: its.db, hub: its.app.hub, deskChanges, clock })
   return documents.move('verification', { id, ...approval, ...changes })
 }
 const reject = (account: string) => decide(account, { step: 'reject', reason: 'photo_unreadable' })

@@ -8,7 +8,13 @@ import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { tick } from '#support/records.ts'
-import { type FakeHub, fakeHub, makeProducts, makeUser, START_MS } from '#support/trading-room.ts'
+import {
+  type FakeHub,
+  fakeHub,
+  makeProducts,
+  makeUser,
+  START_MS,
+} from '#support/trading-fixture.ts'
 
 export interface AlertHouse {
   judge: AlertJudge

@@ -46,7 +46,7 @@ export const trusting: StepUp = {
 export function cashierOn(db: Database) {
   const clock = manualClock(T0)
   const documents = documentsOn({ db, clock })
-  const silent = { hub: { deliver: () => undefined }, desk: { changed: () => undefined } }
+  const silent = { hub: { deliver: () => undefined }, deskChanges: { changed: () => undefined } }
   const parts = { db, clock, documents, ...silent }
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
   const deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })

@@ -59,7 +59,7 @@ export async function renewCodes(server: TestServer): Promise<void> {
 }
 
 /** At the desk, logged in. */
-export async function sitDown(server: TestServer, name: string): Promise<Visitor> {
+export async function logInOperator(server: TestServer, name: string): Promise<Visitor> {
   await addTestOperator(server, name)
   const visitor = server.visitor()
   const answer = await visitor.post('/api/desk/session', operatorLogIn(server, name))

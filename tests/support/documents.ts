@@ -19,7 +19,7 @@ export const documentsOn = (
   parts: Pick<MoveParts, 'db' | 'clock'> & Partial<MoveParts>,
 ): Documents =>
   createDocuments({
-    desk: { changed: () => undefined },
+    deskChanges: { changed: () => undefined },
     vault: closedVault,
     secondAbove: null,
     ...parts,

@@ -17,7 +17,7 @@ import { compare, compareFund, same } from '#support/ledger-compare.ts'
 import type { LedgerModel, ModelDocument } from '#support/ledger-model.ts'
 import { addTicks, grant } from '#support/ledger-room.ts'
 import type { Planned } from '#support/records.ts'
-import type { TradingRoom } from '#support/trading-room.ts'
+import type { TradingFixture } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
 
 export const EURUSD = 9
@@ -28,7 +28,7 @@ export class LedgerFixture {
   readonly users: bigint[] = []
   /** Answers by key, and how to ask for them again. */
   readonly answers = new Map<string, { json: string; again: () => Promise<string> }>()
-  readonly room: TradingRoom
+  readonly room: TradingFixture
   readonly count: (what: string) => void
   trading: Trading
   cashier: Cashier
@@ -39,14 +39,14 @@ export class LedgerFixture {
   readonly rates: Rates
   keys = 0
 
-  constructor(room: TradingRoom, count: (what: string) => void) {
+  constructor(room: TradingFixture, count: (what: string) => void) {
     this.room = room
     this.count = count
     this.trading = room.another()
     this.cashier = createCashier({ ...room, practice: true })
-    const desk = { changed: () => undefined }
+    const deskChanges = { changed: () => undefined }
     this.documents = documentsOn(room)
-    const parts = { ...room, desk, documents: this.documents }
+    const parts = { ...room, deskChanges, documents: this.documents }
     const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }
     this.deposits = createDeposits({ ...parts, methods: methodsFrom([method]) })
     this.withdrawals = createWithdrawals({ ...parts, stepUp: trusting })

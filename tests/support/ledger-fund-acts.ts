@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day } from '#contract/scalars.ts'
 import { codeOf, type LedgerFixture } from '#support/ledger-fixture.ts'
 import {
-  applyTakeBack,
+  applyCancel,
   applyTransfer,
   applyWithdrawal,
   askedBackOf,
@@ -15,7 +15,7 @@ import {
   opened,
   paying,
   type Speed,
-  takeBackAnswer,
+  cancelAnswer,
   textOf,
   transferAnswer,
   withdrawalAnswer,
@@ -165,13 +165,13 @@ function allMade({ model }: Sides, what: What): Made[] {
     return (documents ?? []).flatMap(({ id, until }) => (id === null ? [] : [{ who, id, until }]))
   })
 }
-async function takeBack({ model, fixture }: Sides, what: What, it: Made): Promise<void> {
+async function cancel({ model, fixture }: Sides, what: What, it: Made): Promise<void> {
   const user = model.user(it.who)
   const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const documents = what === 'transfer' ? found.fund.lots : found.fund.redemptions
   const document = documents.find(({ id }) => id === it.id)
-  const must = takeBackAnswer(document, at)
+  const must = cancelAnswer(document, at)
   const command = {
     userId: fixture.userId(it.who),
     operation: what === 'transfer' ? 'fund_cancel' : 'fund_redeem_cancel',
@@ -184,23 +184,23 @@ async function takeBack({ model, fixture }: Sides, what: What, it: Made): Promis
   same(`take back ${what}`, await run.then(() => 'ok', codeOf), must)
   fixture.count(`take back ${what} ${must}`)
   if (must !== 'ok') return
-  applyTakeBack(found, it.id)
+  applyCancel(found, it.id)
   keep(fixture, user, found)
 }
 
 /** Any there is, whether that is possible or not. */
-export async function takeBackAny(sides: Sides, what: What, which: number): Promise<void> {
+export async function cancelAny(sides: Sides, what: What, which: number): Promise<void> {
   const all = allMade(sides, what)
   // From the newest: the old ones have had their time.
   const it = all.at(-1 - (which % Math.max(1, all.length)))
-  if (it !== undefined) await takeBack(sides, what, it)
+  if (it !== undefined) await cancel(sides, what, it)
 }
 
 /** One whose cut-off is still to come, when that comes; `by`: milliseconds after it. */
-export async function takeBackAtCutOff(sides: Sides, what: What, by: number): Promise<void> {
+export async function cancelAtCutOff(sides: Sides, what: What, by: number): Promise<void> {
   const now = sides.fixture.room.clock.now()
   const it = allMade(sides, what).findLast(({ until }) => until + by > now)
   if (it === undefined) return
   await sides.fixture.sleep(it.until + by - now)
-  await takeBack(sides, what, it)
+  await cancel(sides, what, it)
 }

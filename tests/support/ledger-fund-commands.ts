@@ -10,8 +10,8 @@ import {
   keep,
   redeem,
   type Sides,
-  takeBackAny,
-  takeBackAtCutOff,
+  cancelAny,
+  cancelAtCutOff,
   type Taking,
   told,
   transferIn,
@@ -50,12 +50,12 @@ const redeeming = (who: number, it: Taking): Step =>
     redeem({ model, fixture }, holder({ model, fixture }, who), it),
   )
 const takingBack = (what: What, which: number): Step =>
-  fundStep(`takeBack(${what} ${which})`, (model, fixture) =>
-    takeBackAny({ model, fixture }, what, which),
+  fundStep(`cancel(${what} ${which})`, (model, fixture) =>
+    cancelAny({ model, fixture }, what, which),
   )
 const takingBackAtCutOff = (what: What, by: number): Step =>
-  fundStep(`takeBackAtCutOff(${what} ${by})`, (model, fixture) =>
-    takeBackAtCutOff({ model, fixture }, what, by),
+  fundStep(`cancelAtCutOff(${what} ${by})`, (model, fixture) =>
+    cancelAtCutOff({ model, fixture }, what, by),
   )
 
 /** As many as one may have in a day, and one more. */
@@ -191,8 +191,8 @@ async function proposeOnce(rates: ModelRates, fixture: LedgerFixture, it: Propos
   const must = proposeAnswer(rates, from, at)
   const intent = { from: day.parse(textOf(from)), dailyRate: rate, why: 'a test', actor: by }
   const { db, clock } = fixture.room
-  const bell = { changed: () => undefined }
-  const saw = await proposeRate({ db, clock, bell }, intent).catch(codeOf)
+  const deskChanges = { changed: () => undefined }
+  const saw = await proposeRate({ db, clock, deskChanges }, intent).catch(codeOf)
   same('propose', typeof saw === 'string' ? saw : 'ok', must)
   fixture.count(`rate proposed ${must}`)
   if (typeof saw === 'string') return

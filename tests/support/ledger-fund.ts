@@ -217,11 +217,11 @@ export function applyWithdrawal(
 
 type Taken = { status: string; until: number } | undefined
 /** Of a transfer or a withdrawal, found in what the command finds. */
-export function takeBackAnswer(it: Taken, at: number): string {
+export function cancelAnswer(it: Taken, at: number): string {
   if (it?.status !== 'pending' && it?.status !== 'requested') return 'document_moved_on'
   return at >= it.until ? 'cut_off_passed' : 'ok'
 }
-export function applyTakeBack(it: Opened, id: string): void {
+export function applyCancel(it: Opened, id: string): void {
   const lot = it.fund.lots.find((each) => each.id === id)
   const asked = it.fund.redemptions.find((each) => each.id === id)
   it.fund.version += 1

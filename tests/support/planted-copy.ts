@@ -34,7 +34,7 @@ const NOT_COPIED = 'tests/tidy/planted.test.ts'
 const TEST_TIMEOUT_MS = 60_000
 /** As the scenarios report a failure: the scenario and what failed. */
 const FAILED = /^FAILED (\S+): (.*)$/m
-const LONGEST_PART_MS = 45 * 60_000
+const MAX_PART_MS = 45 * 60_000
 
 interface Ran {
   code: number
@@ -141,7 +141,7 @@ export class PlantedCopy {
       const stop = (): void => {
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid)
       }
-      const limit = setTimeout(stop, LONGEST_PART_MS)
+      const limit = setTimeout(stop, MAX_PART_MS)
       process.once('exit', stop)
       let text = ''
       for (const stream of [child.stdout, child.stderr]) {

@@ -1,5 +1,5 @@
 /** What each endpoint's caller may reach: declared for every row, so that a new row has to say it too. */
-import type { RecordKind } from '#support/furnished-house.ts'
+import type { RecordKind } from '#support/furnished-fixture.ts'
 
 /**
  * `open`: for everyone, of no one. `own`: the caller's own, named by nothing but their session. `record`: named in

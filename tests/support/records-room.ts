@@ -8,9 +8,9 @@ import { createHttp } from '#server/platform/http/http.ts'
 import { createExports } from '#server/records/exports.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
-import { makeUser, START_MS, type TradingRoom, tradingRoom } from '#support/trading-room.ts'
+import { makeUser, START_MS, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
-export interface RecordsRoom extends TradingRoom {
+export interface RecordsRoom extends TradingFixture {
   http: FastifyInstance
   dataFolder: string
   /** Who asks, by the cookie's number. */

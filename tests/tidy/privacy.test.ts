@@ -73,7 +73,7 @@ it('names the times that the server keeps to', () => {
     `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
   )
   const kept = read('src/commands/kept-commands.ts')
-  expect(kept).toContain('const MOST_KEPT = 20\n')
+  expect(kept).toContain('const MAX_KEPT = 20\n')
   expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
 })
 

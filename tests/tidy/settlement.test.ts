@@ -19,7 +19,7 @@ it('what decides a result names no user, account, role or session', () => {
 it('what decides a result imports only the log, the rule, the order and the platform', () => {
   const allowed = [
     /^#(contract|rules)\//,
-    /^#server\/(platform\/(?!operator-log|desk-bell|user-transaction)|market\/market\.ts$)/,
+    /^#server\/(platform\/(?!operator-log|desk-changes|user-transaction)|market\/market\.ts$)/,
     /^#server\/trading\/(settlement|schedule|records-around|order-row|trading-store)/,
   ]
   const imports = sources.flatMap(({ path, text }) =>
@@ -35,7 +35,7 @@ it('what makes prices reaches no order, user or money', () => {
   expect(feeds.length).toBeGreaterThan(20)
   const allowed = [
     /^#(contract|rules)\//,
-    /^#server\/(market\/|platform\/(?!operator-log|desk-bell|user-transaction))/,
+    /^#server\/(market\/|platform\/(?!operator-log|desk-changes|user-transaction))/,
     /^(node:|zod$|fastify$)/,
   ]
   const imports = feeds.flatMap(({ path, text }) =>

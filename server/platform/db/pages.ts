@@ -5,17 +5,16 @@
 import { pageLimit } from '#contract/endpoint.ts'
 
 /** The largest bigint of PostgreSQL. Ids have up to 19 digits on the wire, so a larger one matches no row. */
-export const LARGEST_ID = 2n ** 63n - 1n
+export const MAX_ID = 2n ** 63n - 1n
 
 /** The exclusive upper bound of ids for a page. Without an id the page starts with the newest document. */
 export function beforeId(id: string | undefined): bigint {
-  const asked = id === undefined ? LARGEST_ID : BigInt(id)
-  return asked > LARGEST_ID ? LARGEST_ID : asked
+  const asked = id === undefined ? MAX_ID : BigInt(id)
+  return asked > MAX_ID ? MAX_ID : asked
 }
 
 /** The id as a bigint. Null if it exceeds the range of PostgreSQL, so no document has it. */
-export const documentId = (id: string): bigint | null =>
-  BigInt(id) > LARGEST_ID ? null : BigInt(id)
+export const documentId = (id: string): bigint | null => (BigInt(id) > MAX_ID ? null : BigInt(id))
 
 /** Rows to read per page: one more than a page shows. */
 export const PAGE_ROWS = pageLimit + 1

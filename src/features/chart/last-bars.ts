@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Candle, candle, interval as intervalName } from '#contract/product.ts'
 import { type Kept, type LastKnown, recall, remember } from '#streams'
 
-const MOST_CHARTS = 4
-const MOST_BARS = 150
+const MAX_CHARTS = 4
+const MAX_BARS = 150
 
 const shape = z.array(
   z.object({ symbol: z.string(), interval: intervalName, candles: z.array(candle) }),
@@ -24,11 +24,11 @@ export function lastBars(
 ): LastBars {
   const all = recall(known, KEPT, false)?.value ?? []
   const isThis = (chart: Chart): boolean => chart.symbol === symbol && chart.interval === interval
-  const others = all.filter((chart) => !isThis(chart)).slice(0, MOST_CHARTS - 1)
+  const others = all.filter((chart) => !isThis(chart)).slice(0, MAX_CHARTS - 1)
   return {
     read: () => all.find(isThis)?.candles ?? [],
     write: (bars, asOf) => {
-      const candles = bars.slice(-MOST_BARS)
+      const candles = bars.slice(-MAX_BARS)
       const value = [{ symbol, interval, candles }, ...others]
       remember(known, KEPT, { value, asOf, personal: false })
     },

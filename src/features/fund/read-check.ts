@@ -49,14 +49,14 @@ async function readOnce(): Promise<Answer<Reading>> {
   }
 }
 
-const MOST_READINGS = 3
+const MAX_READINGS = 3
 
 /**
  * State and statement are read one after the other. They belong together only if the state is the same before and
  * after. Null when it changed on every attempt. `todayNow` returns the business day at the time of the call.
  */
 export async function readAndCheck(todayNow: () => Day): Promise<Answer<CheckResult | null>> {
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
     const today = todayNow()
     const answer = await readOnce()
     if (!answer.ok) return answer

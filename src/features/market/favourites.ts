@@ -2,9 +2,9 @@ import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
-const MOST_FAVOURITES = 100
+const MAX_FAVOURITES = 100
 const NONE: readonly string[] = []
-const symbols = z.array(z.string()).max(MOST_FAVOURITES).readonly()
+const symbols = z.array(z.string()).max(MAX_FAVOURITES).readonly()
 
 export const favouritesAtom = storedAtom<readonly string[]>({
   key: 'favourites',
@@ -19,6 +19,6 @@ export const toggleFavouriteAtom = atom(null, (get, set, symbol: string): boolea
   const all = get(favouritesAtom)
   const isOne = !all.includes(symbol)
   const next = isOne ? [...all, symbol] : all.filter((other) => other !== symbol)
-  set(favouritesAtom, next.length === 0 ? NONE : next.slice(-MOST_FAVOURITES))
+  set(favouritesAtom, next.length === 0 ? NONE : next.slice(-MAX_FAVOURITES))
   return isOne
 })

@@ -9,8 +9,8 @@ export const unreadMessagesAtom = atom((get): number => {
   return 'value' in messages ? messages.value.unread : 0
 })
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** A short number for a badge. */
 export const unreadBadge = (count: number): string =>
-  count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)
+  count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count)

@@ -28,7 +28,7 @@ interface Props {
   list: PagedList<Order>
 }
 
-const MOST_A_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** The columns of closed orders in an exported file, with headings in the current language. */
 function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order>[] {
@@ -94,7 +94,7 @@ export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
   ]
   const file = useExport({
     columns: useOrderColumns(products),
-    read: (before) => readOrders({ ...filter, status: 'settled' }, before, MOST_A_PAGE),
+    read: (before) => readOrders({ ...filter, status: 'settled' }, before, MAX_PER_PAGE),
     name: t('fileName'),
   })
   const words = useExportTexts(file)

@@ -20,7 +20,7 @@ interface Props {
   list: PagedList<LedgerRecord>
 }
 
-const MOST_A_PAGE = 500
+const MAX_PER_PAGE = 500
 
 /** The columns of the ledger in an exported file, with headings in the current language. Amounts are plain decimals. */
 function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
@@ -48,7 +48,7 @@ export function RecordFilterBar({ filter, onFilter, list }: Props) {
   const texts = useListTexts()
   const file = useExport({
     columns: useRecordColumns(),
-    read: async (before) => entriesOf(await readRecords(filter, before, MOST_A_PAGE)),
+    read: async (before) => entriesOf(await readRecords(filter, before, MAX_PER_PAGE)),
     name: t('fileName'),
   })
   const words = useExportTexts(file)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDeskBell } from '#server/platform/desk-bell.ts'
+import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { deskCookies } from '#server/platform/http/cookies.ts'
 import { nameFault, passwordFault } from '#server/desk/operator-office.ts'
 import { createMaintenance, restOf } from '#server/market/maintenance.ts'
@@ -42,12 +42,12 @@ describe('a new operator', () => {
   })
 })
 
-it('the bell rings for everybody who listens', () => {
-  const bell = createDeskBell()
+it('a change of the queues reaches every listener', () => {
+  const deskChanges = createDeskChanges()
   const rung: string[] = []
-  bell.onRing(() => rung.push('first'))
-  bell.onRing(() => rung.push('second'))
-  bell.changed()
+  deskChanges.onChange(() => rung.push('first'))
+  deskChanges.onChange(() => rung.push('second'))
+  deskChanges.changed()
   expect(rung).toEqual(['first', 'second'])
 })
 

@@ -13,7 +13,7 @@ import {
   type TestUser,
   testServer,
 } from '#support/server.ts'
-import { giveMoney } from '#support/trading-room.ts'
+import { giveMoney } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
 
@@ -22,17 +22,17 @@ const WAIT_MS = 20_000
 /** `2024-03-01T10:00`, of UTC. */
 export const utc = (text: string): number => Date.parse(`${text}Z`)
 
-export interface FundHouse extends TestServer {
+export interface FundFixture extends TestServer {
   clock: ManualClock
   /** Moves the clock to this moment of UTC, and waits until the job has begun every day. */
   to(text: string): Promise<void>
   daysBegun(): Promise<void>
 }
 
-export async function fundHouse(
+export async function fundFixture(
   start: string,
   options: Omit<TestServerOptions, 'clock'> = {},
-): Promise<FundHouse> {
+): Promise<FundFixture> {
   const clock = manualClock(utc(start))
   const server = await testServer({ ...options, clock })
   const due = async (): Promise<boolean> => {
@@ -71,7 +71,7 @@ export interface FundVisit extends TestUser {
   /** `confirmDay`: default as it would be now. */
   transferIn(it: { amount: string; confirmDay?: string }, key?: string): Promise<Answer>
   withdraw(it: Wish, key?: string): Promise<Answer>
-  takeBack(it: FundLot | FundRedemption, key?: string): Promise<Answer>
+  cancel(it: FundLot | FundRedemption, key?: string): Promise<Answer>
   fund(): Promise<FundState>
   statement(): Promise<FundStatement>
   balance(): Promise<Balance>
@@ -97,7 +97,7 @@ export function refusal({ status, body }: Answer) {
 }
 
 /** Registered, logged in, and with so many cents. */
-export async function fundVisit(house: FundHouse, cash = 200_000_000n): Promise<FundVisit> {
+export async function fundVisit(house: FundFixture, cash = 200_000_000n): Promise<FundVisit> {
   const user = await house.registerUser()
   const userId = await userIdOf(house, user.account)
   if (cash > 0n) await giveMoney(house.db, userId, cash)
@@ -116,7 +116,7 @@ export async function fundVisit(house: FundHouse, cash = 200_000_000n): Promise<
       const body = { payDay, tradingPassword: null, ...it }
       return visitor.command('/api/fund/redemptions', body, key)
     },
-    takeBack: (it, key) => {
+    cancel: (it, key) => {
       const list = 'speed' in it ? 'redemptions' : 'subscriptions'
       return visitor.command(`/api/fund/${list}/${it.id}/cancel`, {}, key)
     },

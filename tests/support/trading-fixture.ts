@@ -65,7 +65,7 @@ export async function makeProducts(owner: Database): Promise<void> {
 
 const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 }
 /** Puts the fake market's log into the table, so that the invariant view can judge every result by it. */
-export async function storeLog({ owner, market }: TradingRoom): Promise<void> {
+export async function storeLog({ owner, market }: TradingFixture): Promise<void> {
   for (const { id } of FAKE_PRODUCTS) {
     const log = market.log(id)
     await owner.query(
@@ -85,7 +85,7 @@ export async function storeLog({ owner, market }: TradingRoom): Promise<void> {
   }
 }
 
-export interface TradingRoom extends TestDatabase {
+export interface TradingFixture extends TestDatabase {
   clock: ManualClock
   market: FakeMarket
   hub: FakeHub
@@ -97,7 +97,7 @@ export interface TradingRoom extends TestDatabase {
 
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 
-export async function tradingRoom(): Promise<TradingRoom> {
+export async function tradingRoom(): Promise<TradingFixture> {
   const database = await testDatabase()
   await makeProducts(database.owner)
   const clock = manualClock(START_MS)
@@ -116,7 +116,7 @@ export async function tradingRoom(): Promise<TradingRoom> {
     })
   const trading = another()
   let keys = 0
-  const place: TradingRoom['place'] = async (userId, body = {}, key) => {
+  const place: TradingFixture['place'] = async (userId, body = {}, key) => {
     keys += 1
     const full = placeOrder.body.parse({
       symbol: 'EURUSD',

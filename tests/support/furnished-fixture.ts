@@ -12,7 +12,7 @@ import { depositIn, userIdOf, withdrawalIn } from '#support/cashier-visit.ts'
 import { addTestOperator, operatorLogIn } from '#support/desk.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
-import { lotIn, redemptionIn } from '#support/fund-house.ts'
+import { lotIn, redemptionIn } from '#support/fund-fixture.ts'
 import { addShares } from '#support/fund-room.ts'
 import { addPhoto, CHINESE_NAME, newestVerification, submitIdentity } from '#support/photos.ts'
 import { tick } from '#support/records.ts'
@@ -213,7 +213,7 @@ async function numbersOf({ owner: db }: TestServer, account: string) {
   return { transfer: row.transfer, act: row.act, logIn: row.log_in, message: row.message }
 }
 
-export async function furnishedHouse(options: TestServerOptions = {}): Promise<House> {
+export async function furnishedFixture(options: TestServerOptions = {}): Promise<House> {
   const market = fakeMarket()
   const server = await testServer({ openMarket: roomOf(market), ...options })
   const operator = await operatorOf(server)

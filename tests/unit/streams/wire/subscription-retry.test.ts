@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asker, createAsker } from '#streams/wire/asker.ts'
+import {
+  type SubscriptionRetry,
+  createSubscriptionRetry,
+} from '#streams/wire/subscription-retry.ts'
 import { createLink, type Link } from '#streams/wire/link.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
@@ -7,7 +10,7 @@ import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
 let timing: FakeTiming
 let fake: FakeTransport
 let link: Link
-let asker: Asker
+let retry: SubscriptionRetry
 let refusals: string[]
 let badReplies: number
 
@@ -18,7 +21,7 @@ beforeEach(() => {
   fake.last().to.up()
   refusals = []
   badReplies = 0
-  asker = createAsker({
+  retry = createSubscriptionRetry({
     link,
     timing,
     request: () => ({ topic: 'words' }),
@@ -45,71 +48,71 @@ function untilAsked(atMostMs: number): number | null {
 
 describe('asking for a topic', () => {
   it('sends the request once, and is answered when the server says yes', () => {
-    asker.ask()
+    retry.ask()
     expect(fake.last().requests.map(({ event, payload }) => [event, payload])).toEqual([
       ['subscribe', { topic: 'words' }],
     ])
-    expect(asker.isAnswered()).toBe(false)
+    expect(retry.isAnswered()).toBe(false)
     answer({ ok: true })
-    expect(asker.isAnswered()).toBe(true)
+    expect(retry.isAnswered()).toBe(true)
   })
 
   it('sends nothing while the link is down, and nothing later until it is asked again', () => {
     fake.last().to.down()
-    asker.ask()
+    retry.ask()
     timing.advance(60_000)
     fake.last().to.up()
     wait(9_000)
     wait(9_000)
     expect(asked()).toBe(0)
-    asker.ask()
+    retry.ask()
     expect(asked()).toBe(1)
   })
 
   it('asks again after five seconds without an answer', () => {
-    asker.ask()
+    retry.ask()
     expect(untilAsked(6_000)).toBe(5_000)
   })
 
   it('asks again after five seconds when it was answered but no frame was of use', () => {
-    asker.ask()
+    retry.ask()
     answer({ ok: true })
     expect(untilAsked(6_000)).toBe(5_000)
-    expect(asker.isAnswered()).toBe(false)
+    expect(retry.isAnswered()).toBe(false)
   })
 
   it('rests once a frame was of use', () => {
-    asker.ask()
+    retry.ask()
     answer({ ok: true })
-    asker.bearFruit()
+    retry.succeeded()
     wait(8_000)
     wait(8_000)
     expect(asked()).toBe(1)
-    expect(asker.isAnswered()).toBe(true)
+    expect(retry.isAnswered()).toBe(true)
   })
 
   it('ignores an answer to a request that another has replaced', () => {
-    asker.ask()
-    asker.ask()
+    retry.ask()
+    retry.ask()
     answer({ ok: false, code: 'forbidden' }, 0)
-    expect([asker.isAnswered(), refusals]).toEqual([false, []])
+    expect([retry.isAnswered(), refusals]).toEqual([false, []])
     answer({ ok: true }, 1)
-    expect(asker.isAnswered()).toBe(true)
+    expect(retry.isAnswered()).toBe(true)
   })
 
   it('ignores an answer that comes after it was stopped', () => {
-    asker.ask()
-    asker.stop()
+    retry.ask()
+    retry.stop()
     answer({ ok: true })
-    expect(asker.isAnswered()).toBe(false)
+    expect(retry.isAnswered()).toBe(false)
     wait(9_000)
     expect(asked()).toBe(1)
   })
 
   it('counts a reply that it cannot read, and asks again when the time for an answer is over', () => {
-    asker.ask()
+    retry.ask()
     answer({ ok: 'maybe' })
-    expect([badReplies, asker.isAnswered()]).toEqual([1, false])
+    expect([badReplies, retry.isAnswered()]).toEqual([1, false])
     expect(untilAsked(6_000)).toBe(5_000)
   })
 })
@@ -117,7 +120,7 @@ describe('asking for a topic', () => {
 describe('asking again', () => {
   it('is at once the first time, then after a half second, doubling up to ten seconds', () => {
     const waits = Array.from({ length: 8 }, () => {
-      asker.again()
+      retry.again()
       return untilAsked(11_000)
     })
     // A delay of nothing is a timer too: it is seen after one millisecond.
@@ -126,18 +129,18 @@ describe('asking again', () => {
 
   it('begins with patience as at first once a frame was of use', () => {
     for (let times = 0; times < 4; times += 1) {
-      asker.again()
+      retry.again()
       untilAsked(11_000)
     }
-    asker.bearFruit()
-    asker.again()
+    retry.succeeded()
+    retry.again()
     expect(untilAsked(11_000)).toBe(1)
   })
 
   it('waits for the same reasons that the server gives as passing', () => {
     for (const code of ['rate_limited', 'unavailable']) {
-      asker.bearFruit()
-      asker.ask()
+      retry.succeeded()
+      retry.ask()
       answer({ ok: false, code })
       expect(untilAsked(100)).toBe(1)
     }
@@ -145,20 +148,20 @@ describe('asking again', () => {
   })
 
   it('forgets the answer to the request before', () => {
-    asker.ask()
+    retry.ask()
     answer({ ok: true })
-    asker.again()
-    expect(asker.isAnswered()).toBe(false)
+    retry.again()
+    expect(retry.isAnswered()).toBe(false)
   })
 })
 
 describe('a refusal for good', () => {
   it('is reported with its code, and ends the asking', () => {
-    asker.ask()
+    retry.ask()
     answer({ ok: false, code: 'topic_unknown' })
     expect(refusals).toEqual(['topic_unknown'])
     wait(9_000)
     wait(9_000)
-    expect([asked(), asker.isAnswered()]).toEqual([1, false])
+    expect([asked(), retry.isAnswered()]).toEqual([1, false])
   })
 })

@@ -9,7 +9,7 @@ import type { Link } from '#streams/wire/link.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'
 
 /** What the requests of one topic depend on. */
-export interface AskerParts {
+export interface SubscriptionRetryParts {
   link: Link
   timing: Timing
   request(): z.input<typeof subscribeRequest>
@@ -19,14 +19,14 @@ export interface AskerParts {
 }
 
 /** The subscription requests of one topic. */
-export interface Asker {
+export interface SubscriptionRetry {
   ask(): void
   /** Requests again after a failure: at once the first time, later after increasing delays. */
   again(): void
   /** Whether the current request was acknowledged. Frames before that belong to an older subscription. */
   isAnswered(): boolean
   /** Reports that a frame was applied. It resets the delays. */
-  bearFruit(): void
+  succeeded(): void
   stop(): void
 }
 
@@ -39,7 +39,7 @@ const RETRIED_CODES = ['rate_limited', 'unavailable']
 /**
  * Creates the subscription requests of one topic. Nothing is sent before `ask` is called, or while the link is down.
  */
-export function createAsker(parts: AskerParts): Asker {
+export function createSubscriptionRetry(parts: SubscriptionRetryParts): SubscriptionRetry {
   const { link, timing } = parts
   const alarm = createAlarm(timing)
   let answered = false
@@ -80,7 +80,7 @@ export function createAsker(parts: AskerParts): Asker {
     again,
     stop,
     isAnswered: () => answered,
-    bearFruit: () => {
+    succeeded: () => {
       failures = 0
       alarm.clear()
     },

@@ -25,7 +25,7 @@ export interface LookParts extends ViewParts {
 
 type Withdrawal = z.output<typeof deskWithdrawalDetail>
 /** Views in full. `actor`: the operator's name, for the log. */
-export interface Looks {
+export interface AuditedReads {
   verification(id: string, actor: string): Promise<z.output<typeof deskVerificationDetail>>
   withdrawal(id: string, actor: string): Promise<Withdrawal>
   /**
@@ -82,7 +82,7 @@ async function isReopened(
 }
 
 /** Creates the views. */
-export function createLooks(parts: LookParts): Looks {
+export function createAuditedReads(parts: LookParts): AuditedReads {
   const { db, clock, photos } = parts
   const keptPhoto = async (id: string): Promise<KeptPhotoRow> =>
     found((await selectKeptPhotos(db, [documentId(id)]))[0])
