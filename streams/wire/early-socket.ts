@@ -21,7 +21,7 @@ const CONNECT = '40'
  * transport.
  */
 class TakenSocket {
-  binaryType: BinaryType = 'arraybuffer'
+  binaryType = 'arraybuffer'
   onopen: () => void = () => undefined
   onmessage: (event: { data: unknown }) => void = () => undefined
   onclose: (event: unknown) => void = () => undefined
@@ -35,9 +35,7 @@ class TakenSocket {
     const begin = (): void => {
       this.onopen()
       for (const data of opening) this.onmessage({ data })
-      socket.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-        this.onmessage({ data }),
-      )
+      socket.addEventListener('message', ({ data }: { data: unknown }) => this.onmessage({ data }))
     }
     // Runs after the transport has set its handlers.
     if (socket.readyState === socket.OPEN) queueMicrotask(begin)
