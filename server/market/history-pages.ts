@@ -8,6 +8,7 @@ import {
   type PageEnd,
   readPageEnd,
   readPieces,
+  seqBefore,
 } from '#server/market/tick-log-store.ts'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -33,6 +34,12 @@ export interface HistoryPage {
   mark: PageMark
 }
 
+interface PageStart {
+  afterSeq?: number | undefined
+  fromMs?: number | undefined
+  limit: number
+}
+
 interface Piece {
   after: number
   until: number
@@ -53,14 +60,14 @@ export class HistoryPages {
   }
 
   /**
-   * Finds a page. Records never change and are numbered without gaps, so a page that is followed by a record is
-   * immutable.
+   * Finds the page after a record, and from a time (ms) if that is later. Records never change and are numbered without
+   * gaps, so a page that is followed by a record is immutable.
    */
-  async page(
-    productId: number,
-    { after, limit }: { after: number; limit: number },
-  ): Promise<HistoryPage> {
+  async page(productId: number, { afterSeq = 0, fromMs, limit }: PageStart): Promise<HistoryPage> {
     await this.#turn()
+    const from =
+      fromMs === undefined ? 0 : await this.#inTurn(() => seqBefore(this.#db, productId, fromMs))
+    const after = Math.max(from, afterSeq)
     const end = await this.#end(productId, { after, until: after + limit })
     const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
     // The last record's hash covers all records before it.

@@ -19,7 +19,6 @@ import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
-import { seqBefore } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -117,8 +116,7 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
   bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const { afterSeq, fromMs, limit } = query
-    const from = fromMs === undefined ? 0 : await seqBefore(db, id, fromMs)
-    const page = await history.page(id, { after: Math.max(from, afterSeq ?? 0), limit })
+    const page = await history.page(id, { afterSeq, fromMs, limit })
     if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
     reply.type('application/json')
     const text = history.text(id, { ...page, separator: ',' })
@@ -127,7 +125,7 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
   bindRoute(app, downloadTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const after = query.afterSeq ?? 0
-    const page = await history.page(id, { after, limit: DOWNLOAD_RECORDS })
+    const page = await history.page(id, { afterSeq: after, limit: DOWNLOAD_RECORDS })
     if (page.more) reply.header('link', `<?afterSeq=${page.until}>; rel="next"`)
     if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
     reply.type('application/x-ndjson')
