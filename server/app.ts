@@ -185,9 +185,9 @@ async function openShared({ config, db, clock, log, hashCost }: AppParts, founda
   const verification = await openVerification(common)
   const support = openSupport(common)
   const documents = createDocuments({ ...common, secondAbove })
-  const { stepUp, registration } = identity
+  const { stepUp } = identity
   const shared = { ...common, market, maintenance, documents, stepUp }
-  return { shared, identity, registration, trading, verification, support }
+  return { shared, identity, trading, verification, support }
 }
 
 /** All areas in the order in which they start. They stop in the reverse order. */
@@ -250,7 +250,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     hub,
     market: room.market,
     listen: () => http.listen({ host: config.host, port: config.port }),
-    welcome: () => welcome(parts, opened.registration),
+    welcome: () => welcome(parts, opened.identity.registration),
     close: () => stopAreas(areas),
   }
 }

@@ -56,6 +56,8 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
   const throttle = createThrottle(db, clock)
   const logIns = createLogIns(db, clock)
   const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
+  const onNotLooked = (err: unknown): void =>
+    log.warn({ err }, 'ended sessions were not looked for')
   const common = { db, hub, clock, hasher, throttle, onLost }
   const registration = createRegistration({ ...common, rateFactor })
   const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
@@ -86,7 +88,7 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
       stops.push(
         clock.every(SWEEP_MS, sweep),
         clock.every(ALARM_FLUSH_MS, () => void alarm.flush().catch(onLost)),
-        watchEndedElsewhere({ db, clock, sessions, onLost }),
+        watchEndedElsewhere({ db, clock, sessions, onLost: onNotLooked }),
       )
     },
     stop: async () => {

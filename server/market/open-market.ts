@@ -25,18 +25,20 @@ function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
   return { kind: 'replay', folder: replayFolder, speed, loop }
 }
 
+/** A market as an area of the app. */
+export const marketArea = (market: RunningMarket): OpenedMarket => ({
+  market,
+  maintenance: market.maintenance,
+  quotes: market,
+  routes: (http) => market.routes(http),
+  topics: (hub) => market.topics(hub),
+  start: () => market.start(),
+  stop: () => market.close(),
+})
+
 /** Opens the market. It produces no prices before `start()`. */
 export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
   const { config, ...parts } = needs
   const { dataFolder } = config
-  const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
-  return {
-    market,
-    maintenance: market.maintenance,
-    quotes: market,
-    routes: (http) => market.routes(http),
-    topics: (hub) => market.topics(hub),
-    start: () => market.start(),
-    stop: () => market.close(),
-  }
+  return marketArea(await createMarket({ ...parts, dataFolder, feed: feedOf(config) }))
 }

@@ -60,15 +60,12 @@ function stateAtom<K extends StateTopic>(topic: K): Atom<Live<StateOf<K>>> {
   })
 }
 
-const stateAtoms = new Map<StateTopic, Atom<Live<unknown>>>()
+const stateAtoms = atomFamily((topic: StateTopic): Atom<Live<unknown>> => stateAtom(topic))
 
 /** The atom of a topic that is one state, by its name in the table (streams/topics/table.ts). */
-export function topicAtom<K extends StateTopic>(topic: K): Atom<Live<StateOf<K>>> {
-  const known = stateAtoms.get(topic) ?? stateAtom(topic)
-  stateAtoms.set(topic, known)
+export const topicAtom = <K extends StateTopic>(topic: K): Atom<Live<StateOf<K>>> =>
   // The table pairs each topic with its state.
-  return known as Atom<Live<StateOf<K>>>
-}
+  stateAtoms(topic) as Atom<Live<StateOf<K>>>
 
 const connectionHeld = atom<Connection>({ status: 'connecting' })
 const connectionLease = atom(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { AppParts } from '#server/app.ts'
+import { marketArea } from '#server/market/open-market.ts'
 import { createMarket } from '#server/market/create-market.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
@@ -47,16 +48,7 @@ export const openSimulated =
   (...symbols: readonly string[]): NonNullable<AppParts['openMarket']> =>
   async ({ config, ...parts }) => {
     const { dataFolder } = config
-    const market = await createMarket({ ...parts, dataFolder, feed: simulated(...symbols) })
-    return {
-      market,
-      maintenance: market.maintenance,
-      quotes: market,
-      routes: (http) => market.routes(http),
-      topics: (hub) => market.topics(hub),
-      start: () => market.start(),
-      stop: () => market.close(),
-    }
+    return marketArea(await createMarket({ ...parts, dataFolder, feed: simulated(...symbols) }))
   }
 
 /** The market's connection to the database, which knows what is under way. */

@@ -7,7 +7,7 @@ it('lets a few through at once, and the rest one after the other', () => {
   expect([pace(), pace(), pace(), pace(), pace()]).toEqual([0, 0, 0, 10, 20])
 })
 
-it('refuses whoever would wait too long, and books nothing for them', () => {
+it('refuses a call that would wait too long, and books nothing for it', () => {
   let at = 0
   const pace = createPace({ perSecond: 100, atOnce: 1, waitMaxMs: 15, now: () => at })
   expect([pace(), pace(), pace(), pace()]).toEqual([0, 10, null, null])
