@@ -69,7 +69,9 @@ async function receipts(): Promise<void> {
   const texts = [...entry.records, ...exit.records].map((record) =>
     recordText(receipt.order.symbol, record, record.hash),
   )
-  const signed = [acceptance, entry.checkpoint, exit.checkpoint].filter((it) => it !== null)
+  const signed = [acceptance, entry.checkpoint, exit.checkpoint].filter(
+    (envelope) => envelope !== null,
+  )
   const pairs = await repeated(async () => ({
     checked: await took(async () => {
       for (let n = 0; n < RECEIPTS; n++) await checkReceipt(receipt, tools)

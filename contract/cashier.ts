@@ -63,10 +63,10 @@ export const withdrawalStatus = z.enum([
 ])
 /** The parsed state of a withdrawal. */
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>
-/** The three states of a withdrawal that users see; rules/withdrawal-standing.ts maps each status to one. */
-export const withdrawalStanding = z.enum(['under_review', 'success', 'failed'])
+/** The three states of a withdrawal that users see; rules/withdrawal-result.ts maps each status to one. */
+export const withdrawalResult = z.enum(['under_review', 'success', 'failed'])
 /** The parsed state of a withdrawal as users see it. */
-export type WithdrawalStanding = z.infer<typeof withdrawalStanding>
+export type WithdrawalResult = z.infer<typeof withdrawalResult>
 /**
  * A withdrawal as its user sees it. `amount` is held from the request until the decision. Times are null until their
  * step has happened.

@@ -3,7 +3,8 @@
  * needed.
  */
 import { z } from 'zod'
-import { accountName, balance } from '#contract/account.ts'
+import { accountName } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
 import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'

@@ -1,5 +1,5 @@
 /** Encodes socket frames as text. The schemas in contract/topics.ts parse what these functions produce. */
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { Envelope, TopicName } from '#contract/topics.ts'
 
 /** The fields of an envelope before its data (contract/topics.ts, envelope). */

@@ -1,6 +1,7 @@
 /** The topics of the socket as one table: the key, data, delivery and freshness of each. */
 import { z } from 'zod'
-import { balance, message, messagesRead } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
+import { message, messagesRead } from '#contract/messages.ts'
 import { priceAlert } from '#contract/alerts.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
 import { deskState } from '#contract/desk.ts'
@@ -10,7 +11,7 @@ import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** The documents that are decided by review: the states of each kind, and the steps between them. */
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import type { DepositStatus, WithdrawalStatus } from '#contract/cashier.ts'
 import type { PayoutChangeStatus } from '#contract/desk.ts'
 import type { RateProposal } from '#contract/fund.ts'

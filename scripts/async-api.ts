@@ -1,7 +1,7 @@
 /** Generates the AsyncAPI 3 document of the socket from the table of topics. */
 import { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import {
   SOCKET_LIMITS,
   subscribeReply,
@@ -129,11 +129,11 @@ const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; pay
 const FRAMES = new Set(['heartbeat', 'gap', 'error'])
 
 function controlChannel(name: string): Json {
-  const it = CONTROL[name]
+  const control = CONTROL[name]
   return {
     address: FRAMES.has(name) ? SOCKET_EVENTS.frame : name,
-    summary: it?.summary,
-    messages: { [name]: message(name, it?.summary ?? '', it?.payload ?? {}) },
+    summary: control?.summary,
+    messages: { [name]: message(name, control?.summary ?? '', control?.payload ?? {}) },
     ...(name === 'subscribe' && { 'x-acknowledgement': schemaOf(subscribeReply) }),
   }
 }

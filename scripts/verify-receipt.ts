@@ -115,10 +115,12 @@ async function main(): Promise<void> {
   const all = positionals.map((file) => ({ file, read: readFileText(readFileSync(file, 'utf8')) }))
   const { alone, purchases } = paired(all)
   let failed = 0
-  for (const it of alone) {
+  for (const given of alone) {
     const trust = { keys, history, purchases }
     const passed =
-      it.read.kind === 'receipt' ? await checkOne(it.file, it.read.receipt, trust) : tellAlone(it)
+      given.read.kind === 'receipt'
+        ? await checkOne(given.file, given.read.receipt, trust)
+        : tellAlone(given)
     if (!passed) failed += 1
   }
   out(`\n${alone.length - failed} passed, ${failed} failed`)

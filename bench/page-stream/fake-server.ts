@@ -8,7 +8,7 @@ import {
   quotesText,
 } from '#contract/frame-text.ts'
 import { type Product, product } from '#contract/product.ts'
-import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { SOCKET_LIMITS, type statsRow, subscribeRequest, visibleRequest } from '#contract/topics.ts'
 import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { Transport } from '#streams/wire/transport.ts'

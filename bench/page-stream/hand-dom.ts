@@ -1,5 +1,5 @@
 /** The limit: the very same rows, with their cells written by hand; no framework, no streams. */
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import type { Format } from '#i18n/format.ts'
 import type { Beat } from './fake-server.ts'
 

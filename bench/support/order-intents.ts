@@ -49,7 +49,7 @@ export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
     profitAndLoss: null,
   })
   const event = orderJson(made)
-  const it: NewOrder = {
+  const intent: NewOrder = {
     userId,
     key,
     bodyHash: createHash('sha256').update(key).digest(),
@@ -61,5 +61,5 @@ export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
     maxOpenPositions: benchProduct.terms.maxOpenPositions,
     maxOpenStake: benchProduct.terms.maxOpenStake,
   }
-  return placeOrderValues(it)
+  return placeOrderValues(intent)
 }

@@ -1,6 +1,6 @@
 /** Endpoints of announcements at the desk. An announcement goes to every user and is never changed or recalled. */
 import { z } from 'zod'
-import { announcement, announcementTexts } from '#contract/announcement.ts'
+import { announcement, announcementTexts } from '#contract/messages.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { announcementId, intentKey } from '#contract/scalars.ts'
 

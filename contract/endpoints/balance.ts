@@ -1,6 +1,6 @@
 /** Endpoints of the balance and of practice money. They have their own file because every page needs them. */
 import { z } from 'zod'
-import { balance } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { money } from '#contract/scalars.ts'
 

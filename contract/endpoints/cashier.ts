@@ -6,7 +6,7 @@ import {
   depositStatus,
   depositTerms,
   withdrawal,
-  withdrawalStanding,
+  withdrawalResult,
   withdrawalTerms,
 } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -172,7 +172,7 @@ export const listWithdrawals = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Withdrawals, newest first',
-  query: z.object({ show: withdrawalStanding.optional(), before: withdrawalId.optional() }),
+  query: z.object({ show: withdrawalResult.optional(), before: withdrawalId.optional() }),
   reply: z.object({ withdrawals: z.array(withdrawal), next: withdrawalId.nullable() }),
   errors: ['not_logged_in'],
 })

@@ -1,6 +1,6 @@
 /** Endpoints of system messages: list them, mark them as read, and set the safety word that proves their origin. */
 import { z } from 'zod'
-import { message } from '#contract/account.ts'
+import { message } from '#contract/messages.ts'
 import { endpoint, pageLimit } from '#contract/endpoint.ts'
 import { safetyWord } from '#contract/profile.ts'
 import { messageId } from '#contract/scalars.ts'

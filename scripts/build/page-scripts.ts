@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-words.ts'
+import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-elements.ts'
 import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'

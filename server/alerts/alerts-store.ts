@@ -25,26 +25,26 @@ function one(rows: AlertRow[]): AlertRow {
 }
 
 /** Inserts an alert. The caller holds the user's mutex. Throws FT409 at the limit of waiting alerts. */
-export async function insertAlert(tx: Queryable, it: NewAlert): Promise<AlertRow> {
+export async function insertAlert(tx: Queryable, alert: NewAlert): Promise<AlertRow> {
   const row = {
-    user_id: it.userId.toString(),
-    product_id: it.productId,
-    direction: it.direction,
-    price: it.price,
-    created_at: it.atMs,
-    after_seq: it.afterSeq,
+    user_id: alert.userId.toString(),
+    product_id: alert.productId,
+    direction: alert.direction,
+    price: alert.price,
+    created_at: alert.atMs,
+    after_seq: alert.afterSeq,
   }
   const sql = `select ${ALERT_COLUMNS} from set_alert($1, $2) a
     join products p on p.id = a.product_id`
-  return one(await tx.query<AlertRow>(sql, [JSON.stringify(row), it.most]))
+  return one(await tx.query<AlertRow>(sql, [JSON.stringify(row), alert.most]))
 }
 
 /** Finds an identical alert that is waiting. */
-export async function selectSame(tx: Queryable, it: NewAlert): Promise<AlertRow | undefined> {
+export async function selectSame(tx: Queryable, alert: NewAlert): Promise<AlertRow | undefined> {
   const [row] = await tx.query<AlertRow>(
     `select ${ALERT_COLUMNS} from ${FROM} where a.user_id = $1 and a.product_id = $2
       and a.direction = $3 and a.price = $4 and a.status = 'active'`,
-    [it.userId, it.productId, it.direction, it.price],
+    [alert.userId, alert.productId, alert.direction, alert.price],
   )
   return row
 }

@@ -48,12 +48,12 @@ async function changed(tx: Queryable, row: AlertRow): Promise<Changed<AlertRow>>
 }
 
 /** The alert to store. Throws `product_unknown`, `price_stale` or `alert_already_reached`. */
-function newAlert({ market, clock }: AlertsParts, userId: bigint, it: Wanted): store.NewAlert {
-  const product = market.product(it.symbol)
+function newAlert({ market, clock }: AlertsParts, userId: bigint, wanted: Wanted): store.NewAlert {
+  const product = market.product(wanted.symbol)
   if (product === undefined) throw new Rejected('product_unknown')
   const last = market.lastTick(product.id)
   if (last === undefined) throw new Rejected('price_stale')
-  const { direction, price } = it
+  const { direction, price } = wanted
   if (reaches(direction, price, last.price)) throw new Rejected('alert_already_reached')
   const judged = { afterSeq: last.seq, atMs: clock.now(), most: ALERTS_MAX }
   return { userId, productId: product.id, direction, price, ...judged }
@@ -61,14 +61,14 @@ function newAlert({ market, clock }: AlertsParts, userId: bigint, it: Wanted): s
 
 async function set(parts: AlertsParts, userId: bigint, wanted: Wanted): Promise<PriceAlert> {
   const { judge } = parts
-  const it = newAlert(parts, userId, wanted)
-  const coming = { productId: it.productId, afterSeq: it.afterSeq }
+  const alert = newAlert(parts, userId, wanted)
+  const coming = { productId: alert.productId, afterSeq: alert.afterSeq }
   judge.expect(coming)
   try {
     const row = await changeUser(parts, userId, async (tx) => {
-      const same = await store.selectSame(tx, it)
+      const same = await store.selectSame(tx, alert)
       if (same !== undefined) return { value: same, events: [] }
-      return changed(tx, await store.insertAlert(tx, it))
+      return changed(tx, await store.insertAlert(tx, alert))
     })
     await judge.arrived(coming, waitingOfRow(row))
     return alertOfRow(row)

@@ -1,6 +1,6 @@
 /** Evaluates price alerts from the tick log. A restart loses no alert and reports none twice. */
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
-import { AlertLane, type Hit, type LaneParts } from '#server/alerts/alert-lane.ts'
+import { AlertWorker, type Hit, type AlertWorkerParts } from '#server/alerts/alert-worker.ts'
 import { type WaitingAlert, waitingOfRow } from '#server/alerts/alert-row.ts'
 import {
   type HitRow,
@@ -39,9 +39,9 @@ export interface Coming {
 /** Evaluates the alerts of all products. */
 export class AlertJudge {
   readonly #parts: JudgeParts
-  readonly #laneParts: LaneParts
+  readonly #workerParts: AlertWorkerParts
   readonly #writer: ChunkWriter<Hit>
-  readonly #lanes = new Map<number, AlertLane>()
+  readonly #workers = new Map<number, AlertWorker>()
   readonly #coming = new Set<Coming>()
   /** Alerts of which it is unknown whether they were inserted. */
   readonly #unsure = new Set<Coming>()
@@ -60,7 +60,7 @@ export class AlertJudge {
         log.error({ err, alertId: waiting.alert.id }, 'an alert was refused by the database'),
       failed: (err, waitMs) => log.warn({ err, waitMs }, 'alerts wait for the database'),
     })
-    this.#laneParts = {
+    this.#workerParts = {
       market,
       clock,
       onHits: (hits) => this.#writer.add(hits),
@@ -76,21 +76,21 @@ export class AlertJudge {
       // After a change of the feed the product may not exist. Its alerts keep waiting.
       if (market.productById(row.product_id) === undefined) continue
       const mark = Math.max(marks.get(row.product_id) ?? 0, row.after_seq)
-      // Rows of a product are not ordered by age, so the lane starts at the checkpoint of the oldest.
-      const lane = this.#lanes.get(row.product_id)
-      if (lane === undefined || lane.judged > mark) this.#open(row.product_id, mark)
+      // Rows of a product are not ordered by age, so the worker starts at the checkpoint of the oldest.
+      const worker = this.#workers.get(row.product_id)
+      if (worker === undefined || worker.judged > mark) this.#open(row.product_id, mark)
     }
     for (const row of rows) {
       const judged = marks.get(row.product_id) ?? 0
       const waiting = { ...waitingOfRow(row), afterSeq: Math.max(row.after_seq, judged) }
-      await this.#lanes.get(row.product_id)?.add(waiting)
+      await this.#workers.get(row.product_id)?.add(waiting)
     }
-    for (const lane of this.#lanes.values()) lane.wake()
+    for (const worker of this.#workers.values()) worker.wake()
     const save = (): void => {
       this.save().catch((err: unknown) => log.warn({ err }, 'the marks of alerts were not saved'))
     }
     this.#cancels = [
-      market.onRecords((productId) => this.#lanes.get(productId)?.wake()),
+      market.onRecords((productId) => this.#workers.get(productId)?.wake()),
       clock.every(MARK_MS, save),
     ]
   }
@@ -104,7 +104,7 @@ export class AlertJudge {
     try {
       const { productId } = waiting
       const head = this.#parts.market.head(productId)?.seq ?? 0
-      await (this.#lanes.get(productId) ?? this.#open(productId, head)).add(waiting)
+      await (this.#workers.get(productId) ?? this.#open(productId, head)).add(waiting)
       this.#coming.delete(coming)
     } catch {
       this.#unsure.add(coming)
@@ -119,7 +119,7 @@ export class AlertJudge {
     this.#unsure.add(coming)
   }
   cancelled(productId: number, id: string): void {
-    this.#lanes.get(productId)?.remove(id)
+    this.#workers.get(productId)?.remove(id)
   }
 
   /** Stores how far all alerts are evaluated and written. It runs automatically every 15 s. */
@@ -127,10 +127,10 @@ export class AlertJudge {
     const { db } = this.#parts
     await this.#lookForLost()
     const marks = new Map<number, number>()
-    for (const [productId, lane] of this.#lanes) {
-      const behind = [...this.#coming].filter((it) => it.productId === productId)
-      if (lane.size > 0 || behind.length > 0) {
-        marks.set(productId, Math.min(lane.judged, ...behind.map(({ afterSeq }) => afterSeq)))
+    for (const [productId, worker] of this.#workers) {
+      const behind = [...this.#coming].filter((alert) => alert.productId === productId)
+      if (worker.size > 0 || behind.length > 0) {
+        marks.set(productId, Math.min(worker.judged, ...behind.map(({ afterSeq }) => afterSeq)))
       }
     }
     // Hits of these ticks must be written before the checkpoint.
@@ -141,22 +141,22 @@ export class AlertJudge {
 
   /** Resolves when everything that can be evaluated now is written. */
   async idle(): Promise<void> {
-    for (const lane of this.#lanes.values()) await lane.idle()
+    for (const worker of this.#workers.values()) await worker.idle()
     await this.#writer.idle()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     for (const cancel of this.#cancels) cancel()
-    for (const lane of this.#lanes.values()) lane.stop()
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()))
+    for (const worker of this.#workers.values()) worker.stop()
+    await Promise.all([...this.#workers.values()].map((worker) => worker.idle()))
     await this.#writer.stop()
   }
 
-  #open(productId: number, judged: number): AlertLane {
-    const lane = new AlertLane(productId, judged, this.#laneParts)
-    this.#lanes.set(productId, lane)
-    return lane
+  #open(productId: number, judged: number): AlertWorker {
+    const worker = new AlertWorker(productId, judged, this.#workerParts)
+    this.#workers.set(productId, worker)
+    return worker
   }
 
   async #lookForLost(): Promise<void> {
@@ -164,7 +164,7 @@ export class AlertJudge {
     if (looking.length === 0) return
     for (const row of await selectWaiting(this.#parts.db)) {
       const coming = looking.find(({ productId }) => productId === row.product_id)
-      const known = this.#lanes.get(row.product_id)?.has(row.id.toString())
+      const known = this.#workers.get(row.product_id)?.has(row.id.toString())
       if (coming !== undefined && known !== true) await this.arrived(coming, waitingOfRow(row))
     }
     for (const coming of looking) {

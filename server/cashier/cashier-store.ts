@@ -45,10 +45,18 @@ export interface NewDeposit {
 }
 
 /** Inserts a deposit. The caller holds the user's mutex. Throws FT409 if the limits refuse it. */
-export async function insertDeposit(tx: Queryable, it: NewDeposit): Promise<DepositRow> {
+export async function insertDeposit(tx: Queryable, deposit: NewDeposit): Promise<DepositRow> {
   const rows = await tx.query<DepositRow>(
     'select * from open_deposit($1, $2, $3, $4, $5, $6, $7)',
-    [it.userId, it.method, it.amount, it.proof, it.atMs, it.inReview, it.daily],
+    [
+      deposit.userId,
+      deposit.method,
+      deposit.amount,
+      deposit.proof,
+      deposit.atMs,
+      deposit.inReview,
+      deposit.daily,
+    ],
   )
   return one(rows)
 }
@@ -65,23 +73,26 @@ export interface NewWithdrawal {
 }
 
 /** Inserts a withdrawal. The caller holds the user's mutex. Throws FT409 if the balance or the limits refuse it. */
-export async function insertWithdrawal(tx: Queryable, it: NewWithdrawal): Promise<WithdrawalRow> {
-  const { destination } = it
+export async function insertWithdrawal(
+  tx: Queryable,
+  withdrawal: NewWithdrawal,
+): Promise<WithdrawalRow> {
+  const { destination } = withdrawal
   // Encodes bigint as text, which `jsonb_populate_record` reads exactly.
   const row = {
-    user_id: it.userId.toString(),
-    amount: it.amount.toString(),
-    fee: it.fee.toString(),
+    user_id: withdrawal.userId.toString(),
+    amount: withdrawal.amount.toString(),
+    fee: withdrawal.fee.toString(),
     payout_account: destination.id.toString(),
     destination_kind: destination.kind,
     destination_bank: destination.bank,
     destination_number: destination.numberMask,
-    created_at: it.atMs,
+    created_at: withdrawal.atMs,
   }
   const rows = await tx.query<WithdrawalRow>('select * from open_withdrawal($1, $2, $3)', [
     JSON.stringify(row),
-    it.inReview,
-    it.daily,
+    withdrawal.inReview,
+    withdrawal.daily,
   ])
   return one(rows)
 }

@@ -40,7 +40,7 @@ const templates = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
     error: 'names a method twice',
   })
-  .refine((all) => all.every((it) => it.minimum <= it.maximum), {
+  .refine((all) => all.every((method) => method.minimum <= method.maximum), {
     error: 'has a minimum above its maximum',
   })
 
@@ -51,10 +51,10 @@ export function methodsFrom(given: unknown): DepositMethods {
     of: (userId) => {
       const reference = referenceOf(userId)
       const filled = (text: string): string => text.replaceAll(REFERENCE, reference)
-      return known.map((it) => ({
-        ...it,
-        details: it.details.map(({ label, value }) => ({ label, value: filled(value) })),
-        qr: it.qr === null ? null : filled(it.qr),
+      return known.map((method) => ({
+        ...method,
+        details: method.details.map(({ label, value }) => ({ label, value: filled(value) })),
+        qr: method.qr === null ? null : filled(method.qr),
       }))
     },
   }

@@ -92,12 +92,14 @@ export function createDeposits(parts: DepositParts): Deposits {
         methods: methods.of(userId),
       }
     },
-    open: async (it) => {
-      const reply = await moneyCommand(parts, it, (tx) => begin(tx, it.userId, it.body))
+    open: async (command) => {
+      const reply = await moneyCommand(parts, command, (tx) =>
+        begin(tx, command.userId, command.body),
+      )
       deskChanges.changed()
       return reply
     },
-    cancel: (it) => documents.cancel('deposit', it),
+    cancel: (command) => documents.cancel('deposit', command),
     list: async (userId, { status, before }) => {
       const statuses = status === undefined ? null : [status]
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }

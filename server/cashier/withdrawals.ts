@@ -1,13 +1,13 @@
 /** A user's withdrawals: terms, requesting with password and proof, cancelling and listing. */
 import type { z } from 'zod'
-import type { Withdrawal, WithdrawalStanding, WithdrawalTerms } from '#contract/cashier.ts'
+import type { Withdrawal, WithdrawalResult, WithdrawalTerms } from '#contract/cashier.ts'
 import { withdrawalStatus } from '#contract/cashier.ts'
 import type { openWithdrawal } from '#contract/endpoints/cashier.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
-import { standingOf } from '#rules/withdrawal-standing.ts'
+import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { insertWithdrawal } from '#server/cashier/cashier-store.ts'
 import { WITHDRAWAL_FEES, WITHDRAWAL_LIMITS } from '#server/cashier/limits.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
@@ -89,7 +89,7 @@ export interface Withdrawals {
   cancel(command: CommandKey & { id: string }): Promise<string>
   list(
     userId: bigint,
-    page: { show?: WithdrawalStanding | undefined; before?: string | undefined },
+    page: { show?: WithdrawalResult | undefined; before?: string | undefined },
   ): Promise<{ withdrawals: Withdrawal[]; next: Withdrawal['id'] | null }>
 }
 
@@ -105,12 +105,12 @@ interface Beginning {
   bound: string
   use: UseProof
 }
-async function begin(tx: Queryable, it: Beginning): Promise<CommandResult> {
-  const { userId, body, atMs } = it
+async function begin(tx: Queryable, withdrawal: Beginning): Promise<CommandResult> {
+  const { userId, body, atMs } = withdrawal
   const destination = await checkWithdrawal(tx, { userId, intent: body, atMs })
   // The payout account has changed since the proof was bound, so the user has confirmed a different withdrawal.
-  if (boundTo(body, destination.id) !== it.bound) throw new Rejected('factor_wrong')
-  const proved = await it.use(tx)
+  if (boundTo(body, destination.id) !== withdrawal.bound) throw new Rejected('factor_wrong')
+  const proved = await withdrawal.use(tx)
   const { inReview, daily } = WITHDRAWAL_LIMITS
   const { amount, fee } = body
   const row = await insertWithdrawal(tx, {
@@ -135,12 +135,14 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
    * session and the key learns nothing. The proof is used in the command's transaction, exactly if the money is held. A
    * repeated command, whose code has been used, needs no proof.
    */
-  const open = async (it: OpenCommand): Promise<string> => {
-    const { userId, body, address } = it
+  const open = async (command: OpenCommand): Promise<string> => {
+    const { userId, body, address } = command
     await stepUp.tradingPassword(userId, body.tradingPassword, address)
     const bound = boundTo(body, (await currentPayout(db, userId))?.id)
     return stepUp.withProof({ userId, proof: body.proof, bound }, (use) =>
-      moneyCommand(parts, it, (tx) => begin(tx, { userId, body, atMs: clock.now(), bound, use })),
+      moneyCommand(parts, command, (tx) =>
+        begin(tx, { userId, body, atMs: clock.now(), bound, use }),
+      ),
     )
   }
   return {
@@ -167,9 +169,11 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
       deskChanges.changed()
       return reply
     },
-    cancel: (it) => documents.cancel('withdrawal', it),
+    cancel: (command) => documents.cancel('withdrawal', command),
     list: async (userId, { show, before }) => {
-      const statuses = withdrawalStatus.options.filter((it) => !show || standingOf(it) === show)
+      const statuses = withdrawalStatus.options.filter(
+        (status) => !show || withdrawalResultOf(status) === show,
+      )
       const page = { statuses, before: beforeId(before), limit: PAGE_ROWS }
       const { items, next } = pageOf(
         await selectOwn(db, 'withdrawal', userId, page),

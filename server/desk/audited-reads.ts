@@ -34,7 +34,7 @@ export interface AuditedReads {
    */
   photo(id: string, actor: string): Promise<Buffer>
   /** Permits this operator to see the photo for ten minutes. The reason is logged. */
-  reopenPhoto(it: { id: string; actor: string; why: string }): Promise<void>
+  reopenPhoto(view: { id: string; actor: string; why: string }): Promise<void>
 }
 
 const SAME_DOCUMENT_MAX = 20

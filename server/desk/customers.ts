@@ -1,6 +1,6 @@
 /** How operators find and view customers. Data is masked unless a decision needs it in full. */
 import type { z } from 'zod'
-import { balance } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import type { deskCustomer, deskCustomerRow } from '#contract/desk.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'

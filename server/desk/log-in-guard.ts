@@ -59,16 +59,16 @@ function bucketsOf({ name, address }: Attempt, known: Place | undefined): Bucket
   ]
 }
 
-async function knownPlace(db: Queryable, it: Attempt, sinceMs: number) {
-  if (it.operatorId === null) return undefined
+async function knownPlace(db: Queryable, attempt: Attempt, sinceMs: number) {
+  if (attempt.operatorId === null) return undefined
   const rows = await db.query<Place>(
     `select kind, place from operator_places where operator_id = $1 and seen_at > $2
       and (kind, place) in (select * from unnest($3::text[], $4::text[]))`,
     [
-      it.operatorId,
+      attempt.operatorId,
       sinceMs,
-      placesOf(it).map(({ kind }) => kind),
-      placesOf(it).map(({ place }) => place),
+      placesOf(attempt).map(({ kind }) => kind),
+      placesOf(attempt).map(({ place }) => place),
     ],
   )
   return rows.find(({ kind }) => kind === 'device') ?? rows[0]
@@ -78,13 +78,13 @@ async function knownPlace(db: Queryable, it: Attempt, sinceMs: number) {
 export async function keepPlaces(
   tx: Queryable,
   operatorId: bigint,
-  it: Pick<Attempt, 'address' | 'device'> & { atMs: number },
+  attempt: Pick<Attempt, 'address' | 'device'> & { atMs: number },
 ): Promise<void> {
-  for (const { kind, place } of placesOf(it)) {
+  for (const { kind, place } of placesOf(attempt)) {
     await tx.query(
       `insert into operator_places (operator_id, kind, place, seen_at) values ($1, $2, $3, $4)
         on conflict (operator_id, kind, place) do update set seen_at = excluded.seen_at`,
-      [operatorId, kind, place, it.atMs],
+      [operatorId, kind, place, attempt.atMs],
     )
   }
 }

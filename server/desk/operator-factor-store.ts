@@ -5,13 +5,13 @@ import type { NewPasskey, PasskeyRow } from '#server/identity/passkey-store.ts'
 /** Replaces an operator's secret. Runs as the owner of the tables. */
 export async function replaceSecret(
   owner: Queryable,
-  it: { operatorId: bigint; sealed: Buffer; atMs: number },
+  secret: { operatorId: bigint; sealed: Buffer; atMs: number },
 ): Promise<void> {
   await owner.query(
     `insert into operator_factors (operator_id, secret_sealed, enrolled_at) values ($1, $2, $3)
       on conflict (operator_id) do update set secret_sealed = excluded.secret_sealed,
         enrolled_at = excluded.enrolled_at, last_step = 0`,
-    [it.operatorId, it.sealed, it.atMs],
+    [secret.operatorId, secret.sealed, secret.atMs],
   )
 }
 
@@ -63,9 +63,9 @@ export const selectOperatorPasskeys = (
 /** Inserts a passkey. False if the credential exists already. */
 export async function insertOperatorPasskey(
   tx: Queryable,
-  it: Omit<NewPasskey, 'userId'> & { operatorId: bigint },
+  passkey: Omit<NewPasskey, 'userId'> & { operatorId: bigint },
 ): Promise<boolean> {
-  const { id, operatorId, name, publicKey, counter, transports, origin, atMs } = it
+  const { id, operatorId, name, publicKey, counter, transports, origin, atMs } = passkey
   const rows = await tx.query(
     `insert into operator_passkeys
         (id, operator_id, name, public_key, counter, transports, origin, created_at)
@@ -78,12 +78,12 @@ export async function insertOperatorPasskey(
 /** Stores the use of a passkey. */
 export async function usedOperatorPasskey(
   tx: Queryable,
-  it: { id: string; counter: number; atMs: number },
+  use: { id: string; counter: number; atMs: number },
 ): Promise<void> {
   await tx.query('update operator_passkeys set counter = $2, last_used_at = $3 where id = $1', [
-    it.id,
-    it.counter,
-    it.atMs,
+    use.id,
+    use.counter,
+    use.atMs,
   ])
 }
 
@@ -110,14 +110,20 @@ export interface OperatorChallenge {
 /** Stores a challenge. It replaces the previous one of this purpose. */
 export async function keepOperatorChallenge(
   db: Queryable,
-  it: OperatorChallenge & { challenge: string; expiresMs: number },
+  challenge: OperatorChallenge & { challenge: string; expiresMs: number },
 ): Promise<void> {
   await db.query(
     `insert into operator_challenges (operator_id, purpose, challenge, bound, expires_at)
       values ($1, $2, $3, $4, $5)
       on conflict (operator_id, purpose) do update set challenge = excluded.challenge,
         bound = excluded.bound, expires_at = excluded.expires_at`,
-    [it.operatorId, it.purpose, it.challenge, it.bound, it.expiresMs],
+    [
+      challenge.operatorId,
+      challenge.purpose,
+      challenge.challenge,
+      challenge.bound,
+      challenge.expiresMs,
+    ],
   )
 }
 
@@ -127,13 +133,13 @@ export async function keepOperatorChallenge(
  */
 export async function takeOperatorChallenge(
   tx: Queryable,
-  it: OperatorChallenge & { nowMs: number },
+  challenge: OperatorChallenge & { nowMs: number },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ challenge: string }>(
     `delete from operator_challenges
       where operator_id = $1 and purpose = $2 and bound = $3 and expires_at > $4
       returning challenge`,
-    [it.operatorId, it.purpose, it.bound, it.nowMs],
+    [challenge.operatorId, challenge.purpose, challenge.bound, challenge.nowMs],
   )
   return row?.challenge
 }

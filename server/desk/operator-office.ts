@@ -52,11 +52,11 @@ export type Enrolment = { fault: string } | { secret: string; uri: string }
 async function enrol(
   tx: Queryable,
   vault: Vault,
-  it: { operatorId: bigint; name: string; atMs: number },
+  operator: { operatorId: bigint; name: string; atMs: number },
 ): Promise<Enrolment> {
   const secret = newTotpSecret()
-  await replaceSecret(tx, { ...it, sealed: vault.sealOwn(secret) })
-  return totpHandover(secret, `${it.name} (desk)`)
+  await replaceSecret(tx, { ...operator, sealed: vault.sealOwn(secret) })
+  return totpHandover(secret, `${operator.name} (desk)`)
 }
 
 /** Creates an operator with an authenticator secret, because a log-in needs a second factor. */

@@ -41,11 +41,11 @@ export const allOperators = (db: Queryable): Promise<(OperatorRow & { enrolled: 
 /** Inserts an operator with a unique name. Runs as the owner of the tables, for the command line. */
 export async function insertOperator(
   owner: Queryable,
-  it: { name: string; passwordHash: string; atMs: number },
+  operator: { name: string; passwordHash: string; atMs: number },
 ): Promise<bigint> {
   const [row] = await owner.query<{ id: bigint }>(
     'insert into operators (name, password_hash, created_at) values ($1, $2, $3) returning id',
-    [it.name, it.passwordHash, it.atMs],
+    [operator.name, operator.passwordHash, operator.atMs],
   )
   if (row === undefined) throw new Error('an operator was inserted without a row')
   return row.id
@@ -86,12 +86,12 @@ export interface OperatorSessionRow {
 /** Inserts a session. */
 export async function insertDeskSession(
   db: Queryable,
-  it: { operatorId: bigint; secretHash: Buffer; nowMs: number; expiresMs: number },
+  session: { operatorId: bigint; secretHash: Buffer; nowMs: number; expiresMs: number },
 ): Promise<void> {
   await db.query(
     `insert into operator_sessions (operator_id, secret_hash, created_at, active_at, expires_at)
       values ($1, $2, $3, $3, $4)`,
-    [it.operatorId, it.secretHash, it.nowMs, it.expiresMs],
+    [session.operatorId, session.secretHash, session.nowMs, session.expiresMs],
   )
 }
 

@@ -10,23 +10,23 @@ export interface MaintenanceStart {
 }
 
 /** Inserts a period. A product has at most one that has not ended. */
-export async function insertMaintenance(tx: Queryable, it: MaintenanceStart): Promise<void> {
+export async function insertMaintenance(tx: Queryable, start: MaintenanceStart): Promise<void> {
   await tx.query(
     `insert into product_maintenance (product_id, how, asked_by, asked_at, halted_at)
       values ($1, $2, $3, $4, $5)`,
-    [it.productId, it.how, it.actor, it.atMs, it.how === 'now' ? it.atMs : null],
+    [start.productId, start.how, start.actor, start.atMs, start.how === 'now' ? start.atMs : null],
   )
 }
 
 /** Ends a period. False if there was none to end. */
 export async function endMaintenance(
   tx: Queryable,
-  it: { productId: number; actor: string; atMs: number },
+  end: { productId: number; actor: string; atMs: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update product_maintenance set ended_by = $2, ended_at = $3
       where product_id = $1 and ended_at is null returning 1`,
-    [it.productId, it.actor, it.atMs],
+    [end.productId, end.actor, end.atMs],
   )
   return rows.length === 1
 }

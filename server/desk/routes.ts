@@ -89,8 +89,8 @@ function lookRoutes(app: FastifyInstance, { looks }: Desk) {
 function proposalRoutes(app: FastifyInstance, desk: Desk) {
   const { db, hub, clock, vault, deskChanges, queues } = desk
   bindRoute(app, rows.proposePayoutChange, async ({ body, session }) => {
-    const it = { ...body, actor: session.name, atMs: clock.now() }
-    const { id } = await proposeChange({ db, hub, vault, deskChanges }, it)
+    const change = { ...body, actor: session.name, atMs: clock.now() }
+    const { id } = await proposeChange({ db, hub, vault, deskChanges }, change)
     return queues.one('payout_change', id.toString())
   })
   bindRoute(app, rows.proposeFundRate, ({ body, session }) =>

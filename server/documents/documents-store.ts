@@ -29,9 +29,9 @@ export async function selectDocument<Kind extends DocumentKind>(
 export async function moveDocument<Kind extends DocumentKind>(
   tx: Queryable,
   kind: Kind,
-  it: Taking,
+  step: Taking,
 ): Promise<DocumentRows[Kind]> {
-  const [row] = await KINDS[kind].move(tx, it)
+  const [row] = await KINDS[kind].move(tx, step)
   if (row === undefined) throw new Error(`a ${kind} moved without a row`)
   return row
 }

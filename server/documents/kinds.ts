@@ -80,9 +80,9 @@ interface Kind<K extends DocumentKind> {
    * Moves the row, posts transfers and writes the operator log, whose lock is the last that the transaction takes.
    * Throws FT409 if the database refuses.
    */
-  move(tx: Queryable, it: Taking): Promise<DocumentRows[K][]>
+  move(tx: Queryable, step: Taking): Promise<DocumentRows[K][]>
   /** Further effects of the step. */
-  after?(tx: Queryable, row: DocumentRows[K], it: Taking & { vault: Vault }): Promise<void>
+  after?(tx: Queryable, row: DocumentRows[K], step: Taking & { vault: Vault }): Promise<void>
   /** The event of the document for its user's pages. */
   event?(row: DocumentRows[K]): Omit<NewEvent, 'userId'>
   /** What is published to all users after the commit. */
@@ -115,7 +115,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'deposits',
     columns: 'd.*',
     proposedIn: `'review'`,
-    move: (tx, it) => tx.query('select * from move_deposit($1, $2, $3, $4, $5)', inOrder(it)),
+    move: (tx, step) => tx.query('select * from move_deposit($1, $2, $3, $4, $5)', inOrder(step)),
     event: (row) => ({ topic: 'deposits', payload: depositJson(row) }),
     params: ({ id, amount }) => ({ depositId: id.toString(), amount: formatAmount(amount) }),
     view: (_, row, parts) => ({
@@ -131,7 +131,8 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'withdrawals',
     columns: 'd.*',
     proposedIn: `case p.step when 'approve' then 'review' else 'paying' end`,
-    move: (tx, it) => tx.query('select * from move_withdrawal($1, $2, $3, $4, $5)', inOrder(it)),
+    move: (tx, step) =>
+      tx.query('select * from move_withdrawal($1, $2, $3, $4, $5)', inOrder(step)),
     event: (row) => ({ topic: 'withdrawals', payload: withdrawalJson(row) }),
     params: ({ id, amount, fee }) => ({
       withdrawalId: id.toString(),
@@ -150,10 +151,10 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'verifications',
     columns: 'd.*',
     proposedIn: null,
-    move: (tx, it) =>
+    move: (tx, step) =>
       tx.query('select * from move_verification($1, $2, $3, $4, $5, $6)', [
-        ...inOrder(it),
-        it.atMs + PHOTO_RETENTION_MS,
+        ...inOrder(step),
+        step.atMs + PHOTO_RETENTION_MS,
       ]),
     params: () => ({}),
     view: (_, row) =>
@@ -173,14 +174,14 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'payout_changes',
     columns: 'd.*',
     proposedIn: null,
-    move: async (tx, it) => {
+    move: async (tx, step) => {
       const rows = await tx.query<DocumentRows['payout_change']>(
         `update payout_changes set status = $2, decided_by = $3, decided_at = $4
           where id = $1 returning *`,
-        [it.id, it.to, it.actor, it.atMs],
+        [step.id, step.to, step.actor, step.atMs],
       )
-      const act = it.step === 'approve' ? 'payout_change_approve' : 'payout_change_reject'
-      await logStep(tx, act, it, rows[0]?.user_id ?? null)
+      const act = step.step === 'approve' ? 'payout_change_approve' : 'payout_change_reject'
+      await logStep(tx, act, step, rows[0]?.user_id ?? null)
       return rows
     },
     after: async (tx, row, { step, vault, atMs }) => {
@@ -208,8 +209,8 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     columns: PROPOSAL,
     ofHouse: true,
     proposedIn: null,
-    move: async (tx, it) => {
-      const { id, step, actor, reason, atMs } = it
+    move: async (tx, taking) => {
+      const { id, step, actor, reason, atMs } = taking
       if (step === 'approve') {
         return tx.query(`select ${PROPOSAL} from publish_fund_rate($1, $2, $3) d`, [
           id,
@@ -220,9 +221,9 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
       const rows = await tx.query<DocumentRows['fund_rate']>(
         `update fund_rate_proposals d set status = $2, decided_by = $3, decided_at = $4, reason = $5
           where id = $1 returning ${PROPOSAL}`,
-        [id, it.to, actor, atMs, reason],
+        [id, taking.to, actor, atMs, reason],
       )
-      await logStep(tx, 'fund_rate_reject', it, null)
+      await logStep(tx, 'fund_rate_reject', taking, null)
       return rows
     },
     announce: async (tx, step) => (step === 'approve' ? tellNewest(tx, 1) : undefined),

@@ -53,9 +53,9 @@ export interface Documents {
    * step that needs two operators leaves the document unchanged until a second one takes it too. Throws `same_operator`
    * if the first one repeats it.
    */
-  move<Kind extends DocumentKind>(kind: Kind, it: Move<Kind>): Promise<DocumentRows[Kind]>
+  move<Kind extends DocumentKind>(kind: Kind, move: Move<Kind>): Promise<DocumentRows[Kind]>
   /** Cancels a document for its user. Returns the reply's JSON. Throws `not_found`, `document_moved_on`. */
-  cancel(kind: OwnKind, it: CommandKey & { id: string }): Promise<string>
+  cancel(kind: OwnKind, command: CommandKey & { id: string }): Promise<string>
 }
 
 /** The events for the user's pages: the document and what else the step changed. The caller holds the user's mutex. */
@@ -111,15 +111,15 @@ const proposalAct = ({ kind, step }: LargeStep): ActKind => {
   return step === 'bounce' ? 'withdrawal_propose_bounce' : 'withdrawal_propose'
 }
 
-async function propose(tx: Queryable, it: LargeStep): Promise<void> {
-  const { kind, id, userId, step, reason, actor, atMs } = it
+async function propose(tx: Queryable, largeStep: LargeStep): Promise<void> {
+  const { kind, id, userId, step, reason, actor, atMs } = largeStep
   await tx.query(
     `insert into money_proposals (document, document_id, step, reason, proposed_by, proposed_at)
       values ($1, $2, $3, $4, $5, $6)`,
     [kind, id, step, reason, actor, atMs],
   )
   // Locks the head of the log. No other lock may be taken after it.
-  await logAct(tx, { atMs, actor, act: proposalAct(it), userId, ref: id.toString(), reason })
+  await logAct(tx, { atMs, actor, act: proposalAct(largeStep), userId, ref: id.toString(), reason })
 }
 
 /**
@@ -129,24 +129,24 @@ async function propose(tx: Queryable, it: LargeStep): Promise<void> {
  */
 async function waitsForSecond(
   tx: Queryable,
-  it: LargeStep,
+  step: LargeStep,
   above: bigint | null,
 ): Promise<boolean> {
-  if (above === null || it.amount <= above) return false
+  if (above === null || step.amount <= above) return false
   const [known] = await tx.query<{ id: bigint; proposed_by: string }>(
     `select id, proposed_by from money_proposals
       where document = $1 and document_id = $2 and step = $3`,
-    [it.kind, it.id, it.step],
+    [step.kind, step.id, step.step],
   )
   if (known === undefined) {
-    await propose(tx, it)
+    await propose(tx, step)
     return true
   }
-  if (known.proposed_by === it.actor) throw new Rejected('same_operator')
+  if (known.proposed_by === step.actor) throw new Rejected('same_operator')
   await tx.query('update money_proposals set confirmed_by = $2, confirmed_at = $3 where id = $1', [
     known.id,
-    it.actor,
-    it.atMs,
+    step.actor,
+    step.atMs,
   ])
   return false
 }
@@ -166,17 +166,17 @@ async function takeStep<Kind extends DocumentKind>(
   parts: MoveParts,
   tx: Queryable,
   kind: Kind,
-  { owner, ...it }: Request,
+  { owner, ...rest }: Request,
 ): Promise<Changed<DocumentRows[Kind]>> {
   const { hub, clock, vault, secondAbove } = parts
-  const { from, to, second } = documentStep(kind, it.step)
+  const { from, to, second } = documentStep(kind, rest.step)
   const { announce, after } = KINDS[kind]
-  const row = found(await selectDocument(tx, kind, it.id, { lock: true }))
+  const row = found(await selectDocument(tx, kind, rest.id, { lock: true }))
   const { status, user_id: userId, amount, proposed_by: by }: AnyRow = row
   if (owner !== undefined && userId !== owner) throw new Rejected('not_found')
   if (!from.includes(status)) throw new Rejected('document_moved_on', { status })
-  const { actor } = it
-  const taking: Taking = { ...it, to, atMs: clock.now() }
+  const { actor } = rest
+  const taking: Taking = { ...rest, to, atMs: clock.now() }
   if (second === 'always' && by === actor) throw new Rejected('same_operator')
   if (second === 'large' && actor !== null && userId !== undefined && amount !== undefined) {
     const large = { ...taking, kind, userId, amount, actor }
@@ -185,7 +185,7 @@ async function takeStep<Kind extends DocumentKind>(
   const moved = await moveDocument(tx, kind, taking)
   await after?.(tx, moved, { ...taking, vault })
   const events = await told(tx, kind, moved, taking)
-  const tell = await announce?.(tx, it.step)
+  const tell = await announce?.(tx, rest.step)
   return { value: moved, events, told: () => tell?.(hub) }
 }
 
@@ -193,10 +193,10 @@ async function takeStep<Kind extends DocumentKind>(
 export function createDocuments(parts: MoveParts): Documents {
   const { db, deskChanges } = parts
   return {
-    move: async (kind, { reason = null, ...it }) => {
-      const known: AnyRow = found(await selectDocument(db, kind, it.id, { lock: false }))
+    move: async (kind, { reason = null, ...rest }) => {
+      const known: AnyRow = found(await selectDocument(db, kind, rest.id, { lock: false }))
       const { user_id: userId } = known
-      const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...it, reason })
+      const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...rest, reason })
       try {
         return userId === undefined
           ? await changeHouse(parts, work)
@@ -206,10 +206,10 @@ export function createDocuments(parts: MoveParts): Documents {
         deskChanges.changed()
       }
     },
-    cancel: async (kind, it) => {
-      const reply = await moneyCommand(parts, it, async (tx) => {
-        const id = found(documentId(it.id))
-        const cancel = { id, step: 'cancel', actor: null, reason: null, owner: it.userId }
+    cancel: async (kind, command) => {
+      const reply = await moneyCommand(parts, command, async (tx) => {
+        const id = found(documentId(command.id))
+        const cancel = { id, step: 'cancel', actor: null, reason: null, owner: command.userId }
         const { value, events } = await takeStep(parts, tx, kind, cancel)
         return { reply: ownReply(kind, value), events }
       })

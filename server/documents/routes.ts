@@ -69,15 +69,15 @@ export function reviewRoutes(app: FastifyInstance, { documents, queues }: Review
   const move = async <Kind extends DocumentKind>(
     kind: Kind,
     { params: { id }, session }: Asked,
-    it: { step: ReviewStep<Kind> | ReviewDecision['decision']; reason?: RejectReason },
+    decision: { step: ReviewStep<Kind> | ReviewDecision['decision']; reason?: RejectReason },
   ): Promise<DeskViews[Kind]> => {
-    await documents.move(kind, { ...it, id: found(documentId(id)), actor: session.name })
+    await documents.move(kind, { ...decision, id: found(documentId(id)), actor: session.name })
     return queues.one(kind, id)
   }
   const decide =
     <Kind extends DocumentKind>(kind: Kind) =>
-    (it: Asked & { body: ReviewDecision }) =>
-      move(kind, it, { ...it.body, step: it.body.decision })
+    (call: Asked & { body: ReviewDecision }) =>
+      move(kind, call, { ...call.body, step: call.body.decision })
 
   bindRoute(app, rows.deskVerifications, ({ query, session }) =>
     queues.list('verification', query, session.name),
@@ -87,13 +87,13 @@ export function reviewRoutes(app: FastifyInstance, { documents, queues }: Review
   bindRoute(app, rows.deskDeposits, ({ query, session }) =>
     queues.list('deposit', query, session.name),
   )
-  bindRoute(app, rows.reviewDeposit, (it) => move('deposit', it, { step: 'review' }))
+  bindRoute(app, rows.reviewDeposit, (call) => move('deposit', call, { step: 'review' }))
   bindRoute(app, rows.decideDeposit, decide('deposit'))
 
   bindRoute(app, rows.deskWithdrawals, ({ query, session }) =>
     queues.list('withdrawal', query, session.name),
   )
-  bindRoute(app, rows.moveWithdrawal, (it) => move('withdrawal', it, it.body))
+  bindRoute(app, rows.moveWithdrawal, (call) => move('withdrawal', call, call.body))
 
   bindRoute(app, rows.deskPayoutChanges, ({ query, session }) =>
     queues.list('payout_change', query, session.name),

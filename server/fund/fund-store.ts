@@ -83,20 +83,20 @@ export interface NewLot {
   holdingMaximum: bigint
 }
 /** Inserts a lot. The caller holds the user's mutex. Throws FT409 if the balance or the limits refuse it. */
-export async function insertLot(tx: Queryable, it: NewLot): Promise<LotRow> {
+export async function insertLot(tx: Queryable, lot: NewLot): Promise<LotRow> {
   // Encodes bigint as text, which `jsonb_populate_record` reads exactly.
   const row = {
-    user_id: it.userId.toString(),
-    amount: it.amount.toString(),
-    created_at: it.atMs,
-    trade_day: it.tradeDay,
-    cancellable_until: it.cancellableUntil,
-    confirm_day: it.confirmDay,
+    user_id: lot.userId.toString(),
+    amount: lot.amount.toString(),
+    created_at: lot.atMs,
+    trade_day: lot.tradeDay,
+    cancellable_until: lot.cancellableUntil,
+    confirm_day: lot.confirmDay,
   }
   const rows = await tx.query<LotRow>(`select ${LOT} from open_subscription($1, $2, $3)`, [
     JSON.stringify(row),
-    it.daily,
-    it.holdingMaximum,
+    lot.daily,
+    lot.holdingMaximum,
   ])
   return one(rows)
 }
@@ -114,19 +114,22 @@ export interface NewRedemption {
   instantMaximum: bigint
 }
 /** Inserts a redemption. The caller holds the user's mutex. Throws FT409 if the share or the limits refuse it. */
-export async function insertRedemption(tx: Queryable, it: NewRedemption): Promise<RedemptionRow> {
+export async function insertRedemption(
+  tx: Queryable,
+  redemption: NewRedemption,
+): Promise<RedemptionRow> {
   const row = {
-    user_id: it.userId.toString(),
-    amount: it.amount.toString(),
-    speed: it.speed,
-    created_at: it.atMs,
-    trade_day: it.tradeDay,
-    cancellable_until: it.cancellableUntil,
-    pay_day: it.payDay,
+    user_id: redemption.userId.toString(),
+    amount: redemption.amount.toString(),
+    speed: redemption.speed,
+    created_at: redemption.atMs,
+    trade_day: redemption.tradeDay,
+    cancellable_until: redemption.cancellableUntil,
+    pay_day: redemption.payDay,
   }
   const rows = await tx.query<RedemptionRow>(
     `select ${REDEMPTION} from open_redemption($1, $2, $3)`,
-    [JSON.stringify(row), it.daily, it.instantMaximum],
+    [JSON.stringify(row), redemption.daily, redemption.instantMaximum],
   )
   return one(rows)
 }
@@ -233,7 +236,7 @@ export interface DueRow {
 /** Users whose days are due, in order, after a place in that order. Empty while the ledger is halted. */
 export const selectDue = (
   db: Queryable,
-  it: { today: string; after: DueRow | null; limit: number },
+  page: { today: string; after: DueRow | null; limit: number },
 ): Promise<DueRow[]> =>
   db.query<DueRow>(
     `select user_id, opened_through::text from fund_accounts f
@@ -241,5 +244,5 @@ export const selectDue = (
         and ($2::date is null or (f.opened_through, user_id) > ($2, $3))
         and not exists (select 1 from ledger_halts where lifted_at is null)
       order by f.opened_through, user_id limit $4`,
-    [it.today, it.after?.opened_through ?? null, it.after?.user_id ?? null, it.limit],
+    [page.today, page.after?.opened_through ?? null, page.after?.user_id ?? null, page.limit],
   )

@@ -108,7 +108,7 @@ async function cancelRedemptionOf(work: Work, text: string): Promise<string> {
 export function createFund(parts: FundParts): Fund {
   const { db, clock, stepUp } = parts
   /** Starts the user's days first, so that each command sees the current day whatever the job has done. */
-  const run = (command: CommandKey, work: (it: Work) => Promise<string>): Promise<string> =>
+  const run = (command: CommandKey, work: (done: Work) => Promise<string>): Promise<string> =>
     moneyCommand(parts, command, async (tx) => {
       const { userId } = command
       const atMs = clock.now()
@@ -126,13 +126,13 @@ export function createFund(parts: FundParts): Fund {
   }
   return {
     state: (userId) => db.snapshot((tx) => readFund(tx, userId, clock.now())),
-    subscribe: (it) => run(it, (work) => subscribe(work, it.body)),
-    cancelSubscription: (it) => run(it, (work) => cancelLot(work, it.id)),
+    subscribe: (command) => run(command, (work) => subscribe(work, command.body)),
+    cancelSubscription: (command) => run(command, (work) => cancelLot(work, command.id)),
     // Also for an answer that is stored already, so that a caller who has only the session and the key learns nothing.
-    redeem: async (it) => {
-      await checkPassword(it.userId, it.body, it.address)
-      return run(it, (work) => redeem(work, it.body))
+    redeem: async (command) => {
+      await checkPassword(command.userId, command.body, command.address)
+      return run(command, (work) => redeem(work, command.body))
     },
-    cancelRedemption: (it) => run(it, (work) => cancelRedemptionOf(work, it.id)),
+    cancelRedemption: (command) => run(command, (work) => cancelRedemptionOf(work, command.id)),
   }
 }

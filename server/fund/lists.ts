@@ -44,7 +44,7 @@ export async function listRedemptions(db: Database, userId: bigint, before: stri
 /** A page of a user's income by day, newest first. */
 export async function listAccruals(db: Database, userId: bigint, before: string | undefined) {
   const rows = await store.selectAccruals(db, userId, { before: before ?? null, limit: PAGE_ROWS })
-  const { items, next } = dayPageOf(rows, accrualOfRow, (it: FundAccrual) => it.day)
+  const { items, next } = dayPageOf(rows, accrualOfRow, (accrual: FundAccrual) => accrual.day)
   return { accruals: items, next }
 }
 
@@ -61,15 +61,15 @@ export const readStatement = (db: Database, userId: bigint): Promise<FundStateme
     const rates = known ? await selectRatesFor(tx, { first, through }) : []
     return {
       accruedThrough: through,
-      confirmed: confirmed.map((it) => ({
-        id: fundLotId.parse(it.id.toString()),
-        day: day.parse(it.day),
-        amount: it.amount,
+      confirmed: confirmed.map((row) => ({
+        id: fundLotId.parse(row.id.toString()),
+        day: day.parse(row.day),
+        amount: row.amount,
       })),
-      paid: paid.map((it) => ({
-        id: redemptionId.parse(it.id.toString()),
-        day: day.parse(it.day),
-        amount: it.amount,
+      paid: paid.map((row) => ({
+        id: redemptionId.parse(row.id.toString()),
+        day: day.parse(row.day),
+        amount: row.amount,
       })),
       rates: rates.map(rateOfRow),
       accruals: accruals.map(accrualOfRow).reverse(),

@@ -39,21 +39,21 @@ async function checkIntent(tx: Queryable, { from }: RateIntent, atMs: number): P
   }
 }
 
-async function insert(tx: Queryable, it: RateIntent, atMs: number): Promise<ProposalRow> {
+async function insert(tx: Queryable, intent: RateIntent, atMs: number): Promise<ProposalRow> {
   await store.lockProposals(tx)
-  await checkIntent(tx, it, atMs)
-  const row = await store.insertProposal(tx, { ...it, atMs })
+  await checkIntent(tx, intent, atMs)
+  const row = await store.insertProposal(tx, { ...intent, atMs })
   const act = { act: 'fund_rate_propose', userId: null, ref: row.id.toString() } as const
-  await logAct(tx, { atMs, actor: it.actor, ...act })
+  await logAct(tx, { atMs, actor: intent.actor, ...act })
   return row
 }
 
 /** Stores a proposal. Throws `rate_day_taken`, `rate_too_late`, `rate_too_early`, `too_many_in_review`. */
 export async function proposeRate(
   { db, clock, deskChanges }: ProposalParts,
-  it: RateIntent,
+  intent: RateIntent,
 ): Promise<RateProposal> {
-  const row = await db.transaction((tx) => insert(tx, it, clock.now()))
+  const row = await db.transaction((tx) => insert(tx, intent, clock.now()))
   deskChanges.changed()
   return proposalOfRow(row)
 }

@@ -46,11 +46,11 @@ export async function selectNewestDay(db: Queryable): Promise<string | null> {
 /** Publishes days of the example curve. Returns the published days, in order. */
 export async function publishCurve(
   tx: Queryable,
-  it: { days: readonly string[]; rates: readonly number[]; atMs: number },
+  published: { days: readonly string[]; rates: readonly number[]; atMs: number },
 ): Promise<string[]> {
   const rows = await tx.query<{ day: string }>(
     'select day::text from publish_curve_rates($1, $2, $3) published (day) order by published.day',
-    [it.days, it.rates, it.atMs],
+    [published.days, published.rates, published.atMs],
   )
   return rows.map(({ day }) => day)
 }
@@ -74,11 +74,11 @@ export interface NewProposal {
   atMs: number
 }
 /** Inserts a proposal. */
-export const insertProposal = async (tx: Queryable, it: NewProposal): Promise<ProposalRow> =>
+export const insertProposal = async (tx: Queryable, proposal: NewProposal): Promise<ProposalRow> =>
   one(
     await tx.query<ProposalRow>(
       `insert into fund_rate_proposals (from_day, daily_rate, why, status, proposed_by, proposed_at)
         values ($1, $2, $3, 'proposed', $4, $5) returning ${PROPOSAL}`,
-      [it.from, it.dailyRate, it.why, it.actor, it.atMs],
+      [proposal.from, proposal.dailyRate, proposal.why, proposal.actor, proposal.atMs],
     ),
   )

@@ -24,26 +24,26 @@ export async function selectTotp(tx: Queryable, userId: bigint): Promise<TotpRow
 /** Stores a new secret. It replaces one that was started but not confirmed. */
 export async function startTotp(
   tx: Queryable,
-  it: { userId: bigint; keyId: bigint; sealed: Buffer; atMs: number },
+  secret: { userId: bigint; keyId: bigint; sealed: Buffer; atMs: number },
 ): Promise<void> {
   await tx.query(
     `insert into totp_factors (user_id, key_id, secret_sealed, started_at) values ($1, $2, $3, $4)
      on conflict (user_id) do update set key_id = excluded.key_id,
        secret_sealed = excluded.secret_sealed, started_at = excluded.started_at, last_step = 0
      where totp_factors.confirmed_at is null`,
-    [it.userId, it.keyId, it.sealed, it.atMs],
+    [secret.userId, secret.keyId, secret.sealed, secret.atMs],
   )
 }
 
 /** Turns the authenticator on. */
 export async function confirmTotp(
   tx: Queryable,
-  it: { userId: bigint; atMs: number; step: number },
+  use: { userId: bigint; atMs: number; step: number },
 ): Promise<void> {
   await tx.query('update totp_factors set confirmed_at = $2, last_step = $3 where user_id = $1', [
-    it.userId,
-    it.atMs,
-    it.step,
+    use.userId,
+    use.atMs,
+    use.step,
   ])
 }
 
@@ -83,12 +83,12 @@ export async function replaceRecoveryCodes(
 /** Uses a recovery code. False if there is no such code or it was used before. */
 export async function useRecoveryCode(
   tx: Queryable,
-  it: { userId: bigint; digests: Buffer[]; atMs: number },
+  codes: { userId: bigint; digests: Buffer[]; atMs: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update recovery_codes set used_at = $3
      where user_id = $1 and code_hash = any($2::bytea[]) and used_at is null returning 1`,
-    [it.userId, it.digests, it.atMs],
+    [codes.userId, codes.digests, codes.atMs],
   )
   return rows.length === 1
 }

@@ -2,7 +2,7 @@
 import type { Me } from '#contract/account.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
-import type { Lane } from '#server/platform/bounded-queue.ts'
+import type { QueuePriority } from '#server/platform/bounded-queue.ts'
 import { newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import { type UserRow, userByAccount, userById } from '#server/identity/identity-store.ts'
 import { logInFactorBuckets, loginBuckets } from '#server/identity/login-buckets.ts'
@@ -84,7 +84,8 @@ interface Attempt {
   knownDevice: string | null
 }
 
-const laneOf = ({ knownDevice }: Attempt): Lane => (knownDevice === null ? 'stranger' : 'known')
+const priorityOf = ({ knownDevice }: Attempt): QueuePriority =>
+  knownDevice === null ? 'stranger' : 'known'
 
 /** Throws unless the second factor is proved or the user needs none. */
 async function proveFactor(
@@ -145,7 +146,7 @@ export function createIdentity(parts: IdentityParts): Identity {
 
   const enter = async (attempt: Attempt, { password, proof }: Credentials, caller: Caller) => {
     const { user, knownDevice } = attempt
-    const matches = await hasher.verify(user?.password_hash || null, password, laneOf(attempt))
+    const matches = await hasher.verify(user?.password_hash || null, password, priorityOf(attempt))
     if (user === undefined || !matches) throw new Rejected('login_failed')
     await proveFactor(stepUp, user, { knownDevice, proof })
     const device = caller.device ?? newSecret()
@@ -189,7 +190,7 @@ export function createIdentity(parts: IdentityParts): Identity {
       // Whether the device is known is read from the database, so that a false claim cannot bypass the queue of unknown
       // callers.
       const attempt = await hasher.admit(lookUp)
-      return hasher.admit(() => judge(attempt, credentials, caller), laneOf(attempt))
+      return hasher.admit(() => judge(attempt, credentials, caller), priorityOf(attempt))
     },
     me: async (userId) => {
       const user = await userById(db, userId)

@@ -42,7 +42,7 @@ export interface FailedTry {
 /** Records failed attempts and warns owners. */
 export interface LogInAlarm {
   /** Notes an attempt from an unknown device that failed or was refused. */
-  note(it: FailedTry): void
+  note(attempt: FailedTry): void
   /** Writes the noted attempts and sends messages. */
   flush(): Promise<void>
   /** Sends messages about attempts since the last message. */
@@ -96,16 +96,17 @@ export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
   }
 
   return {
-    note: (it) => {
-      const key = it.account.toLowerCase()
+    note: (attempt) => {
+      const key = attempt.account.toLowerCase()
       const known = tallies.get(key)
       if (known === undefined && tallies.size >= ACCOUNTS_MAX) return
-      const tally = known ?? { failed: 0, refused: 0, addresses: new Set<string>(), last: it }
-      if (it.refused) tally.refused += 1
+      const tally = known ?? { failed: 0, refused: 0, addresses: new Set<string>(), last: attempt }
+      if (attempt.refused) tally.refused += 1
       else tally.failed += 1
       // Addresses of refused attempts only; a failed attempt has its own line in the history.
-      if (it.refused && tally.addresses.size < ADDRESSES_MAX) tally.addresses.add(it.address)
-      tally.last = it
+      if (attempt.refused && tally.addresses.size < ADDRESSES_MAX)
+        tally.addresses.add(attempt.address)
+      tally.last = attempt
       tallies.set(key, tally)
     },
     flush: async () => {

@@ -32,7 +32,7 @@ export interface NewLogIn {
  */
 export async function insertLogIn(
   db: Queryable,
-  it: NewLogIn,
+  logIn: NewLogIn,
   bound: { most: number; sinceMs: number },
 ): Promise<void> {
   await db.query(
@@ -41,12 +41,12 @@ export async function insertLogIn(
        select count(*) from log_ins where user_id = $1 and at > $8 and succeeded = $3
            and not refused)`,
     [
-      it.userId,
-      it.atMs,
-      it.succeeded,
-      it.known,
-      it.userAgent,
-      it.address,
+      logIn.userId,
+      logIn.atMs,
+      logIn.succeeded,
+      logIn.known,
+      logIn.userAgent,
+      logIn.address,
       bound.most,
       bound.sinceMs,
     ],
@@ -92,10 +92,17 @@ export interface RefusedLogIns {
 /** Adds to the refused line that began after `sinceMs`, or inserts one. The caller holds the user's mutex. */
 export async function addRefused(
   tx: Queryable,
-  it: RefusedLogIns,
+  refused: RefusedLogIns,
   bound: { sinceMs: number; addresses: number },
 ): Promise<void> {
-  const values = [it.userId, it.times, it.atMs, it.userAgent, it.address, it.addresses]
+  const values = [
+    refused.userId,
+    refused.times,
+    refused.atMs,
+    refused.userAgent,
+    refused.address,
+    refused.addresses,
+  ]
   const joined = await tx.query(
     `update log_ins set times = times + $2, last_at = $3, user_agent = $4, address = $5,
        addresses = (select (array_agg(distinct a))[1:$8] from unnest(addresses || $6::text[]) a)
@@ -120,7 +127,7 @@ export interface Alarm {
 /** Adds attempts of which the owner has not been notified. A few attempts of long ago are dropped. */
 export async function addUntold(
   tx: Queryable,
-  it: { userId: bigint; times: number; atMs: number },
+  failures: { userId: bigint; times: number; atMs: number },
   forget: { fewerThan: number; beforeMs: number },
 ): Promise<Alarm> {
   const [row] = await tx.query<Alarm>(
@@ -129,7 +136,7 @@ export async function addUntold(
        untold = case when a.untold < $4 and a.since < $5 then $2 else a.untold + $2 end,
        since = case when a.untold = 0 or (a.untold < $4 and a.since < $5) then $3 else a.since end
      returning untold, told_at`,
-    [it.userId, it.times, it.atMs, forget.fewerThan, forget.beforeMs],
+    [failures.userId, failures.times, failures.atMs, forget.fewerThan, forget.beforeMs],
   )
   if (row === undefined) throw new Error('an alarm was kept without a row')
   return row

@@ -42,7 +42,7 @@ export interface LogInPage {
 /** The history of log-ins. */
 export interface LogIns {
   /** Records a log-in or a failed attempt. */
-  record(it: Omit<NewLogIn, 'atMs'>): Promise<void>
+  record(logIn: Omit<NewLogIn, 'atMs'>): Promise<void>
   /** A page of a user's history, newest first. */
   page(userId: bigint, before: string | undefined): Promise<LogInPage>
   /** Deletes lines that are older than half a year. */
@@ -52,11 +52,11 @@ export interface LogIns {
 /** Creates the history. */
 export function createLogIns(db: Database, clock: MarketClock): LogIns {
   return {
-    record: async (it) => {
+    record: async (logIn) => {
       const atMs = clock.now()
-      const most = it.succeeded ? MAX_SUCCESSES : MAX_FAILURES
-      const userAgent = it.userAgent.slice(0, USER_AGENT_MAX)
-      await insertLogIn(db, { ...it, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
+      const most = logIn.succeeded ? MAX_SUCCESSES : MAX_FAILURES
+      const userAgent = logIn.userAgent.slice(0, USER_AGENT_MAX)
+      await insertLogIn(db, { ...logIn, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
     },
     page: async (userId, before) => {
       // Reads one line more than a page has, to know whether another page follows.

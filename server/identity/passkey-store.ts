@@ -32,19 +32,19 @@ export interface NewPasskey {
 }
 
 /** Inserts a passkey. False if the credential exists already. */
-export async function insertPasskey(tx: Queryable, it: NewPasskey): Promise<boolean> {
+export async function insertPasskey(tx: Queryable, passkey: NewPasskey): Promise<boolean> {
   const rows = await tx.query(
     `insert into passkeys (id, user_id, name, public_key, counter, transports, origin, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
     [
-      it.id,
-      it.userId,
-      it.name,
-      Buffer.from(it.publicKey),
-      it.counter,
-      it.transports,
-      it.origin,
-      it.atMs,
+      passkey.id,
+      passkey.userId,
+      passkey.name,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports,
+      passkey.origin,
+      passkey.atMs,
     ],
   )
   return rows.length === 1
@@ -53,13 +53,13 @@ export async function insertPasskey(tx: Queryable, it: NewPasskey): Promise<bool
 /** Stores the use of a passkey. */
 export async function usedPasskey(
   tx: Queryable,
-  it: { userId: bigint; id: string; counter: number; atMs: number },
+  use: { userId: bigint; id: string; counter: number; atMs: number },
 ): Promise<void> {
   await tx.query(
     // Using a passkey proves that it is not lost, and cancels its removal.
     `update passkeys set counter = $3, last_used_at = $4, removal_at = null
      where user_id = $1 and id = $2`,
-    [it.userId, it.id, it.counter, it.atMs],
+    [use.userId, use.id, use.counter, use.atMs],
   )
 }
 
@@ -84,12 +84,12 @@ export async function deletePasskey(
  */
 export async function postponeRemoval(
   tx: Queryable,
-  it: { userId: bigint; id: string; untilMs: number },
+  removal: { userId: bigint; id: string; untilMs: number },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ name: string }>(
     `update passkeys set removal_at = coalesce(removal_at, $3)
      where user_id = $1 and id = $2 returning name`,
-    [it.userId, it.id, it.untilMs],
+    [removal.userId, removal.id, removal.untilMs],
   )
   return row?.name
 }
@@ -117,13 +117,19 @@ export interface Challenge {
 }
 
 /** Stores a challenge. It replaces the previous one of this purpose. */
-export async function keepChallenge(tx: Queryable, it: Challenge): Promise<void> {
+export async function keepChallenge(tx: Queryable, challenge: Challenge): Promise<void> {
   await tx.query(
     `insert into passkey_challenges (user_id, purpose, challenge, bound, expires_at)
      values ($1, $2, $3, $4, $5)
      on conflict (user_id, purpose) do update set challenge = excluded.challenge,
        bound = excluded.bound, expires_at = excluded.expires_at`,
-    [it.userId, it.purpose, it.challenge, it.bound, it.expiresMs],
+    [
+      challenge.userId,
+      challenge.purpose,
+      challenge.challenge,
+      challenge.bound,
+      challenge.expiresMs,
+    ],
   )
 }
 
@@ -133,12 +139,12 @@ export async function keepChallenge(tx: Queryable, it: Challenge): Promise<void>
  */
 export async function takeChallenge(
   tx: Queryable,
-  it: { userId: bigint; purpose: ChallengePurpose; bound: string; nowMs: number },
+  wanted: { userId: bigint; purpose: ChallengePurpose; bound: string; nowMs: number },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ challenge: string }>(
     `delete from passkey_challenges
      where user_id = $1 and purpose = $2 and bound = $3 and expires_at > $4 returning challenge`,
-    [it.userId, it.purpose, it.bound, it.nowMs],
+    [wanted.userId, wanted.purpose, wanted.bound, wanted.nowMs],
   )
   return row?.challenge
 }

@@ -69,15 +69,15 @@ export interface Registering {
 }
 
 /** Options of the browser's prompt for a new passkey. */
-export const registrationOptions = (it: Registering) =>
+export const registrationOptions = (registration: Registering) =>
   generateRegistrationOptions({
     rpName: SITE_NAME,
-    rpID: siteOf(it.origin),
-    userName: it.account,
-    userID: Uint8Array.from(it.userHandle),
+    rpID: siteOf(registration.origin),
+    userName: registration.account,
+    userID: Uint8Array.from(registration.userHandle),
     timeout: CHALLENGE_LIFE_MS,
     attestationType: 'none',
-    excludeCredentials: knownKeys(it.passkeys),
+    excludeCredentials: knownKeys(registration.passkeys),
     supportedAlgorithmIDs,
   })
 
@@ -140,16 +140,16 @@ export const answeringPasskey = (
 /** The passkey's new counter. Null if the answer is invalid or the counter shows a copied key. */
 export async function verifiedAnswer(
   answer: unknown,
-  it: { challenge: string; passkey: PasskeyRow; allowedOrigins: readonly string[] },
+  challenged: { challenge: string; passkey: PasskeyRow; allowedOrigins: readonly string[] },
 ): Promise<number | null> {
   const response = answered.safeParse(answer)
   if (!response.success) return null
-  const { id, public_key, counter, origin } = it.passkey
+  const { id, public_key, counter, origin } = challenged.passkey
   const result: VerifiedAuthenticationResponse | null = await orNull(
     verifyAuthenticationResponse({
       response: response.data,
-      expectedChallenge: it.challenge,
-      expectedOrigin: [origin, ...it.allowedOrigins],
+      expectedChallenge: challenged.challenge,
+      expectedOrigin: [origin, ...challenged.allowedOrigins],
       expectedRPID: siteOf(origin),
       credential: { id, publicKey: Uint8Array.from(public_key), counter: Number(counter) },
       requireUserVerification: false,

@@ -1,14 +1,14 @@
 /** Hashes passwords with Argon2id in a short queue. Unknown users take the same time. */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { boundedQueue, type Lane, type Run } from '#server/platform/bounded-queue.ts'
+import { boundedQueue, type QueuePriority, type Run } from '#server/platform/bounded-queue.ts'
 
 /** Hashes and verifies passwords. */
 export interface PasswordHasher {
-  /** `lane` defaults to `known`. Throws `unavailable` when the queue is full. */
-  hash(password: string, lane?: Lane): Promise<string>
+  /** `priority` defaults to `known`. Throws `unavailable` when the queue is full. */
+  hash(password: string, priority?: QueuePriority): Promise<string>
   /** `stored` null (unknown user, or one who cannot log in) takes as long and returns false. */
-  verify(stored: string | null, password: string, lane?: Lane): Promise<boolean>
+  verify(stored: string | null, password: string, priority?: QueuePriority): Promise<boolean>
   /**
    * For work that ends in a hash and that anyone may request. Few run at once, so that a flood cannot occupy the
    * processor or the database connections. Throws `unavailable` when the queue is full.
@@ -42,12 +42,12 @@ export async function createPasswordHasher(cost: HashCost = COST): Promise<Passw
   const options = { ...cost, parallelism: 1 }
   const noUser = await hash('no user has this password', options)
   return {
-    hash: (password, lane) => inTurn(() => hash(password, options), lane),
-    verify: (stored, password, lane) =>
+    hash: (password, priority) => inTurn(() => hash(password, options), priority),
+    verify: (stored, password, priority) =>
       inTurn(async () => {
         const matches = await verify(stored ?? noUser, password)
         return matches && stored !== null
-      }, lane),
+      }, priority),
     admit: boundedQueue(ADMITTED),
   }
 }

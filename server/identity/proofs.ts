@@ -73,15 +73,17 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
     await usedPasskey(tx, { userId, id: passkey.id, counter, atMs })
     return true
   }
-  const isGood = (tx: Queryable, it: Proving): Promise<boolean> => {
-    const { userId, proof } = it
+  const isGood = (tx: Queryable, attempt: Proving): Promise<boolean> => {
+    const { userId, proof } = attempt
     if (proof.kind === 'totp') return totp(tx, userId, proof)
-    return proof.kind === 'recovery' ? recovery(tx, userId, proof) : passkey(tx, it, proof.answer)
+    return proof.kind === 'recovery'
+      ? recovery(tx, userId, proof)
+      : passkey(tx, attempt, proof.answer)
   }
 
   /** Throws `factor_wrong`. A valid proof is used up when the transaction commits. */
-  return async (tx: Queryable, it: Proving): Promise<OutboxEvent[]> => {
-    if (!(await isGood(tx, it))) throw new Rejected('factor_wrong')
-    return it.proof.kind === 'totp' ? [] : [await profileChanged(tx, it.userId)]
+  return async (tx: Queryable, attempt: Proving): Promise<OutboxEvent[]> => {
+    if (!(await isGood(tx, attempt))) throw new Rejected('factor_wrong')
+    return attempt.proof.kind === 'totp' ? [] : [await profileChanged(tx, attempt.userId)]
   }
 }

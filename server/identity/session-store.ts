@@ -174,14 +174,14 @@ export async function knowsDevice(
  */
 export async function forgetDevices(
   db: Queryable,
-  it: { userId: bigint; keep: bigint } | { userId: bigint; of: readonly bigint[] },
+  ending: { userId: bigint; keep: bigint } | { userId: bigint; of: readonly bigint[] },
 ): Promise<void> {
   const [where, id] =
-    'keep' in it
-      ? ['device_hash <> (select device_hash from sessions where id = $2)', it.keep]
-      : ['device_hash in (select device_hash from sessions where id = any ($2))', it.of]
+    'keep' in ending
+      ? ['device_hash <> (select device_hash from sessions where id = $2)', ending.keep]
+      : ['device_hash in (select device_hash from sessions where id = any ($2))', ending.of]
   await db.query(`update sessions set device_hash = '' where user_id = $1 and ${where}`, [
-    it.userId,
+    ending.userId,
     id,
   ])
 }

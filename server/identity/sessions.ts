@@ -92,7 +92,7 @@ interface SessionMemory {
   /** Caches nothing if any session ended since `moment`, because it may be this one. */
   remember(
     key: string,
-    it: { session: Session; nowMs: number; expiresMs: number },
+    use: { session: Session; nowMs: number; expiresMs: number },
     at: number,
   ): void
   forget(ids: readonly bigint[]): void

@@ -46,7 +46,7 @@ export interface LimitWrite extends Omit<LimitRow, 'next_at' | 'changed_at'> {
   atMs: number
 }
 /** Stores a limit. The caller holds the user's mutex. Throws FT900 if it would loosen a limit early. */
-export async function writeLimit(tx: Queryable, it: LimitWrite): Promise<void> {
+export async function writeLimit(tx: Queryable, limit: LimitWrite): Promise<void> {
   await tx.query(
     // Not an upsert, whose guard would see an insert first, as if the user had no limit.
     `with changed as (
@@ -54,7 +54,7 @@ export async function writeLimit(tx: Queryable, it: LimitWrite): Promise<void> {
         where user_id = $1 and kind = $2 returning 1
     ) insert into own_limits (user_id, kind, value, next_value, next_at, changed_at)
       select $1, $2, $3, $4, $5, $6 where not exists (select 1 from changed)`,
-    [it.userId, it.kind, it.value, it.next_value, it.nextAt, it.atMs],
+    [limit.userId, limit.kind, limit.value, limit.next_value, limit.nextAt, limit.atMs],
   )
 }
 

@@ -50,13 +50,13 @@ export interface NewAnnouncement {
 /** Inserts an announcement for all users that exist now. */
 export async function insertAnnouncement(
   tx: Queryable,
-  it: NewAnnouncement,
+  announcement: NewAnnouncement,
 ): Promise<AnnouncementRow> {
   const [row] = await tx.query<AnnouncementRow>(
     `insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)
       select $1, $2, $3, $4, count(*)::int, coalesce(max(id), 0) from users
       returning ${COLUMNS}`,
-    [it.key, it.texts, it.actor, it.atMs],
+    [announcement.key, announcement.texts, announcement.actor, announcement.atMs],
   )
   if (row === undefined) throw new Error('an announcement was inserted without a row')
   return row
@@ -88,11 +88,11 @@ interface EventRow {
 /** Sends announcements to a limited number of the next users. The caller delivers the events after the commit. */
 export async function tellNext(
   db: Queryable,
-  it: { users: number; atMs: number },
+  sent: { users: number; atMs: number },
 ): Promise<OutboxEvent[]> {
   const rows = await db.query<EventRow>('select * from tell_announcement($1, $2)', [
-    it.users,
-    it.atMs,
+    sent.users,
+    sent.atMs,
   ])
   return rows.map(({ user_id, ...rest }) => ({ userId: user_id, ...rest }))
 }

@@ -1,6 +1,6 @@
 /** Announcements: an operator writes one, it is logged, and a job sends it to every user once. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Announcement, announcement, type AnnouncementTexts } from '#contract/announcement.ts'
+import { type Announcement, announcement, type AnnouncementTexts } from '#contract/messages.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
@@ -31,7 +31,7 @@ export interface AnnouncementIntent {
 /** The announcements. */
 export interface Announcements {
   /** Stores an announcement. Throws `daily_count_reached`, `key_reused`. */
-  send(it: AnnouncementIntent): Promise<Announcement>
+  send(intent: AnnouncementIntent): Promise<Announcement>
   list(
     before: string | undefined,
   ): Promise<{ items: Announcement[]; next: Announcement['id'] | null }>
@@ -48,11 +48,11 @@ const announcementOf = (row: store.AnnouncementRow): Announcement =>
     doneAt: row.done_at === null ? null : Number(row.done_at),
   })
 
-async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
+async function insert(tx: Queryable, intent: AnnouncementIntent, atMs: number) {
   await store.lockAnnouncements(tx)
-  const known = await store.selectByKey(tx, it.key)
+  const known = await store.selectByKey(tx, intent.key)
   if (known !== undefined) {
-    if (known.sent_by !== it.actor || !isDeepStrictEqual(known.texts, it.texts))
+    if (known.sent_by !== intent.actor || !isDeepStrictEqual(known.texts, intent.texts))
       throw new Rejected('key_reused')
     return known
   }
@@ -61,9 +61,9 @@ async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
     const resetsAt = dayStart(addDays(today, 1))
     throw new Rejected('daily_count_reached', { limit: A_DAY, resetsAt })
   }
-  const row = await store.insertAnnouncement(tx, { ...it, atMs })
+  const row = await store.insertAnnouncement(tx, { ...intent, atMs })
   const ref = row.id.toString()
-  await logAct(tx, { atMs, actor: it.actor, act: 'announcement_send', userId: null, ref })
+  await logAct(tx, { atMs, actor: intent.actor, act: 'announcement_send', userId: null, ref })
   return row
 }
 
@@ -71,8 +71,8 @@ async function insert(tx: Queryable, it: AnnouncementIntent, atMs: number) {
 export function createAnnouncements(parts: AnnouncementParts): Announcements {
   const { db, clock, deskChanges, onSent } = parts
   return {
-    send: async (it) => {
-      const row = await db.transaction((tx) => insert(tx, it, clock.now()))
+    send: async (intent) => {
+      const row = await db.transaction((tx) => insert(tx, intent, clock.now()))
       deskChanges.changed()
       onSent()
       return announcementOf(row)

@@ -82,14 +82,14 @@ export const selectSnapshot = (
  */
 export async function markRead(
   tx: Queryable,
-  it: { userId: bigint; upTo: bigint; atMs: number },
+  read: { userId: bigint; upTo: bigint; atMs: number },
 ): Promise<bigint | null> {
   const [row] = await tx.query<{ newest: bigint | null }>(
     `with read as (
         update messages set read_at = $3 where user_id = $1 and id <= $2 and read_at is null
         returning id
       ) select max(id) as newest from read`,
-    [it.userId, it.upTo, it.atMs],
+    [read.userId, read.upTo, read.atMs],
   )
   return row?.newest ?? null
 }

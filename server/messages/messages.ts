@@ -1,5 +1,5 @@
 /** System messages of the platform to one user. The client writes the text from kind and parameters. */
-import { message, type Message, type MessagesRead } from '#contract/account.ts'
+import { message, type Message, type MessagesRead } from '#contract/messages.ts'
 import { pageLimit } from '#contract/endpoint.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
 import { appendOutbox } from '#server/ledger/outbox-store.ts'
@@ -43,8 +43,8 @@ export interface NewMessage {
  * Stores a message, in a transaction that holds the user's mutex or created the user. The caller delivers the event
  * after the commit.
  */
-export async function sendMessage(tx: Queryable, it: NewMessage): Promise<OutboxEvent> {
-  return appendDelta(tx, it.userId, messageOf(await store.insertMessage(tx, it)))
+export async function sendMessage(tx: Queryable, message: NewMessage): Promise<OutboxEvent> {
+  return appendDelta(tx, message.userId, messageOf(await store.insertMessage(tx, message)))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A user's own messages: reading them, marking them as read, and the safety word that each one shows. */
-import { type Message, messagesRead } from '#contract/account.ts'
+import { type Message, messagesRead } from '#contract/messages.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'

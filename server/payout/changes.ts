@@ -40,19 +40,19 @@ export interface Proposal {
 /** Stores a proposal. Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
 export async function proposeChange(
   { db, hub, vault, deskChanges }: ChangeParts,
-  it: Proposal,
+  proposal: Proposal,
 ): Promise<PayoutChangeRow> {
-  assertDestination(it.proposed, 'proposed')
-  const user = await userByAccount(db, it.account)
+  assertDestination(proposal.proposed, 'proposed')
+  const user = await userByAccount(db, proposal.account)
   if (user === undefined) throw new Rejected('not_found')
-  const { actor, atMs, why } = it
+  const { actor, atMs, why } = proposal
   const row = await changeUser({ db, hub }, user.id, async (tx) => {
     if ((await currentPayout(tx, user.id)) === null) throw new Rejected('payout_account_missing')
     if (await selectIsChangeWaiting(tx, user.id)) {
       throw new Rejected('too_many_in_review', { limit: WAITING_MAX })
     }
-    await assertOwnName(tx, vault, { userId: user.id, form: it.proposed, under: 'proposed' })
-    const sealed = await sealForm(tx, vault, { userId: user.id, form: it.proposed, atMs })
+    await assertOwnName(tx, vault, { userId: user.id, form: proposal.proposed, under: 'proposed' })
+    const sealed = await sealForm(tx, vault, { userId: user.id, form: proposal.proposed, atMs })
     const value = await insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
     const act = { act: 'payout_change_propose', userId: user.id, ref: value.id.toString() } as const
     await logAct(tx, { atMs, actor, ...act })

@@ -34,23 +34,23 @@ export interface NewPayoutAccount {
 }
 
 /** Inserts a payout account. */
-export async function insertPayoutAccount(tx: Queryable, it: NewPayoutAccount): Promise<void> {
+export async function insertPayoutAccount(tx: Queryable, account: NewPayoutAccount): Promise<void> {
   await tx.query(
     `insert into payout_accounts (user_id, kind, nationality, key_id, form_sealed, holder_mask,
         bank, number_mask, address_mask, set_at, held_until)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      it.userId,
-      it.kind,
-      it.nationality,
-      it.keyId,
-      it.formSealed,
-      it.holderMask,
-      it.bank,
-      it.numberMask,
-      it.addressMask,
-      it.setAt,
-      it.heldUntil,
+      account.userId,
+      account.kind,
+      account.nationality,
+      account.keyId,
+      account.formSealed,
+      account.holderMask,
+      account.bank,
+      account.numberMask,
+      account.addressMask,
+      account.setAt,
+      account.heldUntil,
     ],
   )
 }
@@ -97,11 +97,11 @@ export interface NewChange {
 }
 
 /** Inserts a change. */
-export async function insertChange(tx: Queryable, it: NewChange): Promise<PayoutChangeRow> {
+export async function insertChange(tx: Queryable, change: NewChange): Promise<PayoutChangeRow> {
   const [row] = await tx.query<PayoutChangeRow>(
     `insert into payout_changes (user_id, key_id, form_sealed, why, status, proposed_by, proposed_at)
       values ($1, $2, $3, $4, 'proposed', $5, $6) returning *`,
-    [it.userId, it.keyId, it.formSealed, it.why, it.actor, it.atMs],
+    [change.userId, change.keyId, change.formSealed, change.why, change.actor, change.atMs],
   )
   if (row === undefined) throw new Error('a change was inserted without a row')
   return row

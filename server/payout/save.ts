@@ -44,16 +44,20 @@ export function assertDestination(form: PayoutForm, under: string): void {
 export async function assertOwnName(
   tx: Queryable,
   vault: Vault,
-  it: { userId: bigint; form: PayoutForm; under: string },
+  owned: { userId: bigint; form: PayoutForm; under: string },
 ): Promise<void> {
-  const name = await identityNameOf(tx, vault, it.userId)
-  if (name === null || isSameName(name, it.form.holder)) return
-  const path = `${it.under}.holder`
+  const name = await identityNameOf(tx, vault, owned.userId)
+  if (name === null || isSameName(name, owned.form.holder)) return
+  const path = `${owned.under}.holder`
   throw new Rejected('validation_failed', {}, [{ path, code: 'other_name' }])
 }
 
-async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise<CommandResult> {
-  const { userId, form } = it
+async function set(
+  parts: SaveParts,
+  tx: Queryable,
+  destination: NewDestination,
+): Promise<CommandResult> {
+  const { userId, form } = destination
   if ((await currentPayout(tx, userId)) !== null) throw new Rejected('payout_account_set')
   await assertOwnName(tx, parts.vault, { userId, form, under: 'account' })
   const atMs = parts.clock.now()
@@ -68,8 +72,15 @@ async function set(parts: SaveParts, tx: Queryable, it: NewDestination): Promise
 }
 
 /** Returns JSON of `setPayoutAccount` in contract/endpoints/cashier.ts. A repeated key returns the stored bytes. */
-export async function savePayoutAccount(parts: SaveParts, it: NewDestination): Promise<string> {
-  assertDestination(it.form, 'account')
-  await parts.stepUp.tradingPassword(it.userId, it.tradingPassword, it.address)
-  return moneyCommand(parts, it, (tx) => set(parts, tx, it))
+export async function savePayoutAccount(
+  parts: SaveParts,
+  destination: NewDestination,
+): Promise<string> {
+  assertDestination(destination.form, 'account')
+  await parts.stepUp.tradingPassword(
+    destination.userId,
+    destination.tradingPassword,
+    destination.address,
+  )
+  return moneyCommand(parts, destination, (tx) => set(parts, tx, destination))
 }

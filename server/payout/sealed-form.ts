@@ -16,9 +16,9 @@ export interface SealedForm {
 export async function sealForm(
   tx: Queryable,
   vault: Vault,
-  it: { userId: bigint; form: PayoutForm; atMs: number },
+  owned: { userId: bigint; form: PayoutForm; atMs: number },
 ): Promise<SealedForm> {
-  const { userId, form, atMs } = it
+  const { userId, form, atMs } = owned
   const keyId = await vault.keyFor(tx, { userId, purpose: 'payout', atMs })
   const text = JSON.stringify(normalDestination(form))
   return { keyId, formSealed: await vault.seal(tx, keyId, Buffer.from(text)) }

@@ -1,15 +1,15 @@
 /** A bounded queue for memory-hard work: it limits how much work runs at once, how much waits and for how long. */
 import { Rejected } from '#server/platform/errors.ts'
 
-/** Work for known callers runs before work for unknown ones. Each lane has its own limit of waiting work. */
-export type Lane = 'known' | 'stranger'
-/** Runs work in a lane (default `known`) and resolves or rejects with its result. */
-export type Run = <T>(work: () => Promise<T>, lane?: Lane) => Promise<T>
+/** Work for known callers runs before work for unknown ones. Each priority has its own limit of waiting work. */
+export type QueuePriority = 'known' | 'stranger'
+/** Runs work in a priority (default `known`) and resolves or rejects with its result. */
+export type Run = <T>(work: () => Promise<T>, priority?: QueuePriority) => Promise<T>
 
 /** The limits of a queue. */
 export interface QueueLimits {
   atOnce: number
-  /** Per lane. */
+  /** Per priority. */
   waitingMax: number
   /** Maximum wait in milliseconds. Default: unlimited. */
   waitMs?: number
@@ -18,10 +18,10 @@ export interface QueueLimits {
 const COME_AGAIN_MS = 2_000
 const full = (): Rejected => new Rejected('unavailable', { retryAfterMs: COME_AGAIN_MS })
 
-/** Creates a queue. It rejects with `unavailable` when the lane is full, and when work has waited for `waitMs`. */
+/** Creates a queue. It rejects with `unavailable` when the priority is full, and when work has waited for `waitMs`. */
 export function boundedQueue({ atOnce, waitingMax, waitMs }: QueueLimits): Run {
   let running = 0
-  const waiting: Record<Lane, Set<() => void>> = { known: new Set(), stranger: new Set() }
+  const waiting: Record<QueuePriority, Set<() => void>> = { known: new Set(), stranger: new Set() }
   const turn = async (places: Set<() => void>): Promise<void> => {
     if (running < atOnce) {
       running += 1
@@ -50,8 +50,8 @@ export function boundedQueue({ atOnce, waitingMax, waitMs }: QueueLimits): Run {
     if (next === undefined) running -= 1
     else next()
   }
-  return async (work, lane = 'known') => {
-    await turn(waiting[lane])
+  return async (work, priority = 'known') => {
+    await turn(waiting[priority])
     try {
       return await work()
     } finally {

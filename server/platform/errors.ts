@@ -39,7 +39,7 @@ export function problemOf(rejection: Rejected): Problem {
 }
 
 /** Returns the value that was looked up. Throws `not_found` when it is null or undefined. */
-export function found<T>(it: T | null | undefined): T {
-  if (it === null || it === undefined) throw new Rejected('not_found')
-  return it
+export function found<T>(row: T | null | undefined): T {
+  if (row === null || row === undefined) throw new Rejected('not_found')
+  return row
 }

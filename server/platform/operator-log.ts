@@ -20,27 +20,27 @@ export interface LoggedAct {
 }
 
 /** Logs an act. This must be the last lock that its transaction takes. */
-export async function logAct(tx: Queryable, it: LoggedAct): Promise<void> {
+export async function logAct(tx: Queryable, act: LoggedAct): Promise<void> {
   await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
-    it.atMs,
-    it.actor,
-    it.act,
-    it.userId,
-    it.ref ?? '',
-    it.reason ?? '',
+    act.atMs,
+    act.actor,
+    act.act,
+    act.userId,
+    act.ref ?? '',
+    act.reason ?? '',
   ])
 }
 
 /** As `logAct`, unless this operator's log already has the same view. */
 export async function logFirstLook(
   tx: Queryable,
-  it: LoggedAct & { userId: bigint; ref: string },
+  act: LoggedAct & { userId: bigint; ref: string },
 ): Promise<void> {
   const known = await tx.query(
     `select 1 from operator_log where user_id = $1 and actor = $2 and act = $3 and ref = $4 limit 1`,
-    [it.userId, it.actor, it.act, it.ref],
+    [act.userId, act.actor, act.act, act.ref],
   )
-  if (known.length === 0) await logAct(tx, it)
+  if (known.length === 0) await logAct(tx, act)
 }
 
 /** A row of the operator log. */

@@ -78,19 +78,19 @@ export function changeHouse<T>(
 }
 
 /** Claims a key. Null if the key was free and the user's mutex is held now. Otherwise the stored answer. */
-async function beginCommand(tx: Queryable, it: CommandKey): Promise<string | null> {
+async function beginCommand(tx: Queryable, command: CommandKey): Promise<string | null> {
   const [row] = await tx.query<{ stored: string | null }>(
     'select begin_command($1, $2, $3, $4) as stored',
-    [it.userId, it.operation, it.key, it.bodyHash],
+    [command.userId, command.operation, command.key, command.bodyHash],
   )
   return row?.stored ?? null
 }
 
-async function storeAnswer(tx: Queryable, it: CommandKey, answer: string): Promise<void> {
+async function storeAnswer(tx: Queryable, command: CommandKey, answer: string): Promise<void> {
   const rows = await tx.query(
     `update idempotency set response = $4
       where user_id = $1 and operation = $2 and key = $3 and response is null returning 1`,
-    [it.userId, it.operation, it.key, answer],
+    [command.userId, command.operation, command.key, answer],
   )
   if (rows.length !== 1) throw new Error('the key to answer is not claimed')
 }

@@ -1,5 +1,5 @@
 /** Decides which of a user's events cause a push notification, and which switch controls it. Pure functions. */
-import { message } from '#contract/account.ts'
+import { message } from '#contract/messages.ts'
 import { order } from '#contract/order.ts'
 import type { PushKind, PushPayload, PushSwitches } from '#contract/push.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'

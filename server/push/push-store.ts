@@ -62,8 +62,8 @@ export interface NewDevice {
   most: number
 }
 /** Inserts a device. A subscription that belonged to another user moves to the one who uses the browser now. */
-export async function upsertDevice(tx: Queryable, it: NewDevice): Promise<bigint> {
-  const { endpoint, keys } = it
+export async function upsertDevice(tx: Queryable, device: NewDevice): Promise<bigint> {
+  const { endpoint, keys } = device
   const [row] = await tx.query<{ id: bigint }>(
     `insert into push_devices (user_id, session_id, endpoint, p256dh, auth, language, created_at)
       values ($1, $2, $3, $4, $5, $6, $7)
@@ -71,13 +71,21 @@ export async function upsertDevice(tx: Queryable, it: NewDevice): Promise<bigint
         session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
         language = excluded.language
       returning id`,
-    [it.userId, it.sessionId, endpoint, keys.p256dh, keys.auth, it.language, it.atMs],
+    [
+      device.userId,
+      device.sessionId,
+      endpoint,
+      keys.p256dh,
+      keys.auth,
+      device.language,
+      device.atMs,
+    ],
   )
   if (row === undefined) throw new Error('a device was kept without a row')
   await tx.query(
     `delete from push_devices where user_id = $1 and id not in (
       select id from push_devices where user_id = $1 order by (id = $3) desc, id desc limit $2)`,
-    [it.userId, it.most, row.id],
+    [device.userId, device.most, row.id],
   )
   return row.id
 }
@@ -112,12 +120,12 @@ export async function selectSwitches(
 export async function upsertSwitches(
   db: Queryable,
   userId: bigint,
-  it: PushSwitches,
+  switches: PushSwitches,
 ): Promise<void> {
   await db.query(
     `insert into push_switches values ($1, $2, $3, $4, $5)
       on conflict (user_id) do update set settled = excluded.settled, reviews = excluded.reviews,
         alerts = excluded.alerts, announcements = excluded.announcements`,
-    [userId, it.settled, it.reviews, it.alerts, it.announcements],
+    [userId, switches.settled, switches.reviews, switches.alerts, switches.announcements],
   )
 }

@@ -92,21 +92,23 @@ function sourcesOf(tx: Queryable, userId: bigint) {
     (await orderRows(before)).map((row) => ({ id: row.id, row: wireOrder(orderOfRow(row)) }))
   const receipts: Pages<object> = async (before) => {
     const ids = (await orderRows(before)).map(({ id }) => id)
-    const byId = new Map((await selectReceipts(tx, userId, ids)).map((it) => [it.id, it]))
+    const byId = new Map(
+      (await selectReceipts(tx, userId, ids)).map((receipt) => [receipt.id, receipt]),
+    )
     return ids.map((id) => {
-      const it = byId.get(id)
+      const receipt = byId.get(id)
       const row = {
         orderId: id.toString(),
-        text: it?.receipt_text,
-        signature: it?.receipt_signature,
-        keyId: it?.receipt_key_id,
+        text: receipt?.receipt_text,
+        signature: receipt?.receipt_signature,
+        keyId: receipt?.receipt_key_id,
       }
       return { id, row }
     })
   }
   const acts: Pages<object> = async (before) => {
     const found = await actsOf(tx, userId, { before, limit: BATCH })
-    return found.map((it) => ({ id: BigInt(it.seq), row: act.encode(it) }))
+    return found.map((entry) => ({ id: BigInt(entry.seq), row: act.encode(entry) }))
   }
   return { list, records, orders, receipts, acts }
 }

@@ -128,7 +128,7 @@ export async function selectList(
       where user_id = $1 and ${after} order by ${order} desc limit $3`,
     [userId, before, limit],
   )
-  return rows.map((it) => ({ id: it.id, row: plainRow.parse(it.row) }))
+  return rows.map((row) => ({ id: row.id, row: plainRow.parse(row.row) }))
 }
 
 /** The user's profile and the second factors that are on, without anything that authenticates. */

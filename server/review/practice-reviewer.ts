@@ -46,7 +46,7 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
       clock,
       log,
       name: 'verification',
-      due: (it) => selectDueVerifications(db, it),
+      due: (query) => selectDueVerifications(db, query),
       act: ({ id, in_use: inUse }) =>
         documents.move(
           'verification',
@@ -59,7 +59,7 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
       clock,
       log,
       name: 'deposit',
-      due: (it) => selectDueDeposits(db, it),
+      due: (query) => selectDueDeposits(db, query),
       act: async (row) => {
         const next = practiceDepositStep(depositOfRow(row))
         if (next === null) return
@@ -71,7 +71,7 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
       clock,
       log,
       name: 'withdrawal',
-      due: (it) => selectDueWithdrawals(db, it),
+      due: (query) => selectDueWithdrawals(db, query),
       act: async (row) => {
         const next = practiceWithdrawalStep(withdrawalOfRow(row))
         if (next === null) return

@@ -22,20 +22,20 @@ const DEPOSIT_WAITS = `status in ('submitted', 'review')`
 const WITHDRAWAL_WAITS = `status in ('requested', 'review', 'approved', 'paying')`
 
 /** Deposits that are due. */
-export const selectDueDeposits = (db: Queryable, it: DueQuery): Promise<DepositRow[]> =>
+export const selectDueDeposits = (db: Queryable, query: DueQuery): Promise<DepositRow[]> =>
   db.query<DepositRow>(
     `select * from deposits
       where ${DEPOSIT_WAITS} and ${DEPOSIT_DUE} <= $1 and id <> all ($2) order by id limit $3`,
-    [it.nowMs, it.resting, it.limit],
+    [query.nowMs, query.resting, query.limit],
   )
 
 /** Withdrawals that are due. */
-export const selectDueWithdrawals = (db: Queryable, it: DueQuery): Promise<WithdrawalRow[]> =>
+export const selectDueWithdrawals = (db: Queryable, query: DueQuery): Promise<WithdrawalRow[]> =>
   db.query<WithdrawalRow>(
     `select * from withdrawals
       where ${WITHDRAWAL_WAITS} and ${WITHDRAWAL_DUE} <= $1 and id <> all ($2)
       order by id limit $3`,
-    [it.nowMs, it.resting, it.limit],
+    [query.nowMs, query.resting, query.limit],
   )
 
 /** A verification that is due. */
@@ -45,7 +45,10 @@ export interface DueVerification {
   in_use: boolean
 }
 /** If one document was submitted on several accounts, the first is decided before the others. */
-export const selectDueVerifications = (db: Queryable, it: DueQuery): Promise<DueVerification[]> =>
+export const selectDueVerifications = (
+  db: Queryable,
+  query: DueQuery,
+): Promise<DueVerification[]> =>
   db.query<DueVerification>(
     `select v.id, exists (
         select 1 from verifications o where o.document_digest = v.document_digest
@@ -59,7 +62,7 @@ export const selectDueVerifications = (db: Queryable, it: DueQuery): Promise<Due
             and o.id <> all ($2)
         )
       order by v.id limit $3`,
-    [it.nowMs, it.resting, it.limit],
+    [query.nowMs, query.resting, query.limit],
   )
 
 /** When the first step after `nowMs` is due, in ms. Null if nothing else waits. */

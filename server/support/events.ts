@@ -15,10 +15,10 @@ export async function supportEvents(
   const thread = marks ? await selectThread(tx, userId) : undefined
   if (thread !== undefined) told.push(marksOf(thread))
   const events = told.map(
-    (it): NewEvent => ({
+    (event): NewEvent => ({
       userId,
       topic: 'support',
-      payload: JSON.stringify(it),
+      payload: JSON.stringify(event),
     }),
   )
   return appendOutbox(tx, events)

@@ -39,10 +39,10 @@ export interface SupportDesk {
     next: SupportMessage['id'] | null
   }>
   /** Sends an answer. Returns the reply's JSON. */
-  answer(it: Answering): Promise<string>
+  answer(answer: Answering): Promise<string>
   mark(account: string, marks: z.output<typeof markForm>): Promise<SupportMarks>
   type(account: string): Promise<void>
-  close(account: string, it: { upTo: string; actor: string }): Promise<DeskConversation>
+  close(account: string, closing: { upTo: string; actor: string }): Promise<DeskConversation>
 }
 
 const customerOr404 = async (tx: Queryable, account: string): Promise<bigint> => {
@@ -65,8 +65,8 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
     const atMs = clock.now()
     return logFirstLook(tx, { ...who, atMs, act, ref: dayOf(atMs) })
   }
-  const say = async (tx: Queryable, userId: bigint, it: Answering): Promise<CommandResult> => {
-    const { actor, text, key } = it
+  const say = async (tx: Queryable, userId: bigint, answer: Answering): Promise<CommandResult> => {
+    const { actor, text, key } = answer
     const said = { userId, author: 'staff', operator: actor, text, key } as const
     const row = await store.insertMessage(tx, { ...said, sentAt: clock.now() })
     const change = { userId, lastId: row.id, ownId: row.id, waitingSince: null } as const
@@ -82,10 +82,10 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
       const page = { waiting: status !== 'all', after: from }
       const rows = await conversations.selectConversations(db, page)
       const { items, next } = pageOf(rows, (row) => {
-        const it = conversationOf(row)
-        return { id: it.account, it }
+        const conversation = conversationOf(row)
+        return { id: conversation.account, conversation }
       })
-      return { items: items.map(({ it }) => it), next }
+      return { items: items.map(({ conversation }) => conversation), next }
     },
     read: (account, { before, actor }) =>
       db.transaction(async (tx) => {
@@ -96,11 +96,11 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
         await log(tx, 'support_viewed', { userId, actor })
         return shown
       }),
-    answer: async (it) => {
-      const userId = await userOf(it.account)
-      const bodyHash = createHash('sha256').update(it.text).digest()
-      const claim = { userId, operation: 'support_answer', key: it.key, bodyHash }
-      const reply = await moneyCommand(parts, claim, (tx) => say(tx, userId, it))
+    answer: async (answer) => {
+      const userId = await userOf(answer.account)
+      const bodyHash = createHash('sha256').update(answer.text).digest()
+      const claim = { userId, operation: 'support_answer', key: answer.key, bodyHash }
+      const reply = await moneyCommand(parts, claim, (tx) => say(tx, userId, answer))
       typing.staff(userId, false)
       deskChanges.changed()
       return reply

@@ -56,23 +56,23 @@ export interface NewMessage {
 }
 
 /** Inserts a message. */
-export async function insertMessage(tx: Queryable, it: NewMessage): Promise<SupportRow> {
+export async function insertMessage(tx: Queryable, message: NewMessage): Promise<SupportRow> {
   const [row] = await tx.query<SupportRow>(
     `insert into support_messages (user_id, author, operator, text, photo_id, about_kind, about_id,
         question, answer, sent_at, intent_key)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${MESSAGE}`,
     [
-      it.userId,
-      it.author,
-      it.operator ?? null,
-      it.text ?? '',
-      it.photoId ?? null,
-      it.about?.kind ?? null,
-      it.about?.id ?? null,
-      it.question ?? null,
-      it.answer ?? null,
-      it.sentAt,
-      it.key ?? null,
+      message.userId,
+      message.author,
+      message.operator ?? null,
+      message.text ?? '',
+      message.photoId ?? null,
+      message.about?.kind ?? null,
+      message.about?.id ?? null,
+      message.question ?? null,
+      message.answer ?? null,
+      message.sentAt,
+      message.key ?? null,
     ],
   )
   if (row === undefined) throw new Error('a message was inserted without a row')
@@ -100,14 +100,14 @@ export interface ThreadChange {
 }
 
 /** Stores a change of a conversation. */
-export async function upsertThread(tx: Queryable, it: ThreadChange): Promise<void> {
-  const [delivered, read] = [`${it.writer}_delivered`, `${it.writer}_read`]
+export async function upsertThread(tx: Queryable, change: ThreadChange): Promise<void> {
+  const [delivered, read] = [`${change.writer}_delivered`, `${change.writer}_read`]
   await tx.query(
     `insert into support_threads (user_id, last_id, waiting_since, ${delivered}, ${read})
       values ($1, $2, $3, $4, $4)
       on conflict (user_id) do update
         set last_id = $2, waiting_since = $3, ${delivered} = $4, ${read} = $4`,
-    [it.userId, it.lastId, it.waitingSince, it.ownId],
+    [change.userId, change.lastId, change.waitingSince, change.ownId],
   )
 }
 
@@ -120,8 +120,8 @@ export interface Marking {
 }
 
 /** Stores marks, limited to existing messages. Returns whether any increased. */
-export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> {
-  const [delivered, read] = [`${it.side}_delivered`, `${it.side}_read`]
+export async function updateMarks(tx: Queryable, marks: Marking): Promise<boolean> {
+  const [delivered, read] = [`${marks.side}_delivered`, `${marks.side}_read`]
   const rows = await tx.query(
     `update support_threads set
         ${delivered} = greatest(${delivered}, least(greatest($2::bigint, $3), last_id)),
@@ -130,7 +130,7 @@ export async function updateMarks(tx: Queryable, it: Marking): Promise<boolean> 
         and (${delivered} < least(greatest($2::bigint, $3), last_id)
           or ${read} < least($3::bigint, last_id))
       returning 1`,
-    [it.userId, it.delivered, it.read],
+    [marks.userId, marks.delivered, marks.read],
   )
   return rows.length === 1
 }

@@ -78,11 +78,11 @@ export async function evidenceOf(
   return {
     entryRecords: entries,
     exitRecords: exits,
-    transfers: transfers.map((it) => ({
-      id: it.id.toString(),
-      kind: it.kind,
-      amount: it.amount,
-      at: timeMs.parse(Number(it.at_ms)),
+    transfers: transfers.map((transfer) => ({
+      id: transfer.id.toString(),
+      kind: transfer.kind,
+      amount: transfer.amount,
+      at: timeMs.parse(Number(transfer.at_ms)),
     })),
   }
 }

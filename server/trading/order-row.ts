@@ -73,13 +73,13 @@ export function orderOfRow(row: OrderRow): Order {
 }
 
 /** The order as it is sent. It is written by hand for speed, because a mass settlement encodes one per event. */
-export function wireOrder(it: Order): z.input<typeof order> {
+export function wireOrder(placed: Order): z.input<typeof order> {
   return {
-    ...it,
-    stake: formatAmount(it.stake),
-    payout: formatAmount(it.payout),
-    profitAndLoss: it.profitAndLoss === null ? null : formatAmount(it.profitAndLoss),
+    ...placed,
+    stake: formatAmount(placed.stake),
+    payout: formatAmount(placed.payout),
+    profitAndLoss: placed.profitAndLoss === null ? null : formatAmount(placed.profitAndLoss),
   }
 }
 /** The order as JSON. */
-export const orderJson = (it: Order): string => JSON.stringify(wireOrder(it))
+export const orderJson = (placed: Order): string => JSON.stringify(wireOrder(placed))

@@ -11,7 +11,7 @@ export interface Waiting {
   /** The order as stored, or as it will be after the write in progress. */
   order: Order
   /** Set if the entry half voids the order. The order stays open until its expiry, when every void is settled. */
-  doomed: EntryHalf | null
+  voidEntry: EntryHalf | null
 }
 
 /** A decided order. `entrySeq` is the rule's; the row of a void order may lack it. */
@@ -35,20 +35,20 @@ const inTime = (half: EntryHalf | null, expiresAt: number): EntryHalf | null =>
 export function decideEntries(
   records: readonly TickRecord[],
   due: readonly Waiting[],
-): { entered: Waiting[]; doomed: Waiting[]; undecided: Waiting[] } {
+): { entered: Waiting[]; voided: Waiting[]; undecided: Waiting[] } {
   const entered: Waiting[] = []
-  const doomed: Waiting[] = []
+  const voided: Waiting[] = []
   const undecided: Waiting[] = []
   for (const waiting of due) {
     const { acceptedAt, expiresAt } = waiting.order
     const half = inTime(entryOf(records, acceptedAt), expiresAt)
-    if (half?.reason) doomed.push({ ...waiting, doomed: half })
+    if (half?.reason) voided.push({ ...waiting, voidEntry: half })
     else if (half?.tick) {
       const order: Order = { ...waiting.order, status: 'live', entry: bare(half.tick) }
       entered.push({ ...waiting, order })
     } else undecided.push(waiting)
   }
-  return { entered, doomed, undecided }
+  return { entered, voided, undecided }
 }
 
 function gain(order: Order, outcome: Settlement['outcome']): bigint {
@@ -57,7 +57,7 @@ function gain(order: Order, outcome: Settlement['outcome']): bigint {
 }
 
 function outcomeOf(waiting: Waiting, exit: ExitHalf, settledAt: number): Outcome {
-  const entry = waiting.doomed ?? { tick: waiting.order.entry, reason: null }
+  const entry = waiting.voidEntry ?? { tick: waiting.order.entry, reason: null }
   const settlement = combine<Spot>(waiting.order, entry, exit)
   const order: Order = {
     ...waiting.order,

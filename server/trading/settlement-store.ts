@@ -72,5 +72,5 @@ export async function loadWaiting(db: Queryable, ids: readonly string[]): Promis
       where o.id = any ($1::bigint[]) and o.status in ('open', 'live')`,
     [ids],
   )
-  return rows.map((row) => ({ productId: row.product_id, order: orderOfRow(row), doomed: null }))
+  return rows.map((row) => ({ productId: row.product_id, order: orderOfRow(row), voidEntry: null }))
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'
-import { Lane, type LaneParts } from '#server/trading/settlement-lane.ts'
+import { ProductWorker, type ProductWorkerParts } from '#server/trading/settlement-worker.ts'
 import {
   aliveIds,
   enterOrders,
@@ -36,10 +36,10 @@ export interface SettlementParts {
 /** Settles the orders of all products. */
 export class SettlementEngine {
   readonly #parts: SettlementParts
-  readonly #laneParts: LaneParts
+  readonly #workerParts: ProductWorkerParts
   readonly #entering: ChunkWriter<Waiting>
   readonly #settling: ChunkWriter<Outcome>
-  readonly #lanes = new Map<number, Lane>()
+  readonly #workers = new Map<number, ProductWorker>()
   /** Ids of the orders in memory. The sweep finds all other waiting orders. */
   readonly #known = new Set<string>()
   #cancels: Cancel[] = []
@@ -64,7 +64,7 @@ export class SettlementEngine {
       ...common,
       write: (chunk) => this.#writeOutcomes(chunk),
     })
-    this.#laneParts = {
+    this.#workerParts = {
       market,
       clock,
       onEntered: (entered) => this.#entering.add(entered),
@@ -77,7 +77,7 @@ export class SettlementEngine {
   async start(): Promise<void> {
     const { market, clock, log } = this.#parts
     const follow = market.onRecords((productId, records) =>
-      this.#lane(productId).reached(records.at(-1)?.timeMs ?? 0),
+      this.#worker(productId).reached(records.at(-1)?.timeMs ?? 0),
     )
     this.#cancels = [follow]
     await this.sweep()
@@ -89,7 +89,7 @@ export class SettlementEngine {
 
   /** Adds an order that was just committed. */
   schedule(productId: number, order: Order): void {
-    this.#take({ productId, order, doomed: null })
+    this.#take({ productId, order, voidEntry: null })
   }
 
   /** Loads orders that the schedule missed. It runs automatically every 10 s. */
@@ -102,16 +102,16 @@ export class SettlementEngine {
       }
     }
     // Includes products without new records since the start, because their log may already decide their orders.
-    for (const lane of this.#lanes.values()) lane.reached(clock.now())
+    for (const worker of this.#workers.values()) worker.reached(clock.now())
   }
 
   /** Resolves when everything that can be decided now is written. */
   async idle(): Promise<void> {
-    // Twice, because writing an entry may wake a lane, and the lane's decision a writer.
+    // Twice, because writing an entry may wake a worker, and the worker's decision a writer.
     for (let round = 0; round < 2; round++) {
-      for (const lane of this.#lanes.values()) await lane.idle()
+      for (const worker of this.#workers.values()) await worker.idle()
       await this.#entering.idle()
-      for (const lane of this.#lanes.values()) await lane.idle()
+      for (const worker of this.#workers.values()) await worker.idle()
       await this.#settling.idle()
     }
   }
@@ -125,25 +125,25 @@ export class SettlementEngine {
   async stop(): Promise<void> {
     this.#stopped = true
     for (const cancel of this.#cancels) cancel()
-    for (const lane of this.#lanes.values()) lane.stop()
+    for (const worker of this.#workers.values()) worker.stop()
     await Promise.all([this.#entering.stop(), this.#settling.stop()])
   }
 
-  #lane(productId: number): Lane {
-    const lane = this.#lanes.get(productId) ?? new Lane(productId, this.#laneParts)
-    this.#lanes.set(productId, lane)
-    return lane
+  #worker(productId: number): ProductWorker {
+    const worker = this.#workers.get(productId) ?? new ProductWorker(productId, this.#workerParts)
+    this.#workers.set(productId, worker)
+    return worker
   }
 
   #take(waiting: Waiting): void {
     if (this.#known.has(waiting.order.id)) return
     this.#known.add(waiting.order.id)
-    this.#lane(waiting.productId).add(waiting)
+    this.#worker(waiting.productId).add(waiting)
   }
 
   async #writeEntries(chunk: readonly Waiting[]): Promise<void> {
     this.#deliver(await enterOrders(this.#parts.db, chunk))
-    for (const waiting of chunk) this.#lane(waiting.productId).add(waiting)
+    for (const waiting of chunk) this.#worker(waiting.productId).add(waiting)
   }
 
   async #writeOutcomes(chunk: readonly Outcome[]): Promise<void> {

@@ -37,12 +37,12 @@ export interface Placed {
 }
 
 /** Encodes bigint as text, which `jsonb_populate_record` reads exactly. */
-function rowJson(it: NewOrder): string {
-  const { order, receipt } = it
+function rowJson(placed: NewOrder): string {
+  const { order, receipt } = placed
   return JSON.stringify({
     id: order.id,
-    user_id: it.userId.toString(),
-    product_id: it.productId,
+    user_id: placed.userId.toString(),
+    product_id: placed.productId,
     direction: order.direction,
     stake: order.stake.toString(),
     payout_rate: order.payoutRate,
@@ -53,7 +53,7 @@ function rowJson(it: NewOrder): string {
     terms_id: order.termsId,
     rule_version: order.ruleVersion,
     source: order.source,
-    intent_key: it.key,
+    intent_key: placed.key,
     receipt_text: receipt.text,
     receipt_signature: receipt.signature,
     receipt_key_id: receipt.keyId,
@@ -71,19 +71,19 @@ interface PlacedRow {
 export const PLACE_ORDER_SQL = 'select * from place_order($1, $2, $3, $4, $5, $6)'
 
 /** The parameters of PLACE_ORDER_SQL. */
-export const placeOrderValues = (it: NewOrder): unknown[] => [
-  rowJson(it),
-  it.bodyHash,
-  it.reply,
-  it.event,
-  it.maxOpenPositions,
-  it.maxOpenStake,
+export const placeOrderValues = (order: NewOrder): unknown[] => [
+  rowJson(order),
+  order.bodyHash,
+  order.reply,
+  order.event,
+  order.maxOpenPositions,
+  order.maxOpenStake,
 ]
 
 /** Inserts an order in one round trip and one transaction. Throws `Rejected` for refusals of the ledger. */
-export async function insertOrder(db: Queryable, it: NewOrder): Promise<Placed> {
+export async function insertOrder(db: Queryable, order: NewOrder): Promise<Placed> {
   try {
-    const rows = await db.query<PlacedRow>(PLACE_ORDER_SQL, placeOrderValues(it))
+    const rows = await db.query<PlacedRow>(PLACE_ORDER_SQL, placeOrderValues(order))
     const replayed = rows[0]?.replayed ?? null
     return { replayed, events: replayed === null ? rows.map(eventOf) : [] }
   } catch (error) {

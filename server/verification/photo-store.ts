@@ -35,11 +35,20 @@ export interface NewPhoto {
 }
 
 /** Inserts a photo. */
-export async function insertPhoto(tx: Queryable, it: NewPhoto): Promise<void> {
+export async function insertPhoto(tx: Queryable, photo: NewPhoto): Promise<void> {
   await tx.query(
     `insert into photos (id, user_id, purpose, key_id, width, height, bytes, created_at)
       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [it.id, it.userId, it.purpose, it.keyId, it.width, it.height, it.bytes, it.createdAt],
+    [
+      photo.id,
+      photo.userId,
+      photo.purpose,
+      photo.keyId,
+      photo.width,
+      photo.height,
+      photo.bytes,
+      photo.createdAt,
+    ],
   )
 }
 
@@ -84,13 +93,13 @@ export async function selectPhoto(
 /** Marks a photo as named by a form. False if it is another user's, for another purpose, already named, or deleted. */
 export async function updateClaimed(
   tx: Queryable,
-  it: { userId: bigint; photoId: bigint; purpose: PhotoPurpose; atMs: number },
+  claim: { userId: bigint; photoId: bigint; purpose: PhotoPurpose; atMs: number },
 ): Promise<boolean> {
-  if (it.photoId > MAX_ID) return false
+  if (claim.photoId > MAX_ID) return false
   const rows = await tx.query(
     `update photos set claimed_at = $4 where id = $1 and user_id = $2 and purpose = $3
       and claimed_at is null and deleted_at is null returning 1`,
-    [it.photoId, it.userId, it.purpose, it.atMs],
+    [claim.photoId, claim.userId, claim.purpose, claim.atMs],
   )
   return rows.length === 1
 }
@@ -98,14 +107,14 @@ export async function updateClaimed(
 /** Marks all except the newest `keep` unclaimed photos of a purpose as deleted. Returns their ids. */
 export async function deleteSurplus(
   tx: Queryable,
-  it: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
+  claim: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
 ): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     `update photos set deleted_at = $4 where id in (
         select id from photos where user_id = $1 and purpose = $2
           and claimed_at is null and deleted_at is null order by id desc offset $3
       ) returning id`,
-    [it.userId, it.purpose, it.keep, it.atMs],
+    [claim.userId, claim.purpose, claim.keep, claim.atMs],
   )
   return rows.map(({ id }) => id)
 }
@@ -148,7 +157,7 @@ export interface Due {
   /** Deposits decided, and pictures whose case was closed, by this moment. */
   closedBefore: number
 }
-const dueParams = (it: Due): number[] => [it.unclaimedBefore, it.atMs, it.closedBefore]
+const dueParams = (due: Due): number[] => [due.unclaimedBefore, due.atMs, due.closedBefore]
 
 /** Users with photos that are due. */
 export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]> {

@@ -61,10 +61,10 @@ const replyOf = (id: bigint, { width, height, webp }: Picture) => ({
  */
 export async function claimPhoto(
   tx: Queryable,
-  it: { userId: bigint; photoId: bigint | string; purpose: PhotoPurpose; atMs: number },
+  claim: { userId: bigint; photoId: bigint | string; purpose: PhotoPurpose; atMs: number },
 ): Promise<bigint> {
-  const photoId = BigInt(it.photoId)
-  if (!(await store.updateClaimed(tx, { ...it, photoId }))) throw new Rejected('photo_unknown')
+  const photoId = BigInt(claim.photoId)
+  if (!(await store.updateClaimed(tx, { ...claim, photoId }))) throw new Rejected('photo_unknown')
   return photoId
 }
 
@@ -86,8 +86,13 @@ async function checkRoom(
 }
 
 /** Under the user's mutex, so that the key cannot be destroyed between its creation and the row that uses it. */
-async function keep({ clock, vault, files }: PhotoParts, tx: Queryable, it: Upload, made: Picture) {
-  const { userId, purpose } = it
+async function keep(
+  { clock, vault, files }: PhotoParts,
+  tx: Queryable,
+  upload: Upload,
+  made: Picture,
+) {
+  const { userId, purpose } = upload
   const atMs = clock.now()
   await checkRoom(tx, { userId, bytes: made.webp.length, atMs })
   const keyId = await vault.keyFor(tx, { userId, purpose: keyPurpose(purpose), atMs })

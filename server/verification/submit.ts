@@ -51,11 +51,15 @@ async function seal(vault: Vault, tx: Queryable, { userId, form }: Submission, a
   }
 }
 
-async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<CommandResult> {
-  const { userId, form } = it
-  const standing = (await selectLatestVerification(tx, userId))?.status ?? 'none'
-  if (standing === 'verifying' || standing === 'verified') {
-    throw new Rejected(REFUSED_WHILE[standing])
+async function send(
+  parts: SubmitParts,
+  tx: Queryable,
+  submission: Submission,
+): Promise<CommandResult> {
+  const { userId, form } = submission
+  const status = (await selectLatestVerification(tx, userId))?.status ?? 'none'
+  if (status === 'verifying' || status === 'verified') {
+    throw new Rejected(REFUSED_WHILE[status])
   }
   const holder = await savedHolderOf(tx, parts.vault, userId)
   if (holder !== null && !isSameName(holder, form.name)) {
@@ -66,7 +70,7 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
     claimPhoto(tx, { userId, photoId, purpose, atMs })
   const frontPhoto = await claim(form.frontPhoto, 'id_front')
   const backPhoto = await claim(form.backPhoto, 'id_back')
-  const sealed = await seal(parts.vault, tx, it, atMs)
+  const sealed = await seal(parts.vault, tx, submission, atMs)
   const { nationality } = form
   const photos = { frontPhoto, backPhoto }
   await insertVerification(tx, { userId, nationality, ...sealed, ...photos, submittedAt: atMs })
@@ -75,10 +79,13 @@ async function send(parts: SubmitParts, tx: Queryable, it: Submission): Promise<
 }
 
 /** Returns JSON of `verification` in contract/verification.ts. A repeated key returns the stored bytes. */
-export async function submitVerification(parts: SubmitParts, it: Submission): Promise<string> {
-  const issues = identityIssues(it.form, parts.clock.now())
+export async function submitVerification(
+  parts: SubmitParts,
+  submission: Submission,
+): Promise<string> {
+  const issues = identityIssues(submission.form, parts.clock.now())
   if (issues.length > 0) throw new Rejected('validation_failed', {}, issues)
-  const reply = await moneyCommand(parts, it, (tx) => send(parts, tx, it))
+  const reply = await moneyCommand(parts, submission, (tx) => send(parts, tx, submission))
   parts.deskChanges.changed()
   return reply
 }

@@ -17,23 +17,26 @@ export interface NewVerification {
 }
 
 /** Inserts a verification. */
-export async function insertVerification(tx: Queryable, it: NewVerification): Promise<void> {
+export async function insertVerification(
+  tx: Queryable,
+  verification: NewVerification,
+): Promise<void> {
   await tx.query(
     `insert into verifications (user_id, nationality, key_id, name_sealed, id_number_sealed,
         name_mask, id_number_mask, document_digest, front_photo, back_photo, status, submitted_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'verifying', $11)`,
     [
-      it.userId,
-      it.nationality,
-      it.keyId,
-      it.nameSealed,
-      it.idNumberSealed,
-      it.nameMask,
-      it.idNumberMask,
-      it.documentDigest,
-      it.frontPhoto,
-      it.backPhoto,
-      it.submittedAt,
+      verification.userId,
+      verification.nationality,
+      verification.keyId,
+      verification.nameSealed,
+      verification.idNumberSealed,
+      verification.nameMask,
+      verification.idNumberMask,
+      verification.documentDigest,
+      verification.frontPhoto,
+      verification.backPhoto,
+      verification.submittedAt,
     ],
   )
 }

@@ -2,11 +2,11 @@
 import type { createStore } from 'jotai/vanilla'
 import { appInfoAtom } from '#api/session.ts'
 import { firstKnown } from '#contract/first-known.ts'
-import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { FIRST_KNOWN_ID } from '#contract/page-elements.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import type { KnownStore } from '#lib/keep-known.ts'
 import { knownFromPage, type Streams } from '#streams'
-import { isProductList, writtenIn } from '#lib/page-words.ts'
+import { isProductList, writtenIn } from '#lib/page-data.ts'
 
 const read = firstKnown.safeParse(writtenIn(FIRST_KNOWN_ID))
 const page = read.success ? read.data : null

@@ -120,7 +120,7 @@ export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   keepReceipts(store)
   addEventListener('vite:preloadError', () => void follow())
   // Loaded in advance because they could not be fetched without a network.
-  void import('#app/reach-notices.tsx')
+  void import('#app/reachability-notices.tsx')
   void i18n.loadNamespaces('offline')
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   await register(store, i18n).catch(() => undefined)

@@ -13,7 +13,7 @@ import { sessionEndedAtom } from '#app/session-ended.ts'
 import { touchAtom } from '#lib/haptics.ts'
 import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
 import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
-import { PATIENCE_MS, reachAtom, reachOf } from '#lib/reach.ts'
+import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#lib/reachability.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
 
@@ -53,14 +53,14 @@ export function keepNotices(store: ReturnType<typeof createStore>): void {
 }
 
 /** Keeps the reachability of the server in sync with the connection and the device's network. */
-export function watchReach(store: ReturnType<typeof createStore>): void {
+export function watchReachability(store: ReturnType<typeof createStore>): void {
   let lostAt: number | null = performance.now()
   const look = (): void => {
     const { status } = store.get(connectionAtom)
     const up = status === 'live' || status === 'stale'
     lostAt = up ? null : (lostAt ?? performance.now())
     const lostFor = lostAt === null ? 0 : performance.now() - lostAt
-    store.set(reachAtom, reachOf(status, navigator.onLine, lostFor))
+    store.set(reachabilityAtom, reachabilityOf(status, navigator.onLine, lostFor))
     if (!up && lostFor < PATIENCE_MS) setTimeout(look, PATIENCE_MS - lostFor)
   }
   store.sub(connectionAtom, look)

@@ -2,12 +2,12 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { holdPrices, knowPage } from '#app/early-page.ts'
 import { keepLastKnown, readLastKnown } from '#app/keep-last-known.ts'
-import { keepHaptics, keepNotices, keepSession, watchReach } from '#app/keepers.ts'
+import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/keepers.ts'
 import { loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
-import { leftSocket } from '#lib/page-words.ts'
+import { leftSocket } from '#lib/page-data.ts'
 import '#ui/theme.css'
 
 const [{ store, i18n }, kept] = await Promise.all([
@@ -19,7 +19,7 @@ knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
 keepNotices(store)
 keepHaptics(store)
-watchReach(store)
+watchReachability(store)
 addEventListener('beforeinstallprompt', (event) => store.set(heardOfferAtom, event))
 addEventListener('appinstalled', () => store.set(installedAtom))
 

@@ -21,7 +21,7 @@ import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { canonicalPath, loginPath } from '#lib/paths.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
 import { buttonLook, IconButton } from '#ui/button.tsx'
@@ -47,9 +47,9 @@ const News = lazy(async () => ({
 }))
 
 // Fetched soon after the start. If that fails there is no code to show the notices with, so nothing is shown.
-const Reach = lazy(() =>
-  import('#app/reach-notices.tsx')
-    .then(({ ReachNotices }) => ({ default: ReachNotices }))
+const Reachability = lazy(() =>
+  import('#app/reachability-notices.tsx')
+    .then(({ ReachabilityNotices }) => ({ default: ReachabilityNotices }))
     .catch(() => ({ default: () => null })),
 )
 
@@ -210,12 +210,12 @@ function OfferedFactor() {
 }
 
 function ReachOrVersion() {
-  const reach = useAtomValue(reachAtom)
+  const reachability = useAtomValue(reachabilityAtom)
   const version = useAtomValue(newVersionAtom)
-  if (reach === 'reached' && version === null) return null
+  if (reachability === 'reached' && version === null) return null
   return (
     <Suspense>
-      <Reach />
+      <Reachability />
     </Suspense>
   )
 }

@@ -2,13 +2,13 @@ import { useAtomValue } from 'jotai'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#i18n/format.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import type { Live } from '#streams'
 
 /** Shows the age of the displayed data while no newer data can arrive. */
 export function AsOf({ live, className }: { live: Live<unknown>; className?: string }) {
-  const reach = useAtomValue(reachAtom)
-  if (reach === 'reached' || live.status !== 'stale') return null
+  const reachability = useAtomValue(reachabilityAtom)
+  if (reachability === 'reached' || live.status !== 'stale') return null
   return (
     <Suspense>
       <AsOfTime at={live.asOf} className={className ?? ''} />
@@ -22,7 +22,7 @@ function AsOfTime({ at, className }: { at: number; className: string }) {
   const format = useFormat()
   const [openedAt] = useState(() => Date.now())
   const today = format.date(at) === format.date(openedAt)
-  const time = today ? format.clock(at) : format.dateTime(at)
+  const time = today ? format.clock(at) : format.dateClock(at)
   return (
     <p data-as-of={at} className={`figures text-xs text-warn ${className}`}>
       {t('asOf', { time })}

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentProps, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Reach, reachAtom } from '#lib/reach.ts'
+import { type Reachability, reachabilityAtom } from '#lib/reachability.ts'
 import { Button } from '#ui/button.tsx'
 
 /**
@@ -9,24 +9,30 @@ import { Button } from '#ui/button.tsx'
  * unreachable.
  */
 export function OnlineButton(props: ComponentProps<typeof Button>) {
-  const reach = useAtomValue(reachAtom)
+  const reachability = useAtomValue(reachabilityAtom)
   const id = useId()
-  if (reach === 'reached') return <Button {...props} />
+  if (reachability === 'reached') return <Button {...props} />
   return (
     <>
       <Button {...props} disabled aria-describedby={id} />
       <Suspense>
-        <Reason id={id} reach={reach} />
+        <Reason id={id} reachability={reachability} />
       </Suspense>
     </>
   )
 }
 
-function Reason({ id, reach }: { id: string; reach: Exclude<Reach, 'reached'> }) {
+function Reason({
+  id,
+  reachability,
+}: {
+  id: string
+  reachability: Exclude<Reachability, 'reached'>
+}) {
   const { t } = useTranslation('offline')
   return (
     <p id={id} role="status" className="text-center text-xs text-warn">
-      {t(`needs.${reach}`)}
+      {t(`needs.${reachability}`)}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import type { ConfirmFields } from '#lib/confirm-form.ts'
 import type { FormHandle } from '#lib/use-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -13,7 +13,7 @@ interface Props {
 /** The field for the trading password, which confirms actions that move money or choose its destination. */
 export function TradingPassword({ handle, label, hint }: Props) {
   const { form, summary, change, leave } = handle
-  const words = usePasswordWords()
+  const words = usePasswordText()
   const { textOf } = useFieldTexts(summary, { tradingPassword: words.required.trading })
   return (
     <PasswordField

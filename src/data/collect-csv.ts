@@ -29,30 +29,30 @@ function waitFor(error: ApiError): number | null {
   return isUncertain(error) && error.kind !== 'contract' ? WAIT_MS : null
 }
 
-async function readPage<T>(it: Collecting<T>, before: string | null): Promise<Answer<Page<T>>> {
-  let answer = await it.read(before)
-  for (let tries = 1; !answer.ok && tries < MAX_TRIES && !it.signal.aborted; tries++) {
+async function readPage<T>(source: Collecting<T>, before: string | null): Promise<Answer<Page<T>>> {
+  let answer = await source.read(before)
+  for (let tries = 1; !answer.ok && tries < MAX_TRIES && !source.signal.aborted; tries++) {
     const ms = waitFor(answer.error)
     if (ms === null) return answer
-    await it.wait(ms)
-    if (!it.signal.aborted) answer = await it.read(before)
+    await source.wait(ms)
+    if (!source.signal.aborted) answer = await source.read(before)
   }
   return answer
 }
 
 /** The file is complete or there is none: a page that cannot be read ends the export. */
-export async function collectCsv<T>(it: Collecting<T>): Promise<Collected> {
-  const parts = [CSV_BOM + csvHeader(it.columns)]
+export async function collectCsv<T>(source: Collecting<T>): Promise<Collected> {
+  const parts = [CSV_BOM + csvHeader(source.columns)]
   let rows = 0
   let before: string | null = null
   for (;;) {
-    const answer: Answer<Page<T>> = await readPage(it, before)
-    if (it.signal.aborted) return { status: 'cancelled' }
+    const answer: Answer<Page<T>> = await readPage(source, before)
+    if (source.signal.aborted) return { status: 'cancelled' }
     if (!answer.ok) return { status: 'failed', error: answer.error }
     const page: Page<T> = answer.value
-    parts.push(page.rows.map((row) => csvLine(it.columns, row)).join(''))
+    parts.push(page.rows.map((row) => csvLine(source.columns, row)).join(''))
     rows += page.rows.length
-    it.onProgress(rows)
+    source.onProgress(rows)
     if (page.next === null) return { status: 'done', rows, parts }
     before = page.next
   }

@@ -32,7 +32,7 @@ export const sparklinesAtom = atom(
   (get): Resource<ReadonlyMap<string, readonly number[]>, ApiError> => {
     const lines = get(linesAtom)
     if (lines.status !== 'ready') return lines
-    return { ...lines, value: new Map(lines.value.lines.map((it) => [it.symbol, it.closes])) }
+    return { ...lines, value: new Map(lines.value.lines.map((line) => [line.symbol, line.closes])) }
   },
   (_get, set): Promise<void> => set(linesAtom),
 )

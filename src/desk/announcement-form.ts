@@ -1,9 +1,5 @@
 /** The form of an announcement: the text in each language, the missing texts, and the request's body. */
-import {
-  ANNOUNCEMENT_MAX,
-  announcementTexts,
-  type AnnouncementTexts,
-} from '#contract/announcement.ts'
+import { ANNOUNCEMENT_MAX, announcementTexts, type AnnouncementTexts } from '#contract/messages.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
-import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/announcement.ts'
+import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/messages.ts'
 import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
 import {
   type AnnouncementFields,

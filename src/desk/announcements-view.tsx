@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import type { Announcement } from '#contract/announcement.ts'
+import type { Announcement } from '#contract/messages.ts'
 import { deskAnnouncements } from '#contract/endpoints/announcements.ts'
 import { AnnouncementWriter } from '#desk/announcement-writer.tsx'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'

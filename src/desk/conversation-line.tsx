@@ -34,7 +34,9 @@ export function ConversationLine({ message, marks }: Props) {
         <p className="figures flex flex-wrap gap-x-2 text-xs text-ink-2">
           <span className="font-semibold">{who[author]}</span>
           <time>{format.dateTime(sentAt)}</time>
-          {author === 'staff' && <span>{t(`support:state.${standing(message, marks)}`)}</span>}
+          {author === 'staff' && (
+            <span>{t(`support:state.${deliveryStatus(message, marks)}`)}</span>
+          )}
         </p>
         {about !== null && (
           <p className="figures text-sm font-medium">
@@ -42,7 +44,9 @@ export function ConversationLine({ message, marks }: Props) {
           </p>
         )}
         {question !== null && <p>{t(`support:question.${question}`)}</p>}
-        {answer !== null && <p className="text-sm">{t(`support:answer.${answer}`)}</p>}
+        {answer !== null && (
+          <p className="text-sm">{t(`support:answer.${answer}`, { unit: format.money(100n) })}</p>
+        )}
         <UserWords>{text}</UserWords>
         {photo !== null && photoExpired === true && (
           <p className="text-sm text-ink-2">{t('support:picture.expired')}</p>
@@ -53,7 +57,7 @@ export function ConversationLine({ message, marks }: Props) {
   )
 }
 
-function standing({ id }: SupportMessage, { userDelivered, userRead }: SupportMarks) {
+function deliveryStatus({ id }: SupportMessage, { userDelivered, userRead }: SupportMarks) {
   if (BigInt(id) <= BigInt(userRead)) return 'read'
   return BigInt(id) <= BigInt(userDelivered) ? 'delivered' : 'sent'
 }

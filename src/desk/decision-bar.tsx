@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import type { RejectReason } from '#contract/review.ts'
-import type { ItemWords } from '#desk/item-words.ts'
+import type { ItemText } from '#desk/item-text.ts'
 import type { Steps } from '#desk/queue-kinds.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -74,7 +74,7 @@ export function useDecision<Item>(
 
 interface Props {
   decision: Decision
-  words: ItemWords
+  words: ItemText
 }
 
 /** The buttons for the next step and the rejection, within reach of the thumb. */

@@ -5,13 +5,13 @@ import { Line, type QueueProps } from '#desk/queues.tsx'
 import { RateDetail } from '#desk/rate-detail.tsx'
 import { fundRates } from '#desk/queue-kinds.ts'
 import { RateProposalForm } from '#desk/rate-proposal.tsx'
-import { useProposalWords } from '#desk/rate-words.ts'
+import { useProposalText } from '#desk/rate-text.ts'
 import { useEarliest } from '#desk/use-earliest.ts'
-import { useRateText } from '#features/fund/rate-text.ts'
+import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { join } from '#ui/join.ts'
 
 function RateRow({ item }: { item: RateProposal }) {
-  const words = useProposalWords()
+  const words = useProposalText()
   const rate = useRateText()
   const extra = `${rate.annual(item.dailyRate)} · ${item.proposedBy}`
   return <Line {...item} title={words(item).title} at={item.proposedAt} extra={extra} />
@@ -19,7 +19,7 @@ function RateRow({ item }: { item: RateProposal }) {
 
 /** Rates of the fund: proposals, their decisions, and published rates. On phones an open rate is shown alone. */
 export function FundRatesView(props: QueueProps) {
-  const words = useProposalWords()
+  const words = useProposalText()
   const kind = fundRates(useEarliest())
   const alone = props.route.id !== null && 'max-lg:hidden'
   return (

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
-import { usePublishedWords } from '#desk/rate-words.ts'
-import { useRateText } from '#features/fund/rate-text.ts'
+import { usePublishedText } from '#desk/rate-text.ts'
+import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useToday } from '#features/fund/use-today.ts'
 import { topicAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'
@@ -64,7 +64,7 @@ interface LineProps {
 
 function RateLine({ rate, next, current }: LineProps) {
   const { t } = useTranslation('desk')
-  const words = usePublishedWords()
+  const words = usePublishedText()
   const { annual } = useRateText()
   return (
     <li className="figures flex flex-col gap-0.5 py-2 text-sm">

@@ -6,7 +6,7 @@ import { DecisionBar, useDecision } from '#desk/decision-bar.tsx'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { type Keys, keysOnAtom, useKeys } from '#desk/keys.ts'
-import type { ItemWords } from '#desk/item-words.ts'
+import type { ItemText } from '#desk/item-text.ts'
 import type { Queued, QueueKind } from '#desk/queue-kinds.ts'
 import { Select } from '#desk/select.tsx'
 import { type Pages, usePages } from '#desk/use-pages.ts'
@@ -48,7 +48,7 @@ interface Props<Item extends Queued> {
   /** The operator's own name. */
   me: string
   revision: number
-  words: (item: Item) => ItemWords
+  words: (item: Item) => ItemText
   Row: ComponentType<{ item: Item }>
   Detail: ComponentType<{ item: Item }>
 }

@@ -7,7 +7,7 @@ import {
   WithdrawalDetail,
 } from '#desk/details.tsx'
 import { StatusBadge } from '#desk/facts.tsx'
-import { useAccountWords } from '#desk/item-words.ts'
+import { useAccountText } from '#desk/item-text.ts'
 import {
   type Deposit,
   DEPOSITS,
@@ -59,7 +59,7 @@ export const VerificationQueue = (props: QueueProps) => (
   <QueueView
     {...props}
     kind={VERIFICATIONS}
-    words={useAccountWords()}
+    words={useAccountText()}
     Row={VerificationRow}
     Detail={VerificationDetail}
   />
@@ -74,7 +74,7 @@ export const DepositQueue = (props: QueueProps) => (
   <QueueView
     {...props}
     kind={DEPOSITS}
-    words={useAccountWords()}
+    words={useAccountText()}
     Row={DepositRow}
     Detail={DepositDetail}
   />
@@ -89,7 +89,7 @@ export const WithdrawalQueue = (props: QueueProps) => (
   <QueueView
     {...props}
     kind={WITHDRAWALS}
-    words={useAccountWords()}
+    words={useAccountText()}
     Row={WithdrawalRow}
     Detail={WithdrawalDetail}
   />
@@ -110,7 +110,7 @@ export const ChangeQueue = (props: QueueProps) => (
   <QueueView
     {...props}
     kind={PAYOUT_CHANGES}
-    words={useAccountWords()}
+    words={useAccountText()}
     Row={ChangeRow}
     Detail={ChangeDetail}
   />

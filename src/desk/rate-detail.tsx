@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { RateProposal } from '#contract/fund.ts'
 import { DetailHead, Facts, When } from '#desk/facts.tsx'
 import { isOver } from '#desk/queue-kinds.ts'
-import { useProposalWords } from '#desk/rate-words.ts'
+import { useProposalText } from '#desk/rate-text.ts'
 import { useEarliest } from '#desk/use-earliest.ts'
-import { useRateText } from '#features/fund/rate-text.ts'
+import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { topicAtom } from '#streams'
@@ -15,7 +15,7 @@ import { Notice } from '#ui/notice.tsx'
 /** The proposed rate next to the last published one, for the second operator to compare. */
 export function RateDetail({ item }: { item: RateProposal }) {
   const { t } = useTranslation('desk')
-  const words = useProposalWords()
+  const words = useProposalText()
   const format = useFormat()
   const days = useDayText()
   const over = isOver(item, useEarliest())

@@ -1,7 +1,7 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
-import { TEXT_FILES_ID } from '#contract/page-words.ts'
+import { TEXT_FILES_ID } from '#contract/page-elements.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
-import { leaveSocket, storedLanguage, writtenIn } from '#lib/page-words.ts'
+import { leaveSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import type { EarlySocket } from '#streams'
 
 const DEFAULT_LANGUAGE = 'zh-CN'

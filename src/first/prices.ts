@@ -1,10 +1,10 @@
 /** Runs at the end of the page: shows the prices embedded in the page, then those of the early socket. */
 import type { FirstKnown } from '#contract/first-known.ts'
-import { FIRST_KNOWN_ID } from '#contract/page-words.ts'
-import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { FIRST_KNOWN_ID } from '#contract/page-elements.ts'
+import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
 import { drawList, type FirstProduct } from './draw-list.ts'
-import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-words.ts'
+import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
 
 interface Written extends Omit<FirstKnown, 'products'> {
   products: { products: readonly FirstProduct[] }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { FUND_ZONE } from '#contract/fund.ts'
 import { spacedWeekday } from '#i18n/format.ts'
-import type { Language } from '#i18n/languages.ts'
+import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
 
 /** Formats days of the business time zone, which are the same on every device, and times in the device's time zone. */
 export interface DayText {
-  /** 21/11/2026, as `Format.date` formats a local date. */
+  /** 21 Nov 2026, as `Format.date` formats a local date. */
   date(day: string): string
   /** With the weekday and the month as words: Sat 21 Nov 2026. */
   long(day: string): string
@@ -25,7 +25,11 @@ export interface DayText {
 /** `timeZone` is for tests; the default is the device's time zone. */
 export function createDayText(locale: Language, timeZone?: string): DayText {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options })
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      calendar: 'gregory',
+      timeZone: 'UTC',
+      ...options,
+    })
   const writer = (options: Intl.DateTimeFormatOptions) => {
     const format = inZone(options)
     return (day: string): string => format.format(dayStart(day))
@@ -33,7 +37,7 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
   const year = { year: 'numeric' } as const
   const week = { month: 'short', day: 'numeric', weekday: 'short' } as const
   const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const moments = new Intl.DateTimeFormat(locale, {
+  const moments = new Intl.DateTimeFormat(dateLocale(locale), {
     calendar: 'gregory',
     ...(timeZone !== undefined && { timeZone }),
     ...week,
@@ -41,7 +45,7 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
   })
   const clocks = inZone(hours)
   return {
-    date: writer({ ...year, month: '2-digit', day: '2-digit' }),
+    date: writer(dateParts(locale)),
     long: writer({ ...year, ...week }),
     short: writer({ month: 'short', day: 'numeric' }),
     month: writer({ ...year, month: 'short' }),

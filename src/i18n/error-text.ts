@@ -26,7 +26,7 @@ function shown(params: Params, { format, days }: Writers): Record<string, string
     const amount = typeof value === 'string' ? money.safeDecode(value) : null
     const ofZone = day.safeParse(value)
     if (ofZone.success) texts[name] = days.date(ofZone.data)
-    else if (TIMES.includes(name)) texts[name] = format.dateTime(Number(value))
+    else if (TIMES.includes(name)) texts[name] = format.dateClock(Number(value))
     else if (name === 'retryAfterMs') texts['seconds'] = String(Math.ceil(Number(value) / 1000))
     else if (amount?.success === true && String(value).includes('.'))
       texts[name] = format.money(amount.data)
@@ -37,13 +37,17 @@ function shown(params: Params, { format, days }: Writers): Record<string, string
 
 const DEFAULTS = { seconds: '60' }
 
+/** Selects the plural form of a limit (one position, two positions), which the server may have left out. */
+const countOf = (params: Params): number => Number(params['limit'] ?? 2)
+
 /** Describes an error in the user's language. */
 export function errorText(t: TFunction<'errors'>, writers: Writers, error: ApiError): string {
   if (error.kind === 'unauthorised') return t('not_logged_in')
   if (error.kind !== 'rejected') return t(error.kind)
   if (error.code === 'market_closed' && error.params['opensAt'] === undefined)
     return t('market_closed_unknown')
-  return t(error.code, { ...DEFAULTS, ...shown(error.params, writers) })
+  const count = countOf(error.params)
+  return t(error.code, { ...DEFAULTS, count, ...shown(error.params, writers) })
 }
 
 /** `errorText` in the current language, and the texts of field issues. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '#i18n/setup.ts'
-import type { Language } from '#i18n/languages.ts'
+import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 
 const MINUS = '−'
 
@@ -24,8 +24,13 @@ export interface Format {
   time(ms: number): string
   /** Without seconds: 14:05. */
   clock(ms: number): string
+  /** The month is a word in English, and numbers elsewhere: 6 Mar 2026, 06.03.2026. */
   date(ms: number): string
+  /** A moment of the past, with seconds: 6 Mar 2026, 22:30:05. */
   dateTime(ms: number): string
+  /** A moment of which the seconds do not matter, such as a deadline: 6 Mar 2026, 22:30. */
+  dateClock(ms: number): string
+  /** A moment within a week: Fri 22:30, 金曜 22:30. */
   weekdayTime(ms: number): string
   /** The device's time zone: Europe/Berlin. */
   readonly zone: string
@@ -65,16 +70,23 @@ function priceWriter(locale: string): Format['price'] {
   }
 }
 
+/** Languages whose own pattern puts the weekday in brackets, which does not fit into a sentence: 22:30 (金). */
+const BARE_WEEKDAY: readonly Language[] = ['ja', 'ko']
+
 /** `timeZone` is for tests; the default is the device's time zone. */
 export function createFormat(locale: Language, timeZone?: string): Format {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  const times = new Intl.DateTimeFormat(locale, { ...zone, ...clock, second: '2-digit' })
-  const clocks = new Intl.DateTimeFormat(locale, { ...zone, ...clock })
-  const dates = new Intl.DateTimeFormat(locale, { ...zone, ...day })
-  const both = new Intl.DateTimeFormat(locale, { ...zone, ...day, ...clock, second: '2-digit' })
-  const week = new Intl.DateTimeFormat(locale, { ...zone, ...clock, weekday: 'short' })
+  const day = dateParts(locale)
+  const writer = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(dateLocale(locale), { ...zone, ...options })
+  const times = writer({ ...clock, second: '2-digit' })
+  const clocks = writer(clock)
+  const dates = writer(day)
+  const both = writer({ ...day, ...clock, second: '2-digit' })
+  const minutes = writer({ ...day, ...clock })
+  const weekdays = writer({ weekday: BARE_WEEKDAY.includes(locale) ? 'long' : 'short' })
+  const week = writer({ ...clock, weekday: 'short' })
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
@@ -94,7 +106,11 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     clock: (ms) => clocks.format(ms),
     date: (ms) => dates.format(ms),
     dateTime: (ms) => both.format(ms),
-    weekdayTime: (ms) => spacedWeekday(week, ms),
+    dateClock: (ms) => minutes.format(ms),
+    weekdayTime: (ms) =>
+      BARE_WEEKDAY.includes(locale)
+        ? `${weekdays.format(ms).replace('曜日', '曜')} ${clocks.format(ms)}`
+        : spacedWeekday(week, ms),
     zone: times.resolvedOptions().timeZone,
     countdown: writeCountdown,
   }

@@ -45,5 +45,19 @@ export function matchLanguage(wanted: readonly string[]): Language | null {
   return null
 }
 
+/** The locale that formats dates. American English writes 03/06/2026, which other readers of English take for June. */
+export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
+/**
+ * The parts of a date with its year. English writes the month as a word, because its readers disagree about the order
+ * of the numbers.
+ */
+export const dateParts = (language: string): Intl.DateTimeFormatOptions => ({
+  year: 'numeric',
+  ...(language === 'en'
+    ? { month: 'short', day: 'numeric' }
+    : { month: '2-digit', day: '2-digit' }),
+})
+
 /** The languages whose readers expect red for a rising price. */
 export const redRises = (language: Language): boolean => /^(zh|ja|ko)/.test(language)

@@ -1,5 +1,5 @@
 import type { SentKnown } from '#contract/first-known.ts'
-import { pageWith } from '#contract/page-words.ts'
+import { pageWith } from '#contract/page-elements.ts'
 import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
 
 /** A store that does not answer at once must not delay the page. */

@@ -1,4 +1,4 @@
-import { pushNews, pushPage, pushSentence } from './push-words.ts'
+import { pushNews, pushPage, pushSentence } from './push-text.ts'
 import type { WorkerClient, WorkerPushEvent, WorkerScope } from './worker-scope.ts'
 
 const ICON = '/icon.svg'

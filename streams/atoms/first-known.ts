@@ -3,7 +3,7 @@
  * visit are cached.
  */
 import type { FirstKnown } from '#contract/first-known.ts'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import { keptQuote, keptStats } from '#streams/atoms/kept-shapes.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
 import { statsOf } from '#streams/topics/stats.ts'

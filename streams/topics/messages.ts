@@ -1,5 +1,5 @@
 /** The state of the messages topic: the newest system messages, the number of unread ones, and the read mark. */
-import type { Message, MessagesRead } from '#contract/account.ts'
+import type { Message, MessagesRead } from '#contract/messages.ts'
 import type { SnapshotOf } from '#contract/topics.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'

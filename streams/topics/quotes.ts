@@ -2,7 +2,7 @@
  * Prices: the page has one subscription, which is split by product. Each lease makes its product visible to the server.
  */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import { byProduct } from '#streams/topics/by-product.ts'
 import { LINGER_MS } from '#streams/topics/folded-topic.ts'

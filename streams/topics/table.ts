@@ -4,7 +4,7 @@
  * Topics that are split by product (quotes, stats, sessions, candles) have a file each.
  */
 import { z } from 'zod'
-import { type Balance, balance } from '#contract/account.ts'
+import { type Balance, balance } from '#contract/balance.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import { type FundState, fundRate, fundState } from '#contract/fund.ts'
 import type { OwnLimits } from '#contract/limits.ts'

@@ -2,7 +2,7 @@
  * The hand-written decoder of quotes frames. It is as strict as their schema, but avoids a generic parse of every
  * number.
  */
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 
 /**
  * Accepts exactly what `quotesData` accepts: safe integers, one more than a multiple of QUOTE_FIELDS. Undefined for

@@ -1,5 +1,5 @@
 /** The client's estimate of the market clock: an offset to monotonic time, from the fastest of five probes. */
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { Link } from '#streams/wire/link.ts'
 import type { Cancel, Timing } from '#streams/wire/timing.ts'

@@ -1,6 +1,6 @@
 /** The real transport: one socket.io connection per attempt. The link decides when to reconnect. */
 import { io } from 'socket.io-client'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { type EarlySocket, takingOver } from '#streams/wire/early-socket.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 

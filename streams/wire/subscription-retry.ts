@@ -3,7 +3,7 @@
  * increasing delays.
  */
 import type { z } from 'zod'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { subscribeReply, type subscribeRequest } from '#contract/topics.ts'
 import type { Link } from '#streams/wire/link.ts'
 import { createAlarm, type Timing } from '#streams/wire/timing.ts'

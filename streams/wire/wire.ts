@@ -3,7 +3,7 @@
  * status, the server clock and the visible set.
  */
 import { Observable } from 'rxjs'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope, type VisibleRequest } from '#contract/topics.ts'
 import type { Connection } from '#streams/types.ts'
 import {

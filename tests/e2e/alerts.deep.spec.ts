@@ -65,7 +65,7 @@ test('an alert is set from a product’s bell and cancelled; a price that is rea
   await page.getByRole('button', { name: /^Price alert for/ }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: '+1%', exact: true }).click()
-  await expect(sheet.getByText(/^You will be told when the price is .* or higher\.$/)).toBeVisible()
+  await expect(sheet.getByText(/^We’ll notify you when the price is .* or higher\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Set alert' }).click()
   await expect(page.getByText('Alert set')).toBeVisible()
   const cancel = sheet.getByRole('button', { name: /^Cancel the alert at/ })
@@ -96,5 +96,5 @@ test('an alert is set from a product’s bell and cancelled; a price that is rea
   // The address itself opens it, also in a new page.
   await phone.open(`${PATHS.user}?open=alerts`)
   await page.reload()
-  await expect(page.getByRole('dialog').getByText('Over')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Ended')).toBeVisible()
 })

@@ -24,7 +24,7 @@ test('a stranger registers, takes practice money, buys up and sees the result ar
   const [before = ''] = (await timer.innerText()).split(' ')
   await expect(timer).not.toHaveText(before)
   expect((await books.orders())[0]?.status).toMatch(/open|live/)
-  await expect(page.getByText(/If it ended now/).first()).toBeVisible()
+  await expect(page.getByText(/If it expired now/).first()).toBeVisible()
 
   await phone.seeResult(() => server.play(30_000))
   await expectSettled(phone, books)
@@ -43,11 +43,11 @@ test('a lost answer places one order, not two', async ({ page, phone, books }) =
 
 test('an order can be placed by keyboard alone', async ({ page, phone }) => {
   await phone.openProduct('BTCUSDT')
-  await page.getByRole('button', { name: 'Buy up' }).press('Enter')
+  await page.getByRole('button', { name: 'Up', exact: true }).press('Enter')
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Amount', { exact: true }).press('ControlOrMeta+a')
   await page.keyboard.type('15')
   await sheet.getByRole('radio', { name: /^1 min/ }).press('ArrowRight')
-  await sheet.getByRole('button', { name: /^Buy up/ }).press('Enter')
+  await sheet.getByRole('button', { name: /^Up/ }).press('Enter')
   await expect(phone.successNotice).toBeVisible()
 })

@@ -89,9 +89,9 @@ test('browsers of three zones agree on days, figures and the check as summer tim
   const tokyo = await look('Asia/Tokyo')
   const honolulu = await look('Pacific/Honolulu')
   expect([berlin.transferredAt, tokyo.transferredAt, honolulu.transferredAt]).toEqual([
-    ['03/25/2027, 17:00', '03/25/2027, 15:00', '03/22/2027, 11:00'],
-    ['03/26/2027, 01:00', '03/25/2027, 23:00', '03/22/2027, 19:00'],
-    ['03/25/2027, 06:00', '03/25/2027, 04:00', '03/22/2027, 00:00'],
+    ['25 Mar 2027, 17:00', '25 Mar 2027, 15:00', '22 Mar 2027, 11:00'],
+    ['26 Mar 2027, 01:00', '25 Mar 2027, 23:00', '22 Mar 2027, 19:00'],
+    ['25 Mar 2027, 06:00', '25 Mar 2027, 04:00', '22 Mar 2027, 00:00'],
   ])
   expect(tokyo.rows).toEqual(berlin.rows)
   expect(honolulu.rows).toEqual(berlin.rows)

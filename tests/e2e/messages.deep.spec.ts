@@ -17,7 +17,7 @@ test('an announcement comes at once, marked with the safety word, and is read by
   await page.getByRole('button', { name: say('messages:word.save') }).click()
   await expect(page.getByText(say('messages:word.saved'))).toBeVisible()
   await phone.open(PATHS.user)
-  await expect(page.getByRole('link', { name: /Safety word/ })).toContainText(WORD)
+  await expect(page.getByRole('link', { name: /Anti-phishing code/ })).toContainText(WORD)
   await expect(page).toHaveTitle(/^\(1\) /)
 
   const { page: desk } = await operatorAt(browser, server, 'anna')
@@ -35,7 +35,7 @@ test('an announcement comes at once, marked with the safety word, and is read by
   await page.getByRole('link', { name: /System messages/ }).click()
   const newest = page.getByRole('listitem').first()
   await expect(newest).toContainText('Maintenance on Saturday')
-  await expect(newest).toContainText(`Safety word: ${WORD}`)
+  await expect(newest).toContainText(`Anti-phishing code: ${WORD}`)
   await expect(page).toHaveTitle(/^System messages/)
   const sent = await server.ask<{ n: number }>(
     `select count(*)::int as n from messages m join users u on u.id = m.user_id

@@ -29,7 +29,7 @@ test('a message arrives live, is counted everywhere, read by looking at it, and 
   await tablet.goto(`${server.url}/#${PATHS.messages}`)
   await expect(tablet.getByRole('listitem')).toHaveCount(2)
   const newest = tablet.getByRole('listitem').first()
-  await expect(newest).toContainText('Deposit refused')
+  await expect(newest).toContainText('Deposit rejected')
   await expect(newest).toContainText('Just now')
   // On the tablet's screen for a second: read on the phone too.
   await expect(tablet.getByText('All read')).toBeVisible()

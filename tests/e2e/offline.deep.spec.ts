@@ -38,7 +38,7 @@ test('the settings say how to install, and whether the device vibrates', async (
   server,
 }) => {
   await new Phone(page, server).open(PATHS.settings)
-  await expect(page.getByText('The app on your phone')).toBeVisible()
+  await expect(page.getByText('Put the app on your phone')).toBeVisible()
   const vibration = page.getByRole('switch', { name: 'Vibration' })
   await expect(vibration).toBeChecked()
   await page.getByText('Vibration', { exact: true }).click()

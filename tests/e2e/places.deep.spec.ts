@@ -9,12 +9,12 @@ test('an address is chosen for the payout form, which keeps what was typed', asy
 }) => {
   await phone.open(PATHS.accountDetail)
   await page.getByLabel('Account holder').fill('Wang Xiaoming')
-  await page.getByLabel('Bank’s branch or address').fill('1 Long Road')
+  await page.getByLabel('Branch name or address').fill('1 Long Road')
   await page.getByRole('button', { name: 'Choose a place' }).click()
   await page.getByLabel('City or country').fill('munchen')
   await page.getByRole('button', { name: /^Munich/ }).click()
   await page.getByRole('button', { name: 'Use this address' }).click()
-  await expect(page.getByLabel('Bank’s branch or address')).toHaveValue(
+  await expect(page.getByLabel('Branch name or address')).toHaveValue(
     '1 Long Road, Munich, Germany',
   )
   await expect(page.getByLabel('Account holder')).toHaveValue('Wang Xiaoming')
@@ -33,7 +33,7 @@ test('the device’s place is asked for on the button alone and sent nowhere; a 
   await page.context().clearPermissions()
   await phone.open(PATHS.chooseLocation)
   await useLocation.click()
-  await expect(page.getByRole('alert')).toContainText('Your browser did not allow it')
+  await expect(page.getByRole('alert')).toContainText('Your browser didn’t allow it')
   await page.getByLabel('City or country').fill('Hanoi')
   await expect(page.getByRole('button', { name: /^Hanoi/ })).toBeVisible()
 
@@ -94,7 +94,7 @@ test('a build with a tile source shows a map under the content policy, also by k
     served ? route.fulfill({ contentType: 'image/gif', body: TILE }) : route.fallback(),
   )
   await visitor.open(PATHS.openLocation)
-  const map = page.getByRole('application', { name: 'Map of the surroundings' })
+  const map = page.getByRole('application', { name: 'Map of the area' })
   const marker = map.locator('.leaflet-marker-icon')
   const left = async () => (await marker.boundingBox())?.x ?? 0
   await expect(page.getByText(MAP_CREDIT)).toBeVisible()
@@ -116,7 +116,7 @@ test('a build with a tile source shows a map under the content policy, also by k
 
   served = false
   await page.reload()
-  await expect(page.getByText('The map could not be loaded.')).toBeVisible()
+  await expect(page.getByText('The map couldn’t be loaded.')).toBeVisible()
 })
 
 test('a visitor reads the whole privacy policy without a cookie, and finds the public price record', async ({
@@ -131,9 +131,9 @@ test('a visitor reads the whole privacy policy without a cookie, and finds the p
   const phone = new Phone(page, server)
   await phone.open(PATHS.user)
   await page.getByRole('link', { name: 'Privacy policy' }).click()
-  await page.getByRole('button', { name: 'Who may look' }).click()
-  await expect(page.getByRole('heading', { name: 'Who may look' })).toBeInViewport()
-  await page.getByRole('link', { name: /^Continue/ }).click()
+  await page.getByRole('button', { name: 'Who can see it' }).click()
+  await expect(page.getByRole('heading', { name: 'Who can see it' })).toBeInViewport()
+  await page.getByRole('link', { name: /^Next/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy, continued')
   // What the page says of the device is so.
   const cookies = await page.context().cookies()

@@ -85,7 +85,7 @@ test('without a server the products stay as the page brought them, and tick when
   await phone.open(PATHS.welcome)
   await expect(page.getByText('Practice money only')).toBeVisible()
   await server.kill()
-  await page.getByRole('link', { name: 'See the products' }).click()
+  await page.getByRole('link', { name: 'See products' }).click()
   await expect(page.getByText('Gold futures')).toBeVisible()
   await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
   await expect(live(page)).toHaveCount(0)
@@ -167,10 +167,10 @@ for (const [language, width] of [
     await page.setViewportSize({ width, height: 700 })
     await phone.open(productPath('BTCUSDT'), language)
     const { up } = words(language).direction
-    await page.getByRole('button', { name: up }).click()
+    await page.getByRole('button', { name: new RegExp(`^${up}`) }).click()
     const ticket = page.getByRole('dialog')
     const field = ticket.getByRole('textbox')
-    const send = ticket.getByRole('button', { name: up })
+    const send = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
     const paste = (text: string): Promise<void> =>
       field.evaluate((input, pasted) => {
         const clipboardData = new DataTransfer()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import { envelope, quotesData, TOPICS } from '#contract/topics.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
@@ -140,7 +140,7 @@ test.describe('without practice money', () => {
     const phone = new Phone(page, server)
     await phone.open(PATHS.login)
     const logIns = sentTo(page, '/api/session')
-    await page.getByLabel('Account', { exact: true }).fill(user.account)
+    await page.getByLabel('User name', { exact: true }).fill(user.account)
     await page.getByLabel('Login password').fill(user.password)
     await page.getByRole('button', { name: 'Log in' }).dblclick()
     await expect(phone.available).toBeVisible()
@@ -170,7 +170,7 @@ test('a session that ends while the ticket is open is announced, and nothing is 
   const notice = page.getByRole('alert').filter({ hasText: 'Your session has ended' })
   await expect(notice).toBeVisible()
   await notice.getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('Account', { exact: true }).fill(user.account)
+  await page.getByLabel('User name', { exact: true }).fill(user.account)
   await page.getByLabel('Login password').fill(user.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   // Back where it happened, with everything there.
@@ -192,7 +192,7 @@ test('going offline with the ticket open pauses the order button and says why', 
   await context.setOffline(true)
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await expect(
-    page.getByRole('dialog').getByText('You are offline. Orders are paused.'),
+    page.getByRole('dialog').getByText('You’re offline. Orders are paused.'),
   ).toBeVisible()
   await send.click({ force: true })
   await context.setOffline(false)

@@ -20,11 +20,11 @@ test('a visitor sees the rule at work on the public record, can recompute it, an
   const phone = new Phone(page, server)
   await phone.open(PATHS.about)
   await page.getByRole('link', { name: 'How it is settled' }).click()
-  const sentence = page.getByText(/^If this had been your order: Buy (up|down), 30 sec/)
+  const sentence = page.getByText(/^If this had been your order: (Up|Down), 30 sec/)
   await expect(sentence).toBeVisible({ timeout: 20_000 })
-  const direction = (await sentence.innerText()).includes('Buy up') ? 'up' : 'down'
-  const entrySeq = await decisive(page, 'Buy price')
-  const exitSeq = await decisive(page, 'Transaction price')
+  const direction = /: Up\b/.test(await sentence.innerText()) ? 'up' : 'down'
+  const entrySeq = await decisive(page, 'Entry price')
+  const exitSeq = await decisive(page, 'Exit price')
   const records = await publicLog(server.url, 'BTCUSDT')
   const before = records.findLast(({ kind, seq }) => kind === 'tick' && seq < entrySeq)
   const entry = records.find(({ seq }) => seq === entrySeq)
@@ -52,11 +52,11 @@ test('the ticket leads to the odds of its product, reckoned with a typed stake',
   phone,
 }) => {
   await phone.open(productPath('ETHUSDT'))
-  await page.getByRole('button', { name: 'Buy up' }).click()
+  await page.getByRole('button', { name: 'Up', exact: true }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'The odds' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The odds')
   await expect(page.getByRole('button', { name: /^Product/ })).toContainText('Ether')
-  await page.getByLabel('Stake of each order').fill('20')
+  await page.getByLabel('Stake per order').fill('20')
   await expect(page.getByText('−200.00')).toBeVisible()
   await expect(page.getByText(/^5 of every 9 orders/)).toBeVisible()
   await page.getByRole('tab', { name: '15 min' }).click()

@@ -48,7 +48,7 @@ export const run: FaultScenario = async (context) => {
     })
     const metrics = (await server.visitor().get('/metrics')).text
     const refusals = asked.filter(({ status }) => status >= 400)
-    const sealed = canaries.filter((it) => it.sealed)
+    const sealed = canaries.filter((canary) => canary.sealed)
     const places: [string, string[]][] = [
       ['the log', foundIn(lines.join(''), canaries)],
       ['a refusal', foundIn(refusals.map(({ text }) => text).join('\n'), canaries)],

@@ -116,7 +116,7 @@ function madeSo(
   const good = records[at]
   if (good?.kind !== 'tick') throw new Error('no tick')
   const instead = make({ at: good.timeMs, price: good.price })
-  const other = records.map((it, n) => (n === at ? recordOf(instead, it.seq) : it))
+  const other = records.map((old, n) => (n === at ? recordOf(instead, old.seq) : old))
   return {
     history: signedHistory(chained(SYMBOL, other)),
     named: (fault) => fault.kind === 'band' && fault.seq === at + 1,
@@ -129,7 +129,7 @@ const withRecords = (history: History, records: TickRecord[]): History => ({ ...
 /** The last record of all has nothing after it, so makers get an index before it. */
 const MAKERS: Record<string, Maker> = {
   'a record with other content': (history, i, chance) => {
-    const records = history.records.map((it, n) => (n === i ? otherwise(it, chance) : it))
+    const records = history.records.map((old, n) => (n === i ? otherwise(old, chance) : old))
     return { history: withRecords(history, records), named: recordAt(i + 1) }
   },
   'a record with other content and its own new hash': (history, i, chance) => {
@@ -142,7 +142,7 @@ const MAKERS: Record<string, Maker> = {
     return { history: withRecords(history, records), named: recordAt(i + 2) }
   },
   'a record with other content and everything after it chained again': (history, i, chance) => {
-    const records = history.records.map((it, n) => (n === i ? otherwise(it, chance) : it))
+    const records = history.records.map((old, n) => (n === i ? otherwise(old, chance) : old))
     return {
       history: withRecords(history, chained(SYMBOL, records)),
       named: headFrom(i + 1),
@@ -161,12 +161,12 @@ const MAKERS: Record<string, Maker> = {
     return { history: withRecords(history, records), named: recordAt(i + 1, i + 2) }
   },
   'a record twice': (history, i) => {
-    const records = history.records.flatMap((it, n) => (n === i ? [it, it] : [it]))
+    const records = history.records.flatMap((old, n) => (n === i ? [old, old] : [old]))
     return { history: withRecords(history, records), named: recordAt(i + 1) }
   },
   'an earlier time': (history, i) => {
-    const records = history.records.map((it, n) =>
-      n === i ? recordOf({ kind: 'heartbeat', at: it.timeMs - 3_600_000 }, it.seq) : it,
+    const records = history.records.map((old, n) =>
+      n === i ? recordOf({ kind: 'heartbeat', at: old.timeMs - 3_600_000 }, old.seq) : old,
     )
     return {
       history: withRecords(history, chained(SYMBOL, records)),
@@ -179,8 +179,13 @@ const MAKERS: Record<string, Maker> = {
     madeSo(history, i + FIRST_TICKS, ({ at, price }) => tick(at, price * 10)),
   'a checkpoint with another head': (history, _index, chance) => {
     const n = below(chance, history.checkpoints.length)
-    const checkpoints = history.checkpoints.map((it, at) =>
-      at === n ? { ...it, text: it.text.replace(/[0-9a-f]$/, (c) => (c === '0' ? '1' : '0')) } : it,
+    const checkpoints = history.checkpoints.map((checkpoint, at) =>
+      at === n
+        ? {
+            ...checkpoint,
+            text: checkpoint.text.replace(/[0-9a-f]$/, (c) => (c === '0' ? '1' : '0')),
+          }
+        : checkpoint,
     )
     return { history: { ...history, checkpoints }, named: checkpointAt(n + 1) }
   },

@@ -117,9 +117,9 @@ export const run: FaultScenario = async ({ seed, scale, count, check, log }) => 
   const ours = play(() => honest, seed, ORDERS[scale])
   const copy = play(biased, seed, ORDERS[scale])
   const percent = (arm: Arm): string => `${(rate(arm) * 100).toFixed(2)} % of ${arm.decided}`
-  for (const [name, it] of Object.entries({ ours, copy })) {
+  for (const [name, bank] of Object.entries({ ours, copy })) {
     log(
-      `${name}: crowd wins ${percent(it.crowd)}, lone user ${percent(it.lone)}, ${it.apart.toFixed(2)} apart`,
+      `${name}: crowd wins ${percent(bank.crowd)}, lone user ${percent(bank.lone)}, ${bank.apart.toFixed(2)} apart`,
     )
   }
   count('orders an arm', ORDERS[scale])

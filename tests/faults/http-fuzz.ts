@@ -49,8 +49,8 @@ async function proposalsOf({ server }: House, today: Day): Promise<string[]> {
   const ids: string[] = []
   for (const ahead of [10, 11, 30]) {
     const from = addDays(today, ahead)
-    const it = { from, dailyRate: 50, at: server.clock.now(), by: 'another-operator' }
-    ids.push(`${await proposeRaw(server.owner, it)}`)
+    const intent = { from, dailyRate: 50, at: server.clock.now(), by: 'another-operator' }
+    ids.push(`${await proposeRaw(server.owner, intent)}`)
   }
   return ids
 }

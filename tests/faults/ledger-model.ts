@@ -45,7 +45,7 @@ async function sequence(
     await compareFund(model, fixture)
     const faults = await selectFaults(room.db, 5)
     if (faults.length > 0)
-      throw new Error(faults.map((it) => `${it.invariant}: ${it.detail}`).join('; '))
+      throw new Error(faults.map((fault) => `${fault.invariant}: ${fault.detail}`).join('; '))
   } finally {
     await fixture.trading.settlement.stop()
   }
@@ -77,7 +77,7 @@ export const run: FaultScenario = async (context) => {
     if (!details.failed) return
     const text =
       details.errorInstance instanceof Error ? details.errorInstance.message : 'no reason'
-    const steps = Array.from(details.counterexample?.[0] ?? [], (it) => it.toString())
+    const steps = Array.from(details.counterexample?.[0] ?? [], (step) => step.toString())
     context.fail(`${text} after ${steps.join(', ')}`)
   } finally {
     await room.close()

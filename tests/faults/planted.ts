@@ -119,10 +119,10 @@ function readOutcomes(path: string): Map<string, Outcome> {
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 function tableOf(faults: readonly PlantedFault[], known: ReadonlyMap<string, Outcome>): string[] {
   const rows = faults.flatMap(({ id, file }) => {
-    const it = known.get(id)
-    if (it === undefined) return []
-    const by = it.found ? `${it.part}: ${cell(it.test)}` : '**not found**'
-    return [`| ${id} | ${file} | ${by} | ${it.seconds} |`]
+    const found = known.get(id)
+    if (found === undefined) return []
+    const by = found.found ? `${found.part}: ${cell(found.test)}` : '**not found**'
+    return [`| ${id} | ${file} | ${by} | ${found.seconds} |`]
   })
   return ['| Fault | File | Found by | Seconds |', '|---|---|---|---|', ...rows]
 }

@@ -31,12 +31,12 @@ const EXIT = { seq: 2, at: T0 + 29_500, price: 101 }
 
 const byText = (a: string, b: string): number => a.localeCompare(b)
 const doubleSubmit: Round = async (fixture, n) => {
-  const it = orderOf(await fixture.user(100_000n), 'one-intent')
-  const answers = await copies(fixture, n, (db) => placing(db, it))
+  const order = orderOf(await fixture.user(100_000n), 'one-intent')
+  const answers = await copies(fixture, n, (db) => placing(db, order))
   const [made] = await fixture.db.query<{ orders: bigint; staked: bigint }>(
     `select (select count(*) from orders where user_id = $1) as orders, balance as staked
       from accounts where id = user_account($1, 'stake')`,
-    [it.userId],
+    [order.userId],
   )
   if (made?.orders !== 1n || made.staked !== STAKE) return `${made?.orders} orders`
   return exactlyOne(answers, null)
@@ -91,13 +91,13 @@ const twoSettlers: Round = async (fixture, _, random) => {
   )
   const entered = await fixture.race(entering)
   const settled = await fixture.race<number | bigint | null>([...settling, ...more])
-  const inOrder = (it: readonly unknown[]): string => it.map(String).toSorted(byText).join()
+  const inOrder = (values: readonly unknown[]): string => values.map(String).toSorted(byText).join()
   const events = inOrder(settled.slice(0, 2))
   // A positions event an order and a balance event a user; the other settler finds nothing left.
   if (inOrder(entered) !== '0,6' || events !== '0,9') {
     return `entered ${entered.join()}, settled ${settled.join()}`
   }
-  return settled.slice(2).every((it) => typeof it === 'bigint') ? undefined : settled.join()
+  return settled.slice(2).every((result) => typeof result === 'bigint') ? undefined : settled.join()
 }
 
 const twoClaims: Round = async (fixture) => {

@@ -72,7 +72,7 @@ function recomputed({ moves, rates, credited }: Kept): string | null {
     rates,
     throughDay: dayOfNumber(FIRST_DAY + DAYS - 1),
   })
-  const rows = new Map(days.map((it) => [it.day, it]))
+  const rows = new Map(days.map((day) => [day.day, day]))
   for (const [i, due] of credited.entries()) {
     const day = dayOfNumber(FIRST_DAY + i)
     const row = rows.get(day)

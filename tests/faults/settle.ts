@@ -34,11 +34,11 @@ export const run: FaultScenario = async ({ seed, scale, log, count, pass, fail }
   const counts = new Map<string, number>()
   const runs = RUNS[scale]
   for (let i = 0; i < runs; i++) {
-    const it = scenario(choicesOf(seed + i))
-    const verdict = oracle(it.log, it.terms)
+    const scene = scenario(choicesOf(seed + i))
+    const verdict = oracle(scene.log, scene.terms)
     countVerdict(counts, verdict)
     const expected = text(verdict)
-    const [whole, halves] = [text(flat(settle(it.log, it.terms))), text(byHalves(it))]
+    const [whole, halves] = [text(flat(settle(scene.log, scene.terms))), text(byHalves(scene))]
     if (whole === expected && halves === expected) pass()
     else
       fail(`oracle ${expected}, rule ${whole}, halves ${halves}: the first run of seed ${seed + i}`)

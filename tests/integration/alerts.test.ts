@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { message } from '#contract/account.ts'
+import { message } from '#contract/messages.ts'
 import { ALERTS_MAX, priceAlert } from '#contract/alerts.ts'
 import { alertsTopic } from '#server/alerts/alerts.ts'
 import { reaches } from '#server/alerts/levels.ts'
@@ -227,7 +227,9 @@ describe('after a restart', () => {
         for (const row of await rowsOf(owner)) {
           const first = room.market
             .log(EURUSD)
-            .find((it) => it.kind === 'tick' && it.seq > row.after && row.reached(it.price))
+            .find(
+              (entry) => entry.kind === 'tick' && entry.seq > row.after && row.reached(entry.price),
+            )
           expect([row.id, row.hit]).toEqual([row.id, first?.seq ?? null])
           expect([row.id, row.messages]).toEqual([row.id, first === undefined ? 0 : 1])
           seen[first === undefined ? 'waiting' : 'hit'] += 1

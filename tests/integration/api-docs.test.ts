@@ -41,9 +41,13 @@ it('is served as made, and valid by the OpenAPI 3.1 schema', async () => {
 it('has every endpoint once, and none that is not there', () => {
   const { paths } = shape.parse(served)
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, it]) => `${it.operationId} ${method} ${path}`),
+    Object.entries(methods).map(
+      ([method, operation]) => `${operation.operationId} ${method} ${path}`,
+    ),
   )
-  const rows = apiRows().map((it) => `${it.name} ${it.method.toLowerCase()} ${templated(it.path)}`)
+  const rows = apiRows().map(
+    (row) => `${row.name} ${row.method.toLowerCase()} ${templated(row.path)}`,
+  )
   expect(new Set(rows).size).toBe(rows.length)
   expect(documented.toSorted()).toEqual(rows.toSorted())
 })
@@ -51,13 +55,14 @@ it('has every endpoint once, and none that is not there', () => {
 it('says of each endpoint who may call it, its key, and every code that it may answer', () => {
   const { paths } = shape.parse(served)
   for (const row of apiRows()) {
-    const it = paths[templated(row.path)]?.[row.method.toLowerCase()]
+    const operation = paths[templated(row.path)]?.[row.method.toLowerCase()]
     const security = { public: [], user: [{ session: [] }], operator: [{ desk: [] }] }
-    expect([row.name, it?.security]).toEqual([row.name, security[row.access]])
-    const keyed = it?.parameters.some(({ $ref }) => $ref?.endsWith('IdempotencyKey')) ?? false
+    expect([row.name, operation?.security]).toEqual([row.name, security[row.access]])
+    const keyed =
+      operation?.parameters.some(({ $ref }) => $ref?.endsWith('IdempotencyKey')) ?? false
     expect([row.name, keyed]).toEqual([row.name, row.command !== undefined])
     for (const code of [...row.errors, ...COMMON_ERRORS]) {
-      expect(it?.responses[ERRORS[code].status]?.description.split(', ')).toContain(code)
+      expect(operation?.responses[ERRORS[code].status]?.description.split(', ')).toContain(code)
     }
   }
 })

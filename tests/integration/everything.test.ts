@@ -233,7 +233,9 @@ describe('a download', () => {
     const newest = records.find(({ account }) => account === 'cash')
     expect(records.length).toBe(csvRows(files, 'ledger.csv').length)
     expect(parseAmount(shown)).toBe(
-      records.filter((it) => it.account === 'cash').reduce((sum, { amount }) => sum + amount, 0n),
+      records
+        .filter((line) => line.account === 'cash')
+        .reduce((sum, { amount }) => sum + amount, 0n),
     )
     expect(newest).toBeDefined()
   })
@@ -250,7 +252,9 @@ it('has what the user has in the fund and every day’s income, in both forms', 
     expect.objectContaining({ ...account, carryMillionthsOfACent: 965_000 }),
   ])
   const lots = jsonOf(shown, files, 'fund-lots.json')
-  expect(lots.map((it) => [it['kind'], it['status'], it['tradeDay'], it['remaining']])).toEqual([
+  expect(
+    lots.map((lot) => [lot['kind'], lot['status'], lot['tradeDay'], lot['remaining']]),
+  ).toEqual([
     ['income', 'confirmed', '2024-03-07', '0.99'],
     ['income', 'confirmed', '2024-03-06', '1.00'],
     ['income', 'confirmed', '2024-03-05', '1.00'],
@@ -258,7 +262,13 @@ it('has what the user has in the fund and every day’s income, in both forms', 
     ['transfer', 'confirmed', '2024-03-04', '19970.00'],
   ])
   const redemptions = jsonOf(shown, files, 'fund-withdrawals.json')
-  expect(redemptions.map((it) => [it['speed'], it['payDay'], it['fromLots']])).toEqual([
+  expect(
+    redemptions.map((redemption) => [
+      redemption['speed'],
+      redemption['payDay'],
+      redemption['fromLots'],
+    ]),
+  ).toEqual([
     ['next_day', '2024-03-08', { [`${ids.lot}`]: '20.00' }],
     ['instant', '2024-03-07', { [`${ids.lot}`]: '10.00' }],
   ])

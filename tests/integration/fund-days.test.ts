@@ -28,9 +28,9 @@ afterEach(async () => {
     expect(await faultsOf(owner)).toEqual([])
     await close()
   }
-  for (const it of houses.splice(0)) {
-    expect(await faultsOf(it.owner)).toEqual([])
-    await it.close()
+  for (const fixture of houses.splice(0)) {
+    expect(await faultsOf(fixture.owner)).toEqual([])
+    await fixture.close()
   }
 })
 

@@ -351,6 +351,6 @@ it('has a plant for each invariant of the fund', async () => {
     "select pg_get_viewdef('fund_faults') as sql",
   )
   const names = [...(view?.sql ?? '').matchAll(/SELECT '(\w+)'::text/g)].map((m) => m[1])
-  const planted = PLANTS.map(([invariant]) => invariant).filter((it) => it.startsWith('fund_'))
+  const planted = PLANTS.map(([invariant]) => invariant).filter((name) => name.startsWith('fund_'))
   expect(new Set(planted)).toEqual(new Set(names))
 })

@@ -138,7 +138,7 @@ describe('the rates topic', () => {
     await owner.query('select publish_curve_rates($1, $2, $3)', [days, days.map(() => 50), at])
     const topics: PublicTopic[] = []
     const quiet = { broadcast: () => undefined, deliver: () => undefined }
-    const hub = { ...quiet, addPublic: (it: PublicTopic) => void topics.push(it) }
+    const hub = { ...quiet, addPublic: (topic: PublicTopic) => void topics.push(topic) }
     const clock = manualClock(utc(`${TODAY}T00:00`))
     const rates = createRates({ db, hub, clock, practice: false })
     const snapshot = await topics[0]?.snapshot([])

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { balance, message } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
+import { message } from '#contract/messages.ts'
 import { fundState } from '#contract/fund.ts'
 import {
   type FundFixture,

@@ -68,7 +68,7 @@ describe('a transfer in', () => {
     await house.to('2024-04-03T00:00')
     const now = await visit.lots()
     for (const { id, confirmsAt } of lots) {
-      const lot = now.find((it) => it.id === id)
+      const lot = now.find((own) => own.id === id)
       expect(lot).toMatchObject({ status: 'confirmed', confirmedAt: confirmsAt })
     }
   })
@@ -140,15 +140,15 @@ describe('income', () => {
       Array.from({ length: 8 }, (_, i) => addDays('2024-05-03', i)),
     )
     let [share, carry, total] = [12_345_678n, 0n, 0n]
-    for (const it of accruals) {
-      if (it.day === '2024-05-09') share += 100_000n
-      const earned = share * BigInt(exampleRate(it.day)) + carry
+    for (const accrual of accruals) {
+      if (accrual.day === '2024-05-09') share += 100_000n
+      const earned = share * BigInt(exampleRate(accrual.day)) + carry
       carry = earned % 1_000_000n
-      expect(it).toEqual<FundAccrual>({
-        day: it.day,
+      expect(accrual).toEqual<FundAccrual>({
+        day: accrual.day,
         share,
-        dailyRate: exampleRate(it.day),
-        carryBefore: it.carryBefore,
+        dailyRate: exampleRate(accrual.day),
+        carryBefore: accrual.carryBefore,
         credited: earned / 1_000_000n,
         carryAfter: Number(carry),
       })
@@ -238,7 +238,7 @@ describe('a withdrawal', () => {
     expect(redeemable).toBe(asked.confirmed - 40_000n)
     await house.to('2024-06-18T00:00')
     expect(await seen(visit)).toMatchObject({ available: 40_000n, redeeming: 0n })
-    const accruals = new Map((await visit.statement()).accruals.map((it) => [it.day, it.share]))
+    const accruals = new Map((await visit.statement()).accruals.map((lot) => [lot.day, lot.share]))
     expect(accruals.get(addDays('2024-06-18', -1))).toBeGreaterThanOrEqual(100_000n)
     await house.to('2024-06-19T00:00')
     const later = (await visit.statement()).accruals.at(-1)

@@ -110,7 +110,7 @@ describe('a limit', () => {
     const back = await limits.set(user, { kind: 'open_positions', value: 2 })
     expect(back.open_positions).toEqual({ value: 2, pending: null })
     const { changes } = await limits.read(user)
-    expect(changes.map((it) => 'pending' in it && it.pending !== null)).toEqual([
+    expect(changes.map((change) => 'pending' in change && change.pending !== null)).toEqual([
       false,
       true,
       false,
@@ -272,7 +272,7 @@ it('each change is told once, whole, with a version that only grows', async () =
   expect([seq, ownLimits.parse(JSON.parse(json))]).toEqual([2n, states[1]])
 })
 
-const maybe = <T>(it: fc.Arbitrary<T>) => fc.option(it, { nil: null })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const stakes = fc.bigInt({ min: 1_000n, max: 4_000n })
 /** Each refusal once, whatever chance brings. */
 const FIRST_OF_EACH = [
@@ -306,13 +306,13 @@ it('the ticket’s rule and the database refuse the same orders for the same rea
         positions: maybe(fc.integer({ min: 1, max: 4 })),
         orders: fc.array(fc.record({ stake: stakes, lost: fc.boolean() }), { maxLength: 6 }),
       }),
-      async (it) => {
+      async (wish) => {
         user = await makeUser(room.owner, 1_000_000n)
-        await limits.set(user, { kind: 'stake', value: it.stake })
-        await limits.set(user, { kind: 'daily_loss', value: it.loss })
-        const own = await limits.set(user, { kind: 'open_positions', value: it.positions })
+        await limits.set(user, { kind: 'stake', value: wish.stake })
+        await limits.set(user, { kind: 'daily_loss', value: wish.loss })
+        const own = await limits.set(user, { kind: 'open_positions', value: wish.positions })
         const standing = { profitAndLossToday: 0n, staked: 0n, openPositions: 0 }
-        for (const { stake, lost } of it.orders) {
+        for (const { stake, lost } of wish.orders) {
           const placed = await place(stake)
           const expected = refusalOf(own, stake, standing)
           expect(placed.code).toBe(expected)

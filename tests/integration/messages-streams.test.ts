@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
 import { messagesTopic, sendMessage } from '#server/messages/messages.ts'
 import { createOwnMessages } from '#server/messages/own-messages.ts'
@@ -84,8 +84,8 @@ async function play(server: HubServer, chance: () => number, lines: readonly Soc
     const dice = chance()
     if (dice < 0.5) {
       const event = await changeUser(parts, userId, async (tx) => {
-        const it = { userId, kind: 'welcome' as const, params: {}, sentAt: clock.now() }
-        const made = await sendMessage(tx, it)
+        const message = { userId, kind: 'welcome' as const, params: {}, sentAt: clock.now() }
+        const made = await sendMessage(tx, message)
         return { value: made, events: [made] }
       })
       const delta = TOPICS.messages.delta.parse(JSON.parse(event.payload))
@@ -112,8 +112,8 @@ it.each(SEEDS)(
     const sent = await play(server, chance, lines)
     const { json } = await messagesTopic(database.db).snapshot(userId)
     const truth = messagesFold.snapshot(TOPICS.messages.snapshot.parse(JSON.parse(json)), null)
-    const shape = (it: Messages | undefined) =>
-      JSON.stringify([it?.unread, it?.latest.map(({ id, readAt }) => [id, readAt !== null])])
+    const shape = (page: Messages | undefined) =>
+      JSON.stringify([page?.unread, page?.latest.map(({ id, readAt }) => [id, readAt !== null])])
     try {
       for (const tab of tabs) {
         await until('agreement', () => shape(tab.newest()) === shape(truth), 20_000)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { message, messagesRead } from '#contract/account.ts'
+import { message, messagesRead } from '#contract/messages.ts'
 import { listMessages, readMessages } from '#contract/endpoints/messages.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { sendMessage } from '#server/messages/messages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCashier, balanceTopic, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
-import { balance } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'

@@ -60,7 +60,7 @@ const photosOf = async (visitor: Visitor) => {
 
 describe('the room that a user has for photos', () => {
   /** As if so many bytes had been sent at a moment. */
-  const fill = async (account: string, bytes: number, it: { at: number; deleted: boolean }) => {
+  const fill = async (account: string, bytes: number, age: { at: number; deleted: boolean }) => {
     await its.owner.query(
       `with key as (
         insert into user_keys (user_id, purpose, wrapped, created_at, destroyed_at)
@@ -69,7 +69,7 @@ describe('the room that a user has for photos', () => {
       ) insert into photos (user_id, purpose, key_id, width, height, bytes, created_at, claimed_at,
           deleted_at)
         select $1, 'support', id, 1, 1, $2, $3, $3, $4 from key`,
-      [await userIdOf(its, account), bytes, it.at, it.deleted ? it.at : null],
+      [await userIdOf(its, account), bytes, age.at, age.deleted ? age.at : null],
     )
   }
 

@@ -181,8 +181,8 @@ describe('the practice reviewer', () => {
     const broken = await deposit(5_000n)
     const fine = await deposit(6_000n)
     let failing = true
-    const move: Documents['move'] = (kind, it) =>
-      failing && it.id === broken ? Promise.reject(new Error('no')) : documents.move(kind, it)
+    const move: Documents['move'] = (kind, step) =>
+      failing && step.id === broken ? Promise.reject(new Error('no')) : documents.move(kind, step)
     reviewer = another({ documents: { ...documents, move } })
     reviewer.start()
     await pass(10_000)

@@ -75,7 +75,9 @@ const orders = (query = '', who = long) => ask(listOrders.reply, `/orders${query
 describe('the ledger as its user sees it', () => {
   it('shows the account that matters, the running balance, and the day of practice money', async () => {
     const { records: all, next } = await records()
-    expect(all.map((it) => [it.kind, it.ref, it.account, it.amount, it.balanceAfter])).toEqual([
+    expect(
+      all.map((line) => [line.kind, line.ref, line.account, line.amount, line.balanceAfter]),
+    ).toEqual([
       ['withdrawal_refund', `${withdrawal}`, 'cash', 2_000n, 15_000n],
       ['withdrawal_pay', `${withdrawal}`, 'withdrawal_hold', -2_000n, 0n],
       ['withdrawal_hold', `${withdrawal}`, 'cash', -2_000n, 13_000n],
@@ -102,7 +104,9 @@ describe('the ledger as its user sees it', () => {
     const saver = await makeUser(room.owner, 2_010_000n)
     const ids = await addFundWeek(room.owner, saver)
     const { records: all } = await records('', saver)
-    expect(all.map((it) => [it.kind, it.ref, it.account, it.amount, it.balanceAfter])).toEqual([
+    expect(
+      all.map((line) => [line.kind, line.ref, line.account, line.amount, line.balanceAfter]),
+    ).toEqual([
       ['fund_redeem', `${ids.nextDay}`, 'cash', 2_000n, 13_000n],
       ['fund_income', '2024-03-07', 'fund_confirmed', 99n, 1_999_299n],
       ['fund_redeem', `${ids.instant}`, 'cash', 1_000n, 11_000n],
@@ -179,9 +183,9 @@ describe('acts', () => {
       'deposit_approve practice-reviewer',
       'deposit_review practice-reviewer',
     ])
-    for (const it of acts) {
-      const fields = [it.seq, it.at, it.actor, it.act, small, it.ref]
-      expect(actDigest(it.format, [...fields, it.reason ?? '', it.previousHash])).toBe(it.hash)
+    for (const act of acts) {
+      const fields = [act.seq, act.at, act.actor, act.act, small, act.ref]
+      expect(actDigest(act.format, [...fields, act.reason ?? '', act.previousHash])).toBe(act.hash)
     }
     expect((await ask(listActs.reply, '/acts', long)).acts).toEqual([])
     expect((await ask(listActs.reply, `/acts?before=${acts[4]?.seq}`)).acts).toEqual(acts.slice(5))
@@ -263,7 +267,7 @@ function countRows(plan: unknown): number {
   const number = (name: string): number => Number(figures[name] ?? 0)
   const here =
     (number('Actual Rows') + number('Rows Removed by Filter')) * (number('Actual Loops') || 1)
-  return here + Object.values(figures).reduce((sum: number, it) => sum + countRows(it), 0)
+  return here + Object.values(figures).reduce((sum: number, figure) => sum + countRows(figure), 0)
 }
 
 describe('a page of a list of 200,000', () => {

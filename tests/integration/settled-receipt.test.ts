@@ -34,8 +34,8 @@ const receiptOf = ({ id }: Order): Promise<SettledReceipt> =>
 
 async function fileOf(order: Order, receipt?: SettledReceipt): Promise<string> {
   const file = join(folder, `${order.id}.json`)
-  const it = receipt ?? (await receiptOf(order))
-  writeFileSync(file, JSON.stringify(settledReceipt.encode(it)))
+  const full = receipt ?? (await receiptOf(order))
+  writeFileSync(file, JSON.stringify(settledReceipt.encode(full)))
   return file
 }
 async function stepsOf(receipt: SettledReceipt): Promise<string[]> {

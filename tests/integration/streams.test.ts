@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { createStreams } from '#streams/create-streams.ts'
 import type { Streams } from '#streams/create-streams.ts'
 import type { Connection, Messages, Quote, Stamped } from '#streams/types.ts'

@@ -95,11 +95,11 @@ describe('from acceptance to the end', () => {
     await quiet(2_000)
   })
   it('settles exactly as the published rule says from the log', async () => {
-    const it = await lifeOf('up', 102)
-    expect(settle(room.market.log(EURUSD), it)).toMatchObject({
-      outcome: it.status,
-      entry: { seq: it.entry?.seq },
-      exit: { seq: it.exit?.seq },
+    const life = await lifeOf('up', 102)
+    expect(settle(room.market.log(EURUSD), life)).toMatchObject({
+      outcome: life.status,
+      entry: { seq: life.entry?.seq },
+      exit: { seq: life.exit?.seq },
     })
   })
   it('decides nothing before a record later than expiry stands in the log', async () => {
@@ -123,7 +123,9 @@ describe('from acceptance to the end', () => {
     expect(voided).toMatchObject({ status: 'void', voidReason: 'gap_at_exit', profitAndLoss: 0n })
     expect(voided.entry).not.toBeNull()
     expect(await balance()).toMatchObject({ available: '1000.00', staked: '0.00' })
-    const told = room.hub.delivered.filter((it) => it.userId === user && it.topic === 'messages')
+    const told = room.hub.delivered.filter(
+      (event) => event.userId === user && event.topic === 'messages',
+    )
     expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
       { kind: 'order_void', params: { orderId: order.id, reason: 'gap_at_exit', stake: '10.00' } },
     ])
@@ -141,7 +143,7 @@ describe('from acceptance to the end', () => {
   })
   it('tells positions and balance in order, numbered without a gap', async () => {
     await lifeOf('up', 101)
-    const mine = room.hub.delivered.filter((it) => it.userId === user)
+    const mine = room.hub.delivered.filter((event) => event.userId === user)
     const positions = mine.filter(({ topic }) => topic === 'positions')
     expect(positions.map(({ seq }) => seq)).toEqual([1n, 2n, 3n])
     const statuses = positions.map(({ payload }) => orderSchema.parse(JSON.parse(payload)).status)
@@ -266,17 +268,17 @@ describe('looking up', () => {
     expect(page.orders.map(({ id }) => id)).toEqual([order.id])
   })
   it('shows evidence from which anybody can decide again', async () => {
-    const it = await lifeOf('up', 103)
-    const { evidence } = await room.trading.find(user, it.id)
+    const life = await lifeOf('up', 103)
+    const { evidence } = await room.trading.find(user, life.id)
     const kinds = evidence.transfers.map(({ kind, amount }) => [kind, amount])
     expect(kinds).toEqual([
       ['order_stake', 1000n],
       ['order_settle', 1850n],
     ])
-    expect(evidence.entryRecords.map(({ seq }) => seq)).toContain(it.entry?.seq)
-    expect(entryOf(evidence.entryRecords, it.acceptedAt)?.tick?.seq).toBe(it.entry?.seq)
-    expect(exitOf(evidence.exitRecords, it.expiresAt)?.tick?.seq).toBe(it.exit?.seq)
-    const neighbours = evidence.exitRecords.map(({ seq }) => seq - (it.exit?.seq ?? 0))
+    expect(evidence.entryRecords.map(({ seq }) => seq)).toContain(life.entry?.seq)
+    expect(entryOf(evidence.entryRecords, life.acceptedAt)?.tick?.seq).toBe(life.entry?.seq)
+    expect(exitOf(evidence.exitRecords, life.expiresAt)?.tick?.seq).toBe(life.exit?.seq)
+    const neighbours = evidence.exitRecords.map(({ seq }) => seq - (life.exit?.seq ?? 0))
     expect(neighbours).toEqual(expect.arrayContaining([-1, 0, 1]))
   })
   it('gives the positions topic what stands, with the number that includes it', async () => {

@@ -67,7 +67,7 @@ it('names a record that the seed does not give, and a tick that is missing', asy
   const at = records.findIndex(({ kind, timeMs }) => kind === 'tick' && timeMs > hour + 5_000)
   const tick = records[at]
   if (tick?.kind !== 'tick') throw new Error('no tick')
-  const moved = records.map((it, n) => (n === at ? { ...tick, price: tick.price + 1 } : it))
+  const moved = records.map((old, n) => (n === at ? { ...tick, price: tick.price + 1 } : old))
   const foreign = verifySeed('EURUSD', file, save('moved.ndjson', ndjson(moved as TickRecord[])))
   expect(foreign.text).toContain(`record ${tick.seq} is not of the promised series`)
   expect(foreign.status).toBe(1)

@@ -8,7 +8,7 @@ const census = countEverything()
 leavesNothingBehind({
   welcome: { path: PATHS.welcome, sees: 'Practice money only' },
   'log in': { path: PATHS.login, sees: 'Login password' },
-  'registration, step one': { path: PATHS.registerCheck, sees: 'Opening code' },
+  'registration, step one': { path: PATHS.registerCheck, sees: 'Account opening code' },
   'registration, step two': { path: PATHS.register, sees: 'Trading password' },
   home: { path: PATHS.home, sees: 'Product recommendations' },
   'an order opened at home': {
@@ -31,7 +31,7 @@ leavesNothingBehind({
     sees: 'Bitcoin',
     does: () => press('article button'),
   },
-  'a receipt': { path: receiptPath('3'), sees: /^This browser cannot work it out/ },
+  'a receipt': { path: receiptPath('3'), sees: /^This browser can’t do the calculation/ },
   'customer service': { path: PATHS.support, sees: 'word 2' },
 })
 

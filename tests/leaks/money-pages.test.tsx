@@ -26,7 +26,7 @@ leavesNothingBehind({
     path: `${PATHS.fundRecords}?tab=everything`,
     sees: 'Download everything',
   },
-  'the fund': { path: PATHS.fund, sees: /Today adds about/ },
+  'the fund': { path: PATHS.fund, sees: /Estimated income today/ },
   'a withdrawal from the fund being made': {
     path: `${PATHS.fund}?open=withdraw`,
     sees: 'Next business day',
@@ -37,11 +37,11 @@ leavesNothingBehind({
   },
   'the income of the fund': {
     path: PATHS.fundDetails,
-    sees: /carried$/,
+    sees: /carried forward$/,
     does: () => vi.waitFor(() => expect(census().counts().charts).toBe(1), PATIENT),
   },
   'a day of the income': { path: `${PATHS.fundDetails}?day=2023-11-08`, sees: /it adds up/ },
-  'a check of the income': { path: `${PATHS.fundDetails}?check=1`, sees: /every cent agrees/ },
+  'a check of the income': { path: `${PATHS.fundDetails}?check=1`, sees: /every cent matches\.$/ },
   'a transfer into the fund': { path: `${PATHS.fundDetails}?lot=1`, sees: 'Cancel transfer' },
   'a withdrawal from the fund': {
     path: `${PATHS.fundDetails}?redemption=1`,

@@ -6,10 +6,10 @@ import { countEverything, leavesNothingBehind } from './stays.ts'
 countEverything()
 
 leavesNothingBehind({
-  'an article': { path: newsPath('result'), sees: 'The buy price' },
+  'an article': { path: newsPath('result'), sees: 'The entry price' },
   'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
-  'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What your device keeps' },
+  'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What’s on your device' },
   'how a result is settled': { path: PATHS.trust, sees: /^If this had been your order/ },
   'the odds': { path: PATHS.odds, sees: 'How many people lose' },
   'the statistics': { path: PATHS.statistics, sees: 'How orders ended' },

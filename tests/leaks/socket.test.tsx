@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { createStreams } from '#streams'
 import { fakeTransport } from '#support/fake-transport.ts'

@@ -36,14 +36,14 @@ it('takes out exactly what a price reaches, whatever was added and removed befor
       const levels = new Levels()
       let model: WaitingAlert[] = []
       let made = 0
-      for (const it of steps) {
-        if ('add' in it) {
+      for (const next of steps) {
+        if ('add' in next) {
           made += 1
-          const waiting = alertOf(made, it.add, it.price)
+          const waiting = alertOf(made, next.add, next.price)
           levels.add(waiting)
           model.push(waiting)
-        } else if ('drop' in it) {
-          const waiting = model[it.drop]
+        } else if ('drop' in next) {
+          const waiting = model[next.drop]
           if (waiting === undefined) continue
           levels.remove(waiting)
           levels.remove(waiting)
@@ -52,12 +52,12 @@ it('takes out exactly what a price reaches, whatever was added and removed befor
         } else {
           const taken: WaitingAlert[] = []
           for (;;) {
-            const some = levels.take(it.tick, it.most)
+            const some = levels.take(next.tick, next.most)
             taken.push(...some)
-            if (some.length < it.most) break
+            if (some.length < next.most) break
           }
           const due = model.filter(({ alert: { direction, price } }) =>
-            direction === 'at_or_above' ? it.tick >= price : it.tick <= price,
+            direction === 'at_or_above' ? next.tick >= price : next.tick <= price,
           )
           expect(ids(taken)).toEqual(ids(due))
           model = model.filter((waiting) => !due.includes(waiting))

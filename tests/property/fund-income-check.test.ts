@@ -10,39 +10,39 @@ import { day as daySchema } from '#contract/scalars.ts'
 /** A statement with at least one day, its recorded days, and the one of them that something happens to. */
 const cases = fc
   .tuple(statements, fc.nat())
-  .map(([it, at]) => ({ it, accruals: incomeByHand(it), at }))
+  .map(([statement, at]) => ({ statement, accruals: incomeByHand(statement), at }))
   .filter(({ accruals }) => accruals.length > 0)
-  .map(({ it, accruals, at }) => ({ it, accruals, at: at % accruals.length }))
+  .map(({ statement, accruals, at }) => ({ statement, accruals, at: at % accruals.length }))
 
-const compare = (it: Statement, accruals: FundAccrual[]): ReturnType<typeof compareIncome> =>
-  compareIncome(recomputeIncome(it), accruals)
+const compare = (statement: Statement, accruals: FundAccrual[]): ReturnType<typeof compareIncome> =>
+  compareIncome(recomputeIncome(statement), accruals)
 const replaced = (accruals: FundAccrual[], at: number, by: FundAccrual[]): FundAccrual[] =>
   accruals.toSpliced(at, 1, ...by)
 
 it('finds an honest statement right, with its days and all that was credited', () => {
   fc.assert(
-    fc.property(cases, ({ it, accruals }) => {
+    fc.property(cases, ({ statement, accruals }) => {
       const total = accruals.reduce((sum, { credited }) => sum + credited, 0n)
-      expect(compare(it, accruals)).toEqual({ ok: true, days: accruals.length, total })
+      expect(compare(statement, accruals)).toEqual({ ok: true, days: accruals.length, total })
     }),
   )
 })
 
-const CHANGES: Record<string, (it: FundAccrual) => FundAccrual> = {
-  'a cent more': (it) => ({ ...it, credited: it.credited + 1n }),
-  'a cent less': (it) => ({ ...it, credited: it.credited - 1n }),
-  'another share': (it) => ({ ...it, share: it.share + 1n }),
-  'a wrong rate': (it) => ({ ...it, dailyRate: it.dailyRate + 1 }),
-  'a changed carry before': (it) => ({ ...it, carryBefore: it.carryBefore ^ 1 }),
-  'a changed carry after': (it) => ({ ...it, carryAfter: it.carryAfter ^ 1 }),
+const CHANGES: Record<string, (accrual: FundAccrual) => FundAccrual> = {
+  'a cent more': (accrual) => ({ ...accrual, credited: accrual.credited + 1n }),
+  'a cent less': (accrual) => ({ ...accrual, credited: accrual.credited - 1n }),
+  'another share': (accrual) => ({ ...accrual, share: accrual.share + 1n }),
+  'a wrong rate': (accrual) => ({ ...accrual, dailyRate: accrual.dailyRate + 1 }),
+  'a changed carry before': (accrual) => ({ ...accrual, carryBefore: accrual.carryBefore ^ 1 }),
+  'a changed carry after': (accrual) => ({ ...accrual, carryAfter: accrual.carryAfter ^ 1 }),
 }
 it.each(Object.entries(CHANGES))('names the day that bears %s', (_name, change) => {
   fc.assert(
-    fc.property(cases, ({ it, accruals, at }) => {
+    fc.property(cases, ({ statement, accruals, at }) => {
       const expected = accruals[at]
       if (expected === undefined) throw new Error('no day')
       const recorded = change(expected)
-      expect(compare(it, replaced(accruals, at, [recorded]))).toEqual({
+      expect(compare(statement, replaced(accruals, at, [recorded]))).toEqual({
         ok: false,
         day: expected.day,
         expected,
@@ -54,10 +54,10 @@ it.each(Object.entries(CHANGES))('names the day that bears %s', (_name, change) 
 
 it('names a missing day, the first and the last too', () => {
   fc.assert(
-    fc.property(cases, ({ it, accruals, at }) => {
+    fc.property(cases, ({ statement, accruals, at }) => {
       for (const gone of [at, 0, accruals.length - 1]) {
         const expected = accruals[gone] ?? null
-        const found = compare(it, replaced(accruals, gone, []))
+        const found = compare(statement, replaced(accruals, gone, []))
         expect(found).toEqual({ ok: false, day: expected?.day, expected, recorded: null })
       }
     }),
@@ -66,7 +66,7 @@ it('names a missing day, the first and the last too', () => {
 
 it('names an extra day: one told twice, one before the first, one after the last', () => {
   fc.assert(
-    fc.property(cases, ({ it, accruals, at }) => {
+    fc.property(cases, ({ statement, accruals, at }) => {
       const [first, last, one] = [accruals[0], accruals.at(-1), accruals[at]]
       if (first === undefined || last === undefined || one === undefined) throw new Error('no day')
       const early = { ...first, day: daySchema.parse(laterBy(first.day, -1)) }
@@ -78,7 +78,7 @@ it('names an extra day: one told twice, one before the first, one after the last
       ]
       for (const [accrued, recorded] of planted) {
         const { day } = recorded
-        expect(compare(it, accrued)).toEqual({ ok: false, day, expected: null, recorded })
+        expect(compare(statement, accrued)).toEqual({ ok: false, day, expected: null, recorded })
       }
     }),
   )
@@ -87,12 +87,14 @@ it('names an extra day: one told twice, one before the first, one after the last
 it('notices a statement that leaves out one of the movements', () => {
   let withdrawals = 0
   fc.assert(
-    fc.property(cases, ({ it, accruals, at }) => {
+    fc.property(cases, ({ statement, accruals, at }) => {
       const without = <T>(list: readonly T[]): T[] => list.toSpliced(at % list.length, 1)
-      expect(compare({ ...it, confirmed: without(it.confirmed) }, accruals).ok).toBe(false)
-      if (it.paid.length === 0) return
+      expect(compare({ ...statement, confirmed: without(statement.confirmed) }, accruals).ok).toBe(
+        false,
+      )
+      if (statement.paid.length === 0) return
       withdrawals += 1
-      expect(compare({ ...it, paid: without(it.paid) }, accruals).ok).toBe(false)
+      expect(compare({ ...statement, paid: without(statement.paid) }, accruals).ok).toBe(false)
     }),
   )
   expect(withdrawals).toBeGreaterThan(10)

@@ -62,9 +62,9 @@ it('ten years of random actions: credited stays at or below exact, by less than 
 it('recomputes what a naive model makes of the same movements and rates, day by day', () => {
   let rows = 0
   fc.assert(
-    fc.property(statements, (it) => {
-      const byHand = incomeByHand(it)
-      expect(recomputeIncome(it)).toEqual(byHand)
+    fc.property(statements, (statement) => {
+      const byHand = incomeByHand(statement)
+      expect(recomputeIncome(statement)).toEqual(byHand)
       rows += byHand.length
     }),
     { numRuns: 300 },
@@ -76,7 +76,7 @@ it('the rate of a day is the newest that begins by then', () => {
   fc.assert(
     fc.property(statements, ({ rates, throughDay }) => {
       const newest = rates.reduce(
-        (best, it) => (it.from <= throughDay && it.from > best.from ? it : best),
+        (best, rate) => (rate.from <= throughDay && rate.from > best.from ? rate : best),
         { from: '', dailyRate: -1 },
       )
       expect(rateOf(rates, throughDay) ?? -1).toBe(newest.dailyRate)

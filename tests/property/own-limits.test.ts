@@ -54,7 +54,7 @@ it('never becomes looser unless that was asked for a day before and nothing tigh
     fc.property(story, pause, (steps, wait) => {
       const asked = timed(steps)
       const end = (asked.at(-1)?.atMs ?? START) + wait
-      const limit = asked.reduce((held, it) => changeLimit(held, it.value, it.atMs), NONE)
+      const limit = asked.reduce((held, call) => changeLimit(held, call.value, call.atMs), NONE)
       const now = size(limitAt(limit, end).value)
       for (const { atMs, value: wished } of asked) {
         // What was asked for within the last day cannot have been passed by now.

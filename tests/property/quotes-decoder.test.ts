@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { envelopeText, quotePart, quotesText } from '#contract/frame-text.ts'
-import { QUOTE_FIELDS } from '#contract/socket-words.ts'
+import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import { envelope, quotesData } from '#contract/topics.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
 import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'

@@ -23,16 +23,16 @@ it('the fee is the smallest whole cent that is no less than the share and the mi
 
 it('something arrives from the lowest amount on, and nothing below the minimum', () => {
   fc.assert(
-    fc.property(terms, fc.bigInt({ min: 0n, max: 10n ** 9n }), (it, more) => {
-      const lowest = lowestAmountFor(it) ?? 0n
-      expect(withdrawalFee(lowest + more, it)).toBeLessThan(lowest + more)
-      expect(it.minimum === 0n || withdrawalFee(it.minimum, it) >= it.minimum).toBe(true)
+    fc.property(terms, fc.bigInt({ min: 0n, max: 10n ** 9n }), (fee, more) => {
+      const lowest = lowestAmountFor(fee) ?? 0n
+      expect(withdrawalFee(lowest + more, fee)).toBeLessThan(lowest + more)
+      expect(fee.minimum === 0n || withdrawalFee(fee.minimum, fee) >= fee.minimum).toBe(true)
     }),
   )
 })
 
 it('leaves something of every withdrawal that the house takes', () => {
-  for (const it of Object.values(WITHDRAWAL_FEES)) {
-    expect(lowestAmountFor(it) ?? 0n).toBeLessThanOrEqual(WITHDRAWAL_LIMITS.minimum)
+  for (const fee of Object.values(WITHDRAWAL_FEES)) {
+    expect(lowestAmountFor(fee) ?? 0n).toBeLessThanOrEqual(WITHDRAWAL_LIMITS.minimum)
   }
 })

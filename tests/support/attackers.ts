@@ -72,15 +72,15 @@ class Attackers {
   }
 
   /** As many at a time, again and again. */
-  async #again(lanes: number, work: (n: number) => Promise<void>, restMs = 0): Promise<void> {
+  async #again(workers: number, work: (n: number) => Promise<void>, restMs = 0): Promise<void> {
     let n = 0
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (!this.stopped) {
         await work(n++)
         await pause(restMs)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: workers }, worker))
   }
 
   #guess(path: string, body: object): Promise<void> {

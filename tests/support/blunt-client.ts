@@ -18,13 +18,13 @@ export class BluntClient {
   }
 
   /** Null: no answer within the time. Throws when the connection broke. */
-  send(it: OddRequest, timeoutMs: number): Promise<BluntAnswer | null> {
+  send(oddRequest: OddRequest, timeoutMs: number): Promise<BluntAnswer | null> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = this.#base
-      const { method, path, body } = it
-      const chunked = 'transfer-encoding' in it.headers
+      const { method, path, body } = oddRequest
+      const chunked = 'transfer-encoding' in oddRequest.headers
       const length = body !== null && !chunked && { 'content-length': `${body.length}` }
-      const headers = { ...it.headers, ...length }
+      const headers = { ...oddRequest.headers, ...length }
       const asked = request(
         { agent: this.#agent, hostname, port, method, path, headers },
         (answer) => {

@@ -18,14 +18,16 @@ export function spellings(value: string | Buffer): string[] {
   if (!Buffer.isBuffer(value)) {
     coded.push(value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1))
   }
-  return [...new Set(coded)].filter((it) => it.length >= 6)
+  return [...new Set(coded)].filter((spelling) => spelling.length >= 6)
 }
 
 export function foundIn(text: string, canaries: readonly Canary[]): string[] {
   const lower = text.toLowerCase()
   return canaries
     .filter(({ value }) =>
-      spellings(value).some((it) => text.includes(it) || lower.includes(it.toLowerCase())),
+      spellings(value).some(
+        (spelling) => text.includes(spelling) || lower.includes(spelling.toLowerCase()),
+      ),
     )
     .map(({ name }) => name)
 }

@@ -76,12 +76,15 @@ export function cashierOn(db: Database) {
       withdrawals.cancel({ ...command(userId, 'withdrawal_cancel', `cancel-${id}`), id: `${id}` }),
     reviewDeposit: (id: bigint, actor: string) =>
       documents.move('deposit', { id, actor, step: 'review' }),
-    decide: (kind: 'deposit' | 'withdrawal', it: { id: bigint; actor: string; approve: boolean }) =>
+    decide: (
+      kind: 'deposit' | 'withdrawal',
+      decision: { id: bigint; actor: string; approve: boolean },
+    ) =>
       documents.move(
         kind,
-        it.approve
-          ? { id: it.id, actor: it.actor, step: 'approve' }
-          : { id: it.id, actor: it.actor, step: 'reject', reason: 'amount_unusual' },
+        decision.approve
+          ? { id: decision.id, actor: decision.actor, step: 'approve' }
+          : { id: decision.id, actor: decision.actor, step: 'reject', reason: 'amount_unusual' },
       ),
   }
 }
@@ -98,17 +101,17 @@ async function customer(
 /** All copies got the same bytes, and one document was made. */
 async function oneMade(
   fixture: RaceFixture,
-  it: { table: 'deposits' | 'withdrawals'; userId: bigint; answers: string[] },
+  race: { table: 'deposits' | 'withdrawals'; userId: bigint; answers: string[] },
 ): Promise<string | undefined> {
   const [row] = await fixture.db.query<{ n: bigint; held: bigint }>(
-    `select (select count(*) from ${it.table} where user_id = $1) as n, balance as held
+    `select (select count(*) from ${race.table} where user_id = $1) as n, balance as held
       from accounts where id = user_account($1, 'withdrawal_hold')`,
-    [it.userId],
+    [race.userId],
   )
-  const held = it.table === 'withdrawals' ? AMOUNT : 0n
-  if (row?.n !== 1n || row.held !== held) return `${row?.n} ${it.table}, ${row?.held} held`
-  const answers = new Set(it.answers)
-  return answers.size === 1 && it.answers[0]?.startsWith('{') ? undefined : [...answers].join(' ')
+  const held = race.table === 'withdrawals' ? AMOUNT : 0n
+  if (row?.n !== 1n || row.held !== held) return `${row?.n} ${race.table}, ${row?.held} held`
+  const answers = new Set(race.answers)
+  return answers.size === 1 && race.answers[0]?.startsWith('{') ? undefined : [...answers].join(' ')
 }
 
 const depositTwice: Round = async (fixture, n) => {

@@ -82,13 +82,13 @@ export interface RawDeposit {
   /** Where it goes after `submitted`. */
   steps?: readonly string[]
 }
-export async function depositRaw(db: Queryable, it: RawDeposit): Promise<bigint> {
+export async function depositRaw(db: Queryable, deposit: RawDeposit): Promise<bigint> {
   const [row] = await db.query<{ id: bigint }>(
     "select id from open_deposit($1, 'bank_transfer', $2, null, $3, 1000, 1000)",
-    [it.userId, it.amount, it.at ?? nextMoment()],
+    [deposit.userId, deposit.amount, deposit.at ?? nextMoment()],
   )
   if (row === undefined) throw new Error('no deposit was made')
-  for (const to of it.steps ?? []) await moveDepositRaw(db, row.id, to)
+  for (const to of deposit.steps ?? []) await moveDepositRaw(db, row.id, to)
   return row.id
 }
 
@@ -101,21 +101,21 @@ export interface RawWithdrawal {
   /** Where it goes after `requested`. */
   steps?: readonly string[]
 }
-export async function withdrawRaw(db: Queryable, it: RawWithdrawal): Promise<bigint> {
+export async function withdrawRaw(db: Queryable, withdrawal: RawWithdrawal): Promise<bigint> {
   const row = {
-    user_id: `${it.userId}`,
-    amount: `${it.amount}`,
-    fee: `${it.fee}`,
-    payout_account: `${it.payout}`,
+    user_id: `${withdrawal.userId}`,
+    amount: `${withdrawal.amount}`,
+    fee: `${withdrawal.fee}`,
+    payout_account: `${withdrawal.payout}`,
     destination_kind: 'bank_card',
     destination_bank: 'A bank',
     destination_number: MASK,
-    created_at: it.at ?? nextMoment(),
+    created_at: withdrawal.at ?? nextMoment(),
   }
   const [made] = await db.query<{ id: bigint }>('select id from open_withdrawal($1, 1000, 1000)', [
     JSON.stringify(row),
   ])
   if (made === undefined) throw new Error('no withdrawal was made')
-  for (const to of it.steps ?? []) await moveWithdrawalRaw(db, made.id, to)
+  for (const to of withdrawal.steps ?? []) await moveWithdrawalRaw(db, made.id, to)
   return made.id
 }

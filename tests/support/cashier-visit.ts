@@ -1,6 +1,6 @@
 /** A user of a test server who deposits and withdraws, and what the database says of them. */
 import { type Deposit, deposit, type Withdrawal, withdrawal } from '#contract/cashier.ts'
-import { type Balance, balance } from '#contract/account.ts'
+import { type Balance, balance } from '#contract/balance.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import type { TestServer, TestUser } from '#support/server.ts'
 import type { Answer } from '#support/visitor.ts'

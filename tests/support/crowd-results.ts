@@ -88,8 +88,10 @@ export const verdictsOf = (
     }),
   )
 
-const textOf = (it: Pick<Verdict, 'entrySeq' | 'exitSeq' | 'reason'>, outcome: string): string =>
-  `${it.reason ?? outcome} ${it.entrySeq}..${it.exitSeq}`
+const textOf = (
+  verdict: Pick<Verdict, 'entrySeq' | 'exitSeq' | 'reason'>,
+  outcome: string,
+): string => `${verdict.reason ?? outcome} ${verdict.entrySeq}..${verdict.exitSeq}`
 
 /** How long each process left it unsettled after its expiry, counted from its start or from when it was ready, ms. */
 const waits = (

@@ -62,9 +62,9 @@ export function fakeMarket(
     logs.set(id, log)
     return log
   }
-  const withSession = (it: Product): Product => ({
-    ...it,
-    session: sessions.get(it.id) ?? it.session,
+  const withSession = (product: Product): Product => ({
+    ...product,
+    session: sessions.get(product.id) ?? product.session,
   })
   const all = (): Product[] => products.map(withSession)
   const hashOf = (seq: number): string => createHash('sha256').update(`${seq}`).digest('hex')
@@ -74,8 +74,8 @@ export function fakeMarket(
     speed: 1,
     broken: false,
     products: all,
-    product: (symbol) => all().find((it) => it.symbol === symbol),
-    productById: (id) => all().find((it) => it.id === id),
+    product: (symbol) => all().find((product) => product.symbol === symbol),
+    productById: (id) => all().find((product) => product.id === id),
     lastTick: (id) => {
       const last = logOf(id).findLast(({ kind }) => kind === 'tick')
       return last?.kind === 'tick' ? last : undefined

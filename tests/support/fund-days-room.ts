@@ -58,7 +58,7 @@ export async function daysRoom(count = 3): Promise<DaysRoom> {
     users,
     to: (day) => clock.jump(dayStart(day) - clock.now()),
     job: (more = {}) => {
-      const log = { error: (it: unknown) => void cries.push(it) }
+      const log = { error: (cry: unknown) => void cries.push(cry) }
       const hub = { deliver: () => undefined }
       return createFundDays({ db, clock, hub, log, rates, ...more })
     },

@@ -1,5 +1,5 @@
 /** A real server with the fund, by a clock that the test moves, and users of it who act as their page would. */
-import { type Balance, balance } from '#contract/account.ts'
+import { type Balance, balance } from '#contract/balance.ts'
 import * as rows from '#contract/endpoints/fund.ts'
 import { problem } from '#contract/errors.ts'
 import type { FundLot, FundRedemption, FundState, FundStatement } from '#contract/fund.ts'
@@ -69,9 +69,9 @@ export interface Wish {
 export interface FundVisit extends TestUser {
   userId: bigint
   /** `confirmDay`: default as it would be now. */
-  transferIn(it: { amount: string; confirmDay?: string }, key?: string): Promise<Answer>
-  withdraw(it: Wish, key?: string): Promise<Answer>
-  cancel(it: FundLot | FundRedemption, key?: string): Promise<Answer>
+  transferIn(transfer: { amount: string; confirmDay?: string }, key?: string): Promise<Answer>
+  withdraw(wish: Wish, key?: string): Promise<Answer>
+  cancel(own: FundLot | FundRedemption, key?: string): Promise<Answer>
   fund(): Promise<FundState>
   statement(): Promise<FundStatement>
   balance(): Promise<Balance>
@@ -106,19 +106,19 @@ export async function fundVisit(house: FundFixture, cash = 200_000_000n): Promis
   return {
     ...user,
     userId,
-    transferIn: (it, key) => {
+    transferIn: (transfer, key) => {
       const confirmDay = fundDates(clock.now()).settleDay
-      return visitor.command('/api/fund/subscriptions', { confirmDay, ...it }, key)
+      return visitor.command('/api/fund/subscriptions', { confirmDay, ...transfer }, key)
     },
-    withdraw: (it, key) => {
+    withdraw: (wish, key) => {
       const now = clock.now()
-      const payDay = it.speed === 'instant' ? dayOf(now) : fundDates(now).settleDay
-      const body = { payDay, tradingPassword: null, ...it }
+      const payDay = wish.speed === 'instant' ? dayOf(now) : fundDates(now).settleDay
+      const body = { payDay, tradingPassword: null, ...wish }
       return visitor.command('/api/fund/redemptions', body, key)
     },
-    cancel: (it, key) => {
-      const list = 'speed' in it ? 'redemptions' : 'subscriptions'
-      return visitor.command(`/api/fund/${list}/${it.id}/cancel`, {}, key)
+    cancel: (own, key) => {
+      const list = 'speed' in own ? 'redemptions' : 'subscriptions'
+      return visitor.command(`/api/fund/${list}/${own.id}/cancel`, {}, key)
     },
     fund: () => visitor.read(rows.getFund.reply, '/api/fund'),
     statement: () => visitor.read(rows.getFundStatement.reply, '/api/fund/statement'),

@@ -17,7 +17,7 @@ export interface Statement {
 const MILLION = 1_000_000n
 
 const sumUpTo = (day: string, movements: readonly Movement[]): bigint =>
-  movements.filter((it) => it.day <= day).reduce((sum, { amount }) => sum + amount, 0n)
+  movements.filter((movement) => movement.day <= day).reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Of all that was ever earned, every whole cent was credited: a day's credit is the difference to the day before. */
 export function incomeByHand({ confirmed, paid, rates, throughDay }: Statement): RecomputedDay[] {

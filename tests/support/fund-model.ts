@@ -53,21 +53,21 @@ export class FundModel {
   private readonly rateOf: (day: string) => number
   private counts = { subscriptions: 0, redemptions: 0, instant: 0n }
 
-  constructor(it: { cash: bigint; limits: FundDayLimits; rateOf: (day: string) => number }) {
-    this.cash = it.cash
-    this.limits = it.limits
-    this.rateOf = it.rateOf
+  constructor(start: { cash: bigint; limits: FundDayLimits; rateOf: (day: string) => number }) {
+    this.cash = start.cash
+    this.limits = start.limits
+    this.rateOf = start.rateOf
   }
 
   get pending(): bigint {
-    return sum(this.lots.filter((it) => it.status === 'pending').map(({ amount }) => amount))
+    return sum(this.lots.filter((lot) => lot.status === 'pending').map(({ amount }) => amount))
   }
   get confirmed(): bigint {
-    const lots = this.lots.filter((it) => it.status === 'confirmed')
+    const lots = this.lots.filter((lot) => lot.status === 'confirmed')
     return sum(lots.map(({ remaining }) => remaining))
   }
   get redeemable(): bigint {
-    const waiting = this.redemptions.filter((it) => it.status === 'requested')
+    const waiting = this.redemptions.filter((redemption) => redemption.status === 'requested')
     return this.confirmed - sum(waiting.map(({ amount }) => amount))
   }
   get holdingRoom(): bigint {
@@ -97,8 +97,8 @@ export class FundModel {
 
   private begin(day: string): void {
     this.accrue(laterBy(day, -1), day)
-    for (const it of this.redemptions) {
-      if (it.status === 'requested' && it.payDay === day) this.pay(it)
+    for (const redemption of this.redemptions) {
+      if (redemption.status === 'requested' && redemption.payDay === day) this.pay(redemption)
     }
     for (const lot of this.lots) {
       if (lot.status === 'pending' && lot.confirmDay === day) lot.status = 'confirmed'
@@ -136,16 +136,16 @@ export class FundModel {
     return 'done'
   }
 
-  private redeem(it: DatedMoment & { kind: 'instant' | 'next_day'; amount: bigint }): string {
-    const { amount, cutOffAt } = it
-    const instant = it.kind === 'instant'
+  private redeem(wish: DatedMoment & { kind: 'instant' | 'next_day'; amount: bigint }): string {
+    const { amount, cutOffAt } = wish
+    const instant = wish.kind === 'instant'
     if (this.counts.redemptions >= this.limits.redemptions) return 'daily_count_reached'
     if (amount > this.redeemable) return 'redeemable_too_low'
     if (instant && this.counts.instant + amount > this.limits.instant)
       return 'instant_limit_reached'
     this.counts.redemptions += 1
     if (instant) this.counts.instant += amount
-    const payDay = instant ? it.day : it.settleDay
+    const payDay = instant ? wish.day : wish.settleDay
     const made: ModelRedemption = { amount, status: 'requested', payDay, cutOffAt }
     this.redemptions.push(made)
     if (instant) this.pay(made)
@@ -153,8 +153,8 @@ export class FundModel {
   }
 
   /** From the lots that were confirmed first; of one day, from the one that was made first. */
-  private pay(it: ModelRedemption): void {
-    let left = it.amount
+  private pay(redemption: ModelRedemption): void {
+    let left = redemption.amount
     const stock = this.lots.filter(({ status }) => status === 'confirmed')
     for (const lot of stock.sort((a, b) =>
       a.confirmDay < b.confirmDay ? -1 : +(a.confirmDay > b.confirmDay),
@@ -165,8 +165,8 @@ export class FundModel {
       if (lot.remaining === 0n) lot.status = 'redeemed'
     }
     if (left !== 0n) throw new Error(`the model owes ${left}`)
-    it.status = 'paid'
-    this.cash += it.amount
+    redemption.status = 'paid'
+    this.cash += redemption.amount
   }
 
   private cancelSubscription({ nth, at }: { nth: number; at: number }): string {
@@ -180,10 +180,10 @@ export class FundModel {
   }
 
   private cancelRedemption({ nth, at }: { nth: number; at: number }): string {
-    const it = this.redemptions[nth]
-    if (it?.status !== 'requested') return 'document_moved_on'
-    if (at >= it.cutOffAt) return 'cut_off_passed'
-    it.status = 'cancelled'
+    const redemption = this.redemptions[nth]
+    if (redemption?.status !== 'requested') return 'document_moved_on'
+    if (at >= redemption.cutOffAt) return 'cut_off_passed'
+    redemption.status = 'cancelled'
     return 'done'
   }
 }

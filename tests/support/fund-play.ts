@@ -41,32 +41,32 @@ async function idOf(tx: Queryable, table: string, user: bigint, nth: number): Pr
   return row.id
 }
 
-async function send(tx: Queryable, userId: bigint, it: FundAction): Promise<void> {
-  if ('nth' in it) {
-    const table = it.kind === 'cancel_subscription' ? 'fund_lots' : 'fund_redemptions'
+async function send(tx: Queryable, userId: bigint, action: FundAction): Promise<void> {
+  if ('nth' in action) {
+    const table = action.kind === 'cancel_subscription' ? 'fund_lots' : 'fund_redemptions'
     // The one that is meant may be of a day that no one has begun yet.
-    await tx.query('select open_fund_days($1, $2)', [userId, it.day])
-    const id = await idOf(tx, table, userId, it.nth)
-    await tx.query(`select ${it.kind}($1, $2)`, [id, it.at])
+    await tx.query('select open_fund_days($1, $2)', [userId, action.day])
+    const id = await idOf(tx, table, userId, action.nth)
+    await tx.query(`select ${action.kind}($1, $2)`, [id, action.at])
     return
   }
-  const { at, tradeDay, cutOffAt, settleDay, day } = it
+  const { at, tradeDay, cutOffAt, settleDay, day } = action
   const common = {
     user_id: `${userId}`,
-    amount: `${it.amount}`,
+    amount: `${action.amount}`,
     created_at: at,
     trade_day: tradeDay,
   }
-  if (it.kind === 'subscribe') {
+  if (action.kind === 'subscribe') {
     const lot = { ...common, cancellable_until: cutOffAt, confirm_day: settleDay }
     const values = [JSON.stringify(lot), LIMITS.subscriptions, LIMITS.holding]
     await tx.query('select open_subscription($1, $2, $3)', values)
     return
   }
-  const instant = it.kind === 'instant'
+  const instant = action.kind === 'instant'
   const redemption = {
     ...common,
-    speed: it.kind,
+    speed: action.kind,
     cancellable_until: instant ? null : cutOffAt,
     pay_day: instant ? day : settleDay,
   }
@@ -75,9 +75,9 @@ async function send(tx: Queryable, userId: bigint, it: FundAction): Promise<void
 }
 
 /** `done`, or the refusal's code. */
-async function perform(db: Database, userId: bigint, it: FundAction): Promise<string> {
+async function perform(db: Database, userId: bigint, action: FundAction): Promise<string> {
   try {
-    await underMutex(db, userId, (tx) => send(tx, userId, it))
+    await underMutex(db, userId, (tx) => send(tx, userId, action))
     return 'done'
   } catch (error) {
     const refused = refusal.safeParse(error)

@@ -60,8 +60,8 @@ function fundOn(db: Database, at = T0) {
     },
     cancel: (userId: bigint, which: 'transfer' | 'withdrawal', id: bigint) => {
       const operation = which === 'transfer' ? 'fund_cancel' : 'fund_redeem_cancel'
-      const it = { ...command(userId, operation, `back-${at}`), id: `${id}` }
-      return which === 'transfer' ? fund.cancelSubscription(it) : fund.cancelRedemption(it)
+      const own = { ...command(userId, operation, `back-${at}`), id: `${id}` }
+      return which === 'transfer' ? fund.cancelSubscription(own) : fund.cancelRedemption(own)
     },
     /** Begins the days of one user as the job does; whether any began. */
     beginDays: (userId: bigint) =>
@@ -151,10 +151,10 @@ const cancelOrDay: Round = async (fixture, n) => {
   const userId = await fixture.user(AMOUNT)
   const transfer = n % 2 === 0
   if (!transfer) await addShares(fixture.db, { userId, amount: AMOUNT, ...SHARES })
-  const it = { userId, amount: AMOUNT, at: T0 }
+  const wish = { userId, amount: AMOUNT, at: T0 }
   const id = transfer
-    ? await subscribeRaw(fixture.db, it)
-    : await redeemRaw(fixture.db, { ...it, speed: 'next_day' })
+    ? await subscribeRaw(fixture.db, wish)
+    : await redeemRaw(fixture.db, { ...wish, speed: 'next_day' })
   const cancel = (at: number) =>
     once(() => fundOn(fixture.gated, at).cancel(userId, transfer ? 'transfer' : 'withdrawal', id))
   const begin = () => fundOn(fixture.gated, settlesAt).beginDays(userId)
@@ -199,12 +199,14 @@ const threeOpenings: Round = async (fixture, _, random) => {
     once(() => act(fixture.gated, userId)),
     begin,
   ])
-  const begun = results.filter((it) => it === true).length
+  const begun = results.filter((result) => result === true).length
   if (results[2] !== 1n || begun > 1) return `saw ${results.join(' ')}`
   const shown = async (of: bigint) => {
     // The command's own opening counts as one version, the days in time as one each.
-    const { version: _, ...it } = await fundRecords(fixture.db, of)
-    return JSON.stringify(it, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))
+    const { version: _, ...records } = await fundRecords(fixture.db, of)
+    return JSON.stringify(records, (_key, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    )
   }
   const [is, must] = [await shown(userId), await shown(twin)]
   return is === must ? undefined : `after ${missed} days ${is}, not ${must}`
@@ -231,9 +233,11 @@ const twoRates: Round = async (fixture, n) => {
     publish(low, 'operator-one'),
     publish(high, 'operator-three'),
   ])
-  const refused = results.filter((it) => it === 'rate_day_taken' || it === 'document_moved_on')
+  const refused = results.filter(
+    (result) => result === 'rate_day_taken' || result === 'document_moved_on',
+  )
   const rates = await fixture.db.query('select 1 from fund_rates where from_day = $1', [from])
-  const won = results.filter((it) => it === 1n)
+  const won = results.filter((result) => result === 1n)
   if (won.length === 1 && refused.length === 2 && rates.length === 1) return undefined
   return `saw ${results.join(' ')}, ${rates.length} rates`
 }

@@ -20,12 +20,12 @@ export interface RawTransfer {
   /** So many of them; the last one's id is returned. */
   times?: number
 }
-export function subscribeRaw(db: Queryable, it: RawTransfer): Promise<bigint> {
-  const { tradeDay, cutOffAt, settleDay } = fundDates(it.at)
+export function subscribeRaw(db: Queryable, transfer: RawTransfer): Promise<bigint> {
+  const { tradeDay, cutOffAt, settleDay } = fundDates(transfer.at)
   const row = {
-    user_id: `${it.userId}`,
-    amount: `${it.amount}`,
-    created_at: it.at,
+    user_id: `${transfer.userId}`,
+    amount: `${transfer.amount}`,
+    created_at: transfer.at,
     trade_day: tradeDay,
     cancellable_until: cutOffAt,
     confirm_day: settleDay,
@@ -35,30 +35,30 @@ export function subscribeRaw(db: Queryable, it: RawTransfer): Promise<bigint> {
     `select max(made.id) as id from generate_series(1, $2::int) n,
       lateral (select id from open_subscription(
         $1::jsonb || jsonb_build_object('created_at', $4::bigint + n), 1000, $3)) made`,
-    [JSON.stringify(row), it.times ?? 1, PLENTY, it.at],
+    [JSON.stringify(row), transfer.times ?? 1, PLENTY, transfer.at],
   )
 }
 
 export function redeemRaw(
   db: Queryable,
-  it: RawTransfer & { speed: 'instant' | 'next_day' },
+  transfer: RawTransfer & { speed: 'instant' | 'next_day' },
 ): Promise<bigint> {
-  const { tradeDay, cutOffAt, settleDay } = fundDates(it.at)
-  const instant = it.speed === 'instant'
+  const { tradeDay, cutOffAt, settleDay } = fundDates(transfer.at)
+  const instant = transfer.speed === 'instant'
   const row = {
-    user_id: `${it.userId}`,
-    amount: `${it.amount}`,
-    speed: it.speed,
+    user_id: `${transfer.userId}`,
+    amount: `${transfer.amount}`,
+    speed: transfer.speed,
     trade_day: tradeDay,
     cancellable_until: instant ? null : cutOffAt,
-    pay_day: instant ? dayOf(it.at) : settleDay,
+    pay_day: instant ? dayOf(transfer.at) : settleDay,
   }
   return idOf(
     db,
     `select max(made.id) as id from generate_series(1, $2::int) n,
       lateral (select id from open_redemption(
         $1::jsonb || jsonb_build_object('created_at', $4::bigint + n), 1000, $3)) made`,
-    [JSON.stringify(row), it.times ?? 1, PLENTY, it.at],
+    [JSON.stringify(row), transfer.times ?? 1, PLENTY, transfer.at],
   )
 }
 
@@ -75,11 +75,11 @@ export async function openDaysRaw(db: Queryable, userId: bigint, day: string): P
  */
 export async function addShares(
   db: Queryable,
-  it: RawTransfer & { ago?: number },
+  rawTransfer: RawTransfer & { ago?: number },
 ): Promise<bigint> {
-  const { ago = 9, ...transfer } = it
-  const lot = await subscribeRaw(db, { ...transfer, at: it.at - ago * DAY_MS })
-  await openDaysRaw(db, it.userId, dayOf(it.at))
+  const { ago = 9, ...transfer } = rawTransfer
+  const lot = await subscribeRaw(db, { ...transfer, at: rawTransfer.at - ago * DAY_MS })
+  await openDaysRaw(db, rawTransfer.userId, dayOf(rawTransfer.at))
   return lot
 }
 
@@ -91,7 +91,7 @@ export interface RawRate {
   by?: string
 }
 /** As the owner of the tables. */
-export const proposeRaw = (owner: Queryable, it: RawRate): Promise<bigint> =>
+export const proposeRaw = (owner: Queryable, rate: RawRate): Promise<bigint> =>
   idOf(
     owner,
     `with made as (
@@ -99,13 +99,17 @@ export const proposeRaw = (owner: Queryable, it: RawRate): Promise<bigint> =>
       values ($1, $2, 'a test', 'proposed', $3, $4) returning *
     ) select made.id
       from made, log_act(proposed_at, proposed_by, 'fund_rate_propose', null, id::text)`,
-    [it.from, it.dailyRate, it.by ?? OPERATORS[0], it.at],
+    [rate.from, rate.dailyRate, rate.by ?? OPERATORS[0], rate.at],
   )
 export const publishRaw = (
   db: Queryable,
-  it: { id: bigint; at: number; by?: string },
+  decision: { id: bigint; at: number; by?: string },
 ): Promise<bigint> =>
-  idOf(db, 'select id from publish_fund_rate($1, $2, $3)', [it.id, it.by ?? OPERATORS[1], it.at])
+  idOf(db, 'select id from publish_fund_rate($1, $2, $3)', [
+    decision.id,
+    decision.by ?? OPERATORS[1],
+    decision.at,
+  ])
 
 /** A rate for the day after `at` and all that follow. */
 export async function addRate(owner: Queryable, dailyRate: number, at: number): Promise<void> {

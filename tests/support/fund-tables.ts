@@ -31,7 +31,11 @@ export async function fundTables(db: Queryable): Promise<string> {
   const all: string[] = []
   for (const sql of TABLES) {
     for (const row of await db.query(sql)) {
-      all.push(JSON.stringify(row, (_, it: unknown) => (typeof it === 'bigint' ? `${it}` : it)))
+      all.push(
+        JSON.stringify(row, (_, value: unknown) =>
+          typeof value === 'bigint' ? `${value}` : value,
+        ),
+      )
     }
   }
   return all.join('\n')

@@ -108,7 +108,9 @@ export async function compareAcknowledged(
   findings: Findings,
 ): Promise<void> {
   const made = await selectMade(owner)
-  const ledger = new Map(made.map((it) => [`${it.kind} ${it.user_id} ${it.key}`, it]))
+  const ledger = new Map(
+    made.map((entry) => [`${entry.kind} ${entry.user_id} ${entry.key}`, entry]),
+  )
   for (const { kind, key, userId, id } of acks) {
     const name = `${kind} ${userId} ${key}`
     const row = ledger.get(name)

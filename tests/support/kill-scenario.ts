@@ -88,7 +88,7 @@ export class KillScenario {
     const cancellations = cancelling.flatMap((sender) =>
       CANCELLATIONS.map(({ path }) => {
         const made = commands.findIndex(
-          (it) => it.sender === sender && path.startsWith(`${it.path}/`),
+          (command) => command.sender === sender && path.startsWith(`${command.path}/`),
         )
         return new Sending(sender, path, { id: idIn(answers[made]) })
       }),
@@ -156,7 +156,7 @@ export class KillScenario {
 
   #commandsOf(senders: readonly Sender[], moment: Moment): Promise<Sending[]> {
     const each = senders.flatMap((sender) =>
-      COMMANDS.filter((it) => (it.sender === 'established') === sender.established).map(
+      COMMANDS.filter((command) => (command.sender === 'established') === sender.established).map(
         async ({ path, body }) =>
           new Sending(sender, path, { body: await body(moment, sender.visitor) }),
       ),
@@ -215,7 +215,7 @@ export class KillScenario {
     answers: readonly Answer[],
   ): Promise<void> {
     for (const [n, { path, sender }] of cancellations.entries()) {
-      const { table } = CANCELLATIONS.find((it) => it.path === path) ?? {}
+      const { table } = CANCELLATIONS.find((cancellation) => cancellation.path === path) ?? {}
       const rows = await this.#database.owner.query(
         `select 1 from ${table} where user_id = $1 and status = 'cancelled'`,
         [sender.userId],

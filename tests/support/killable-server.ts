@@ -26,7 +26,9 @@ export interface KillableServer {
 }
 
 /** Makes a server's data by starting and stopping it once; afterwards stops the server and removes all files. */
-export async function withKillableServer<T>(work: (it: KillableServer) => Promise<T>): Promise<T> {
+export async function withKillableServer<T>(
+  work: (killableServer: KillableServer) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-killed-'))
   // As root the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)

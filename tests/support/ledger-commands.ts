@@ -156,7 +156,7 @@ const who = fc.nat(3)
 const price = fc.integer({ min: 100, max: 102 })
 const COMMANDS = [
   { weight: 2, arbitrary: who.map(takePractice) },
-  { weight: 16, arbitrary: fc.tuple(who, intent).map(([index, it]) => place(index, it)) },
+  { weight: 16, arbitrary: fc.tuple(who, intent).map(([index, wish]) => place(index, wish)) },
   {
     weight: 12,
     arbitrary: fc
@@ -184,7 +184,7 @@ const EVERYWHERE = [
   { weight: 4, arbitrary: fc.nat(40).map(replay) },
   {
     weight: 1,
-    arbitrary: fc.tuple(who, intent, fc.nat(3)).map(([index, it, ms]) => crash(index, it, ms)),
+    arbitrary: fc.tuple(who, intent, fc.nat(3)).map(([index, wish, ms]) => crash(index, wish, ms)),
   },
   { weight: 1, arbitrary: fc.constant(null).map(restart) },
 ]

@@ -82,7 +82,7 @@ function stateOf(fund: ModelFund): object {
 }
 function toldIn(payload: string): object {
   const { pendingLots, pendingRedemptions, ...state } = fundState.parse(JSON.parse(payload))
-  const ids = (it: readonly { id: string }[]): string[] => it.map(({ id }) => id)
+  const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
   return {
     ...state,
     pendingLots: ids(pendingLots),
@@ -96,16 +96,21 @@ export async function compareFund(model: LedgerModel, fixture: LedgerFixture): P
   )
   if (held.length === 0) return
   const rows = await selectFunds(fixture)
-  const inOrder = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(', '))
+  const inOrder = (texts: readonly string[]): string | null =>
+    texts.length === 0 ? null : texts.join(', ')
   same(
     'funds',
     rows.map(({ row, lots, redemptions }) => ({ row, lots, redemptions })),
     held.map(({ user, fund }) => ({
       row: rowOf(user, fund),
       lots: inOrder(
-        fund.lots.map((it) => `${it.left} of ${it.amount} ${it.status} ${textOf(it.settles)}`),
+        fund.lots.map((lot) => `${lot.left} of ${lot.amount} ${lot.status} ${textOf(lot.settles)}`),
       ),
-      redemptions: inOrder(fund.redemptions.map((it) => `${it.id} ${it.amount} ${it.status}`)),
+      redemptions: inOrder(
+        fund.redemptions.map(
+          (redemption) => `${redemption.id} ${redemption.amount} ${redemption.status}`,
+        ),
+      ),
     })),
   )
   same(
@@ -116,8 +121,8 @@ export async function compareFund(model: LedgerModel, fixture: LedgerFixture): P
 }
 
 export function same(what: string, real: unknown, model: unknown): void {
-  const [is, must] = [real, model].map((it) =>
-    JSON.stringify(it, (_, x) => (typeof x === 'bigint' ? `${x}` : x)),
+  const [is, must] = [real, model].map((side) =>
+    JSON.stringify(side, (_, x) => (typeof x === 'bigint' ? `${x}` : x)),
   )
   if (is !== must) throw new Error(`${what}: is ${is}, must be ${must}`)
 }
@@ -154,16 +159,19 @@ export async function compare(model: LedgerModel, fixture: LedgerFixture): Promi
       where c.kind = 'cash' and c.user_id = any ($1) order by c.user_id`,
     [fixture.users],
   )
-  const inOrder = (it: readonly ModelDocument[]): ModelDocument[] =>
-    it.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
-  const listed = (it: readonly string[]): string | null => (it.length === 0 ? null : it.join(','))
+  const inOrder = (documents: readonly ModelDocument[]): ModelDocument[] =>
+    documents.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+  const listed = (texts: readonly string[]): string | null =>
+    texts.length === 0 ? null : texts.join(',')
   const expected = model.users.map(({ cash, staked, held, version, orders, documents }) => ({
     cash,
     staked,
     held,
     version: BigInt(version),
     told: version === 0 ? null : BigInt(version),
-    fates: listed(orders.map((it) => (it.outcome ?? '-') + (it.reason ? ` ${it.reason}` : ''))),
+    fates: listed(
+      orders.map((order) => (order.outcome ?? '-') + (order.reason ? ` ${order.reason}` : '')),
+    ),
     documents: listed(inOrder(documents).map(({ id, status }) => `${id} ${status}`)),
   }))
   same('accounts', rows, expected)

@@ -69,12 +69,12 @@ export class LedgerFixture {
     if (row === undefined) throw new Error(`no ${kind} ${id}`)
     return row
   }
-  async ownerOf(it: ModelDocument): Promise<bigint> {
-    return (await this.#row(it)).user_id
+  async ownerOf(document: ModelDocument): Promise<bigint> {
+    return (await this.#row(document)).user_id
   }
   /** Whether it stands elsewhere than the model says. */
-  async hasMoved(it: ModelDocument): Promise<boolean> {
-    return (await this.#row(it)).status !== it.status
+  async hasMoved(document: ModelDocument): Promise<boolean> {
+    return (await this.#row(document)).status !== document.status
   }
   /** Records are durable before the areas hear of them, as in the real market. */
   async push(...planned: Planned[]): Promise<void> {
@@ -126,8 +126,8 @@ export class LedgerFixture {
     )
     for (let tries = 0; ; tries++) {
       await pause(POOL_NOTICES_MS)
-      const asked = [db, owner].flatMap((it) =>
-        Array.from({ length: 3 }, () => it.query('select 1')),
+      const asked = [db, owner].flatMap((database) =>
+        Array.from({ length: 3 }, () => database.query('select 1')),
       )
       const answers = await Promise.allSettled(asked)
       if (answers.every(({ status }) => status === 'fulfilled')) return

@@ -25,8 +25,8 @@ import { type LedgerModel, type ModelUser, rateOn } from '#support/ledger-model.
 
 const made = z.object({ id: z.string() })
 const reply = z.union([
-  z.object({ lot: made }).transform((it) => it.lot.id),
-  z.object({ redemption: made }).transform((it) => it.redemption.id),
+  z.object({ lot: made }).transform((chosen) => chosen.lot.id),
+  z.object({ redemption: made }).transform((chosen) => chosen.redemption.id),
 ])
 export const fundIdIn = (json: string): string => reply.parse(JSON.parse(json))
 
@@ -59,10 +59,10 @@ export function keep(fixture: LedgerFixture, user: ModelUser, found: Opened): vo
 
 /** So much, or that part of what there is and a little more or less. */
 export type Amount = bigint | { percent: number; and: bigint }
-const amountOf = (it: Amount, all: bigint): bigint =>
-  typeof it === 'bigint' ? it : (all * BigInt(it.percent)) / 100n + it.and
-export const told = (it: Amount): string =>
-  typeof it === 'bigint' ? `${it}` : `${it.percent} %, ${it.and}`
+const amountOf = (amount: Amount, all: bigint): bigint =>
+  typeof amount === 'bigint' ? amount : (all * BigInt(amount.percent)) / 100n + amount.and
+export const told = (amount: Amount): string =>
+  typeof amount === 'bigint' ? `${amount}` : `${amount.percent} %, ${amount.and}`
 
 export interface Transfer {
   userId: bigint
@@ -70,8 +70,8 @@ export interface Transfer {
   key: string
   shown: number
 }
-export function transferring(fixture: LedgerFixture, it: Transfer): Promise<string> {
-  const { userId, amount, key, shown } = it
+export function transferring(fixture: LedgerFixture, transfer: Transfer): Promise<string> {
+  const { userId, amount, key, shown } = transfer
   const body = { amount, confirmDay: day.parse(textOf(shown)) }
   const command = { userId, operation: 'fund_subscribe', key, bodyHash: Buffer.from(`${amount}`) }
   return fixture.fund.subscribe({ ...command, body })
@@ -80,8 +80,8 @@ export interface Redemption extends Transfer {
   speed: Speed
   password: boolean
 }
-export function redeeming(fixture: LedgerFixture, it: Redemption): Promise<string> {
-  const { userId, amount, key, shown, speed, password } = it
+export function redeeming(fixture: LedgerFixture, redemption: Redemption): Promise<string> {
+  const { userId, amount, key, shown, speed, password } = redemption
   const payDay = day.parse(textOf(shown))
   const body = { amount, speed, payDay, tradingPassword: password ? 'x' : null }
   const bodyHash = Buffer.from(`${amount} ${speed}`)
@@ -102,15 +102,15 @@ export interface Wanted {
 export async function transferIn(
   { model, fixture }: Sides,
   who: number,
-  it: Wanted,
+  wanted: Wanted,
 ): Promise<void> {
   const user = model.user(who)
   const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const room = LIMITS.holding - heldOf(found.fund)
-  const amount = amountOf(it.amount, found.cash < room ? found.cash : room)
+  const amount = amountOf(wanted.amount, found.cash < room ? found.cash : room)
   if (amount < 1n) return
-  const shown = counting(at).settles + it.off
+  const shown = counting(at).settles + wanted.off
   const must = transferAnswer(found, { amount, at, shown })
   const transfer = { userId: fixture.userId(who), amount, key: fixture.newKey(), shown }
   const json = await transferring(fixture, transfer).catch(codeOf)
@@ -126,19 +126,23 @@ export interface Taking extends Wanted {
   speed: Speed
   password: boolean
 }
-export async function redeem({ model, fixture }: Sides, who: number, it: Taking): Promise<void> {
-  const { speed, password } = it
+export async function redeem(
+  { model, fixture }: Sides,
+  who: number,
+  taking: Taking,
+): Promise<void> {
+  const { speed, password } = taking
   const user = model.user(who)
   const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const there = confirmedOf(found.fund) - askedBackOf(found.fund)
   const left = LIMITS.instant - found.fund.instant
   const amount = amountOf(
-    it.amount,
+    taking.amount,
     speed === 'instant' && left > 0n && left < there ? left : there,
   )
   if (amount < 1n) return
-  const shown = paying(at, speed) + it.off
+  const shown = paying(at, speed) + taking.off
   const must = withdrawalAnswer(found, { amount, at, shown, speed, password })
   const key = fixture.newKey()
   const redemption = { userId: fixture.userId(who), amount, key, shown, speed, password }
@@ -165,26 +169,26 @@ function allMade({ model }: Sides, what: What): Made[] {
     return (documents ?? []).flatMap(({ id, until }) => (id === null ? [] : [{ who, id, until }]))
   })
 }
-async function cancel({ model, fixture }: Sides, what: What, it: Made): Promise<void> {
-  const user = model.user(it.who)
+async function cancel({ model, fixture }: Sides, what: What, chosen: Made): Promise<void> {
+  const user = model.user(chosen.who)
   const at = fixture.room.clock.now()
   const found = foundBy(model, user, at)
   const documents = what === 'transfer' ? found.fund.lots : found.fund.redemptions
-  const document = documents.find(({ id }) => id === it.id)
+  const document = documents.find(({ id }) => id === chosen.id)
   const must = cancelAnswer(document, at)
   const command = {
-    userId: fixture.userId(it.who),
+    userId: fixture.userId(chosen.who),
     operation: what === 'transfer' ? 'fund_cancel' : 'fund_redeem_cancel',
     key: fixture.newKey(),
     bodyHash: Buffer.from('x'),
   }
-  const cancel = { ...command, id: it.id }
+  const cancel = { ...command, id: chosen.id }
   const { fund } = fixture
   const run = what === 'transfer' ? fund.cancelSubscription(cancel) : fund.cancelRedemption(cancel)
   same(`take back ${what}`, await run.then(() => 'ok', codeOf), must)
   fixture.count(`take back ${what} ${must}`)
   if (must !== 'ok') return
-  applyCancel(found, it.id)
+  applyCancel(found, chosen.id)
   keep(fixture, user, found)
 }
 
@@ -192,15 +196,15 @@ async function cancel({ model, fixture }: Sides, what: What, it: Made): Promise<
 export async function cancelAny(sides: Sides, what: What, which: number): Promise<void> {
   const all = allMade(sides, what)
   // From the newest: the old ones have had their time.
-  const it = all.at(-1 - (which % Math.max(1, all.length)))
-  if (it !== undefined) await cancel(sides, what, it)
+  const chosen = all.at(-1 - (which % Math.max(1, all.length)))
+  if (chosen !== undefined) await cancel(sides, what, chosen)
 }
 
 /** One whose cut-off is still to come, when that comes; `by`: milliseconds after it. */
 export async function cancelAtCutOff(sides: Sides, what: What, by: number): Promise<void> {
   const now = sides.fixture.room.clock.now()
-  const it = allMade(sides, what).findLast(({ until }) => until + by > now)
-  if (it === undefined) return
-  await sides.fixture.sleep(it.until + by - now)
-  await cancel(sides, what, it)
+  const chosen = allMade(sides, what).findLast(({ until }) => until + by > now)
+  if (chosen === undefined) return
+  await sides.fixture.sleep(chosen.until + by - now)
+  await cancel(sides, what, chosen)
 }

@@ -41,13 +41,14 @@ function holder({ model, fixture }: Sides, who: number): number {
   return all[who % Math.max(1, all.length)] ?? who
 }
 
-const transferring = (who: number, it: Wanted): Step =>
-  fundStep(`transferIn(${who}, ${told(it.amount)}, ${it.off})`, (model, fixture) =>
-    transferIn({ model, fixture }, who, it),
+const transferring = (who: number, wanted: Wanted): Step =>
+  fundStep(`transferIn(${who}, ${told(wanted.amount)}, ${wanted.off})`, (model, fixture) =>
+    transferIn({ model, fixture }, who, wanted),
   )
-const redeeming = (who: number, it: Taking): Step =>
-  fundStep(`redeem(${who}, ${told(it.amount)}, ${it.speed}, ${it.off})`, (model, fixture) =>
-    redeem({ model, fixture }, holder({ model, fixture }, who), it),
+const redeeming = (who: number, taking: Taking): Step =>
+  fundStep(
+    `redeem(${who}, ${told(taking.amount)}, ${taking.speed}, ${taking.off})`,
+    (model, fixture) => redeem({ model, fixture }, holder({ model, fixture }, who), taking),
   )
 const takingBack = (what: What, which: number): Step =>
   fundStep(`cancel(${what} ${which})`, (model, fixture) =>
@@ -132,7 +133,7 @@ const days = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 4, max: 20 }) },
 )
 const speed = fc.constantFrom('instant' as const, 'next_day' as const)
-const password = fc.integer({ min: 0, max: 5 }).map((it) => it > 0)
+const password = fc.integer({ min: 0, max: 5 }).map((digit) => digit > 0)
 const what = fc.constantFrom('transfer' as const, 'redemption' as const)
 
 /** Each as often as its like matters in the fund. */
@@ -141,21 +142,23 @@ export const FUND_COMMANDS = [
     weight: 10,
     arbitrary: fc
       .tuple(who, fc.record({ amount: transferAmount, off }))
-      .map(([index, it]) => transferring(index, it)),
+      .map(([index, wish]) => transferring(index, wish)),
   },
   {
     weight: 10,
     arbitrary: fc
       .tuple(who, fc.record({ amount: redeemAmount, off, speed, password }))
-      .map(([index, it]) => redeeming(index, it)),
+      .map(([index, wish]) => redeeming(index, wish)),
   },
   {
     weight: 5,
-    arbitrary: fc.tuple(what, fc.nat(3)).map(([it, which]) => takingBack(it, which)),
+    arbitrary: fc.tuple(what, fc.nat(3)).map(([wish, which]) => takingBack(wish, which)),
   },
   {
     weight: 4,
-    arbitrary: fc.tuple(what, fc.constantFrom(-1, 0)).map(([it, by]) => takingBackAtCutOff(it, by)),
+    arbitrary: fc
+      .tuple(what, fc.constantFrom(-1, 0))
+      .map(([wish, by]) => takingBackAtCutOff(wish, by)),
   },
   { weight: 9, arbitrary: fc.tuple(days, ofDay).map(([n, at]) => newDays(n, at)) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map(job) },
@@ -163,7 +166,7 @@ export const FUND_COMMANDS = [
     weight: 1,
     arbitrary: fc
       .tuple(who, what, fc.constantFrom<Amount>(1n, { percent: 100, and: 0n }))
-      .map(([index, it, first]) => burst(index, it, first)),
+      .map(([index, wish, first]) => burst(index, wish, first)),
   },
   { weight: 2, arbitrary: who.map(windfall) },
 ]
@@ -184,10 +187,14 @@ interface Proposal {
   rate: number
   by: string
 }
-async function proposeOnce(rates: ModelRates, fixture: LedgerFixture, it: Proposal): Promise<void> {
-  const { rate, by } = it
+async function proposeOnce(
+  rates: ModelRates,
+  fixture: LedgerFixture,
+  proposal: Proposal,
+): Promise<void> {
+  const { rate, by } = proposal
   const at = fixture.room.clock.now()
-  const from = dayAt(at) + it.ahead
+  const from = dayAt(at) + proposal.ahead
   const must = proposeAnswer(rates, from, at)
   const intent = { from: day.parse(textOf(from)), dailyRate: rate, why: 'a test', actor: by }
   const { db, clock } = fixture.room
@@ -199,10 +206,13 @@ async function proposeOnce(rates: ModelRates, fixture: LedgerFixture, it: Propos
   rates.proposals.push({ id: saw.id, from, rate: BigInt(rate), by, status: 'proposed' })
 }
 /** `times`: more than may wait, or one. */
-const propose = (it: Proposal, times: number): Step =>
-  step(`propose(${it.ahead}, ${it.rate}, ${it.by}, ${times})`, async ({ rates }, fixture) => {
-    for (let n = 0; n < times; n++) await proposeOnce(rates, fixture, it)
-  })
+const propose = (proposal: Proposal, times: number): Step =>
+  step(
+    `propose(${proposal.ahead}, ${proposal.rate}, ${proposal.by}, ${times})`,
+    async ({ rates }, fixture) => {
+      for (let n = 0; n < times; n++) await proposeOnce(rates, fixture, proposal)
+    },
+  )
 
 interface Decision {
   /** By who proposed it. */
@@ -211,13 +221,13 @@ interface Decision {
 }
 async function decideOnce(
   { rates, fixture }: { rates: ModelRates; fixture: LedgerFixture },
-  it: ModelProposal,
+  proposal: ModelProposal,
   { own, publish }: Decision,
 ): Promise<void> {
-  const by = OPERATORS.find((name) => (name === it.by) === own) ?? ''
+  const by = OPERATORS.find((name) => (name === proposal.by) === own) ?? ''
   const at = fixture.room.clock.now()
-  const must = decideAnswer(rates, it, { by, publish, at })
-  const id = BigInt(it.id)
+  const must = decideAnswer(rates, proposal, { by, publish, at })
+  const id = BigInt(proposal.id)
   const run = fixture.documents.move(
     'fund_rate',
     publish
@@ -227,20 +237,20 @@ async function decideOnce(
   const verb = publish ? 'published' : 'rejected'
   same(`${verb} a rate`, await run.then(() => 'ok', codeOf), must)
   fixture.count(`rate ${verb} ${must}`)
-  if (must === 'ok') applyDecision(rates, it, publish)
+  if (must === 'ok') applyDecision(rates, proposal, publish)
   await compareRates(rates, fixture)
 }
-const decide = (which: number, it: Decision): Step =>
-  step(`decide(${which}, ${it.own}, ${it.publish})`, async ({ rates }, fixture) => {
+const decide = (which: number, decision: Decision): Step =>
+  step(`decide(${which}, ${decision.own}, ${decision.publish})`, async ({ rates }, fixture) => {
     const proposal = rates.proposals.at(-1 - (which % Math.max(1, rates.proposals.length)))
-    if (proposal !== undefined) await decideOnce({ rates, fixture }, proposal, it)
+    if (proposal !== undefined) await decideOnce({ rates, fixture }, proposal, decision)
   })
 
 /** Both propose for the same day, and each publishes what the other proposed. */
-const rivals = (it: Omit<Proposal, 'by'>): Step =>
-  step(`rivals(${it.ahead}, ${it.rate})`, async ({ rates }, fixture) => {
+const rivals = (rival: Omit<Proposal, 'by'>): Step =>
+  step(`rivals(${rival.ahead}, ${rival.rate})`, async ({ rates }, fixture) => {
     const before = rates.proposals.length
-    for (const by of OPERATORS) await proposeOnce(rates, fixture, { ...it, by })
+    for (const by of OPERATORS) await proposeOnce(rates, fixture, { ...rival, by })
     for (const proposal of rates.proposals.slice(before)) {
       await decideOnce({ rates, fixture }, proposal, { own: false, publish: true })
     }
@@ -255,13 +265,13 @@ const rate = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 300) },
 )
 const by = fc.constantFrom(...OPERATORS)
-const oneIn = (n: number): fc.Arbitrary<boolean> => fc.nat(n - 1).map((it) => it === 0)
+const oneIn = (n: number): fc.Arbitrary<boolean> => fc.nat(n - 1).map((chance) => chance === 0)
 export const RATE_COMMANDS = [
   {
     weight: 3,
     arbitrary: fc
       .tuple(fc.record({ ahead, rate, by }), oneIn(20))
-      .map(([it, many]) => propose(it, many ? MANY : 1)),
+      .map(([wish, many]) => propose(wish, many ? MANY : 1)),
   },
   {
     weight: 4,

@@ -15,7 +15,7 @@ export const LIMITS = {
 const EASTER = `2023-04-09 2024-03-31 2025-04-20 2026-04-05 2027-03-28 2028-04-16
   2029-04-01 2030-04-21 2031-04-13 2032-03-28 2033-04-17 2034-04-09`.split(/\s+/)
 const dayIn = (text: string): number => Date.parse(`${text}T00:00:00Z`) / DAY_MS
-const MOVING = new Set(EASTER.flatMap((it) => [dayIn(it) - 2, dayIn(it) + 1]))
+const MOVING = new Set(EASTER.flatMap((year) => [dayIn(year) - 2, dayIn(year) + 1]))
 const FIXED = ['01-01', '05-01', '12-25', '12-26']
 const WEEKEND = [0, 6]
 
@@ -86,7 +86,7 @@ const newFund = (day: number): ModelFund => {
   const counts = { transfers: 0, withdrawals: 0, instant: 0n, today: 0n }
   return { day, version: 0, carry: 0n, income: 0n, ...counts, lots: [], redemptions: [] }
 }
-const sum = (it: readonly bigint[]): bigint => it.reduce((all, one) => all + one, 0n)
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
 export const confirmedOf = ({ lots }: ModelFund): bigint =>
   sum(lots.filter(({ status }) => status === 'confirmed').map(({ left }) => left))
 export const pendingOf = ({ lots }: ModelFund): bigint =>
@@ -125,10 +125,10 @@ function beginDay(purse: FundPurse, fund: ModelFund, rateOn: RateOn): void {
   }
   fund.income += gain
   fund.today = gain
-  for (const it of fund.redemptions) {
-    if (it.status !== 'requested' || it.settles > fund.day) continue
-    it.status = 'paid'
-    take(purse, fund, it.amount)
+  for (const redemption of fund.redemptions) {
+    if (redemption.status !== 'requested' || redemption.settles > fund.day) continue
+    redemption.status = 'paid'
+    take(purse, fund, redemption.amount)
   }
   for (const lot of fund.lots) {
     if (lot.status !== 'pending' || lot.settles > fund.day) continue
@@ -176,13 +176,16 @@ export function transferAnswer({ cash, fund }: Opened, { amount, at, shown }: Wi
   if (heldOf(fund) + amount > LIMITS.holding) return 'fund_holding_limit'
   return amount > cash ? 'available_too_low' : 'ok'
 }
-export function applyTransfer(it: Opened, made: { id: string; amount: bigint; at: number }): void {
+export function applyTransfer(
+  fund: Opened,
+  made: { id: string; amount: bigint; at: number },
+): void {
   const { id, amount, at } = made
-  it.fund.lots.push({ id, amount, left: amount, status: 'pending', ...counting(at) })
-  it.fund.transfers += 1
-  it.fund.version += 1
-  it.cash -= amount
-  it.version += 2
+  fund.fund.lots.push({ id, amount, left: amount, status: 'pending', ...counting(at) })
+  fund.fund.transfers += 1
+  fund.fund.version += 1
+  fund.cash -= amount
+  fund.version += 2
 }
 
 /** When a withdrawal pays. */
@@ -200,11 +203,11 @@ export function withdrawalAnswer(
   return tooMuch ? 'instant_limit_reached' : 'ok'
 }
 export function applyWithdrawal(
-  it: Opened,
+  opened: Opened,
   made: { id: string; amount: bigint; at: number; speed: Speed },
 ): void {
   const { id, amount, at, speed } = made
-  const { fund } = it
+  const { fund } = opened
   const instant = speed === 'instant'
   const status = instant ? 'paid' : 'requested'
   fund.redemptions.push({ id, amount, instant, status, ...counting(at) })
@@ -212,23 +215,23 @@ export function applyWithdrawal(
   fund.version += 1
   if (!instant) return
   fund.instant += amount
-  take(it, fund, amount)
+  take(opened, fund, amount)
 }
 
 type Taken = { status: string; until: number } | undefined
 /** Of a transfer or a withdrawal, found in what the command finds. */
-export function cancelAnswer(it: Taken, at: number): string {
-  if (it?.status !== 'pending' && it?.status !== 'requested') return 'document_moved_on'
-  return at >= it.until ? 'cut_off_passed' : 'ok'
+export function cancelAnswer(taken: Taken, at: number): string {
+  if (taken?.status !== 'pending' && taken?.status !== 'requested') return 'document_moved_on'
+  return at >= taken.until ? 'cut_off_passed' : 'ok'
 }
-export function applyCancel(it: Opened, id: string): void {
-  const lot = it.fund.lots.find((each) => each.id === id)
-  const asked = it.fund.redemptions.find((each) => each.id === id)
-  it.fund.version += 1
+export function applyCancel(fund: Opened, id: string): void {
+  const lot = fund.fund.lots.find((each) => each.id === id)
+  const asked = fund.fund.redemptions.find((each) => each.id === id)
+  fund.fund.version += 1
   if (asked !== undefined) asked.status = 'cancelled'
   if (lot === undefined) return
   lot.status = 'cancelled'
   lot.left = 0n
-  it.cash += lot.amount
-  it.version += 2
+  fund.cash += lot.amount
+  fund.version += 2
 }

@@ -175,12 +175,15 @@ const MOVES: readonly Move[] = [
 ]
 export const ACTS = [...new Set(MOVES.map(({ act }) => act))]
 
-export const isWaiting = (it: ModelDocument): boolean =>
-  WAITING.includes(it.status) && !(it.kind === 'deposit' && it.status === 'approved')
+export const isWaiting = (document: ModelDocument): boolean =>
+  WAITING.includes(document.status) &&
+  !(document.kind === 'deposit' && document.status === 'approved')
 
 /** The acts that the document's status allows. */
-export const actsOn = (it: ModelDocument): string[] =>
-  MOVES.filter(({ kind, from }) => kind === it.kind && from === it.status).map(({ act }) => act)
+export const actsOn = (document: ModelDocument): string[] =>
+  MOVES.filter(({ kind, from }) => kind === document.kind && from === document.status).map(
+    ({ act }) => act,
+  )
 
 /** What the command must answer. */
 export function openAnswer(
@@ -189,11 +192,12 @@ export function openAnswer(
   { amount, at }: { amount: bigint; at: number },
 ) {
   const { least, most, waiting, daily } = LIMITS[kind]
-  const own = purse.documents.filter((it) => it.kind === kind)
+  const own = purse.documents.filter((document) => document.kind === kind)
   if (amount < least) return 'amount_below_minimum'
   if (amount > most) return 'amount_above_maximum'
   if (own.filter(isWaiting).length >= waiting) return 'too_many_in_review'
-  if (own.filter((it) => it.at >= at - (at % DAY_MS)).length >= daily) return 'daily_count_reached'
+  if (own.filter((document) => document.at >= at - (at % DAY_MS)).length >= daily)
+    return 'daily_count_reached'
   return kind === 'withdrawal' && amount > purse.cash ? 'available_too_low' : 'ok'
 }
 
@@ -207,28 +211,29 @@ export const feeOf = (amount: bigint): bigint => {
 export function applyOpen(
   owner: Purse,
   kind: Kind,
-  it: { id: string; amount: bigint; at: number },
+  made: { id: string; amount: bigint; at: number },
 ): void {
   const status = kind === 'deposit' ? 'submitted' : 'requested'
-  owner.documents.push({ ...it, kind, fee: feeOf(it.amount), status, owner })
+  owner.documents.push({ ...made, kind, fee: feeOf(made.amount), status, owner })
   if (kind === 'deposit') return
-  owner.cash -= it.amount
-  owner.held += it.amount
+  owner.cash -= made.amount
+  owner.held += made.amount
   owner.version += 2
 }
 
-export const moveAnswer = (it: ModelDocument, act: string): string =>
-  actsOn(it).includes(act) ? 'ok' : 'document_moved_on'
+export const moveAnswer = (document: ModelDocument, act: string): string =>
+  actsOn(document).includes(act) ? 'ok' : 'document_moved_on'
 
-export function applyMove(it: ModelDocument, act: string): void {
+export function applyMove(document: ModelDocument, act: string): void {
   const made = MOVES.find(
-    (move) => move.kind === it.kind && move.act === act && move.from === it.status,
+    (move) => move.kind === document.kind && move.act === act && move.from === document.status,
   )
-  if (made === undefined) throw new Error(`the model cannot ${act} a ${it.kind} ${it.status}`)
-  const { owner } = it
-  it.status = made.to
-  owner.cash += BigInt(made.cash) * it.amount
-  owner.held += BigInt(made.held) * it.amount
+  if (made === undefined)
+    throw new Error(`the model cannot ${act} a ${document.kind} ${document.status}`)
+  const { owner } = document
+  document.status = made.to
+  owner.cash += BigInt(made.cash) * document.amount
+  owner.held += BigInt(made.held) * document.amount
   owner.version += Math.abs(made.cash) + Math.abs(made.held)
 }
 
@@ -266,18 +271,18 @@ export function proposeAnswer(rates: ModelRates, from: number, at: number): stri
 
 export function decideAnswer(
   rates: ModelRates,
-  it: ModelProposal,
+  proposal: ModelProposal,
   { by, publish, at }: { by: string; publish: boolean; at: number },
 ): string {
-  if (it.status !== 'proposed') return 'document_moved_on'
+  if (proposal.status !== 'proposed') return 'document_moved_on'
   if (!publish) return 'ok'
-  if (it.by === by) return 'same_operator'
-  if (it.from <= dayAt(at)) return 'rate_too_late'
-  return it.from <= newestOf(rates) ? 'rate_day_taken' : 'ok'
+  if (proposal.by === by) return 'same_operator'
+  if (proposal.from <= dayAt(at)) return 'rate_too_late'
+  return proposal.from <= newestOf(rates) ? 'rate_day_taken' : 'ok'
 }
-export function applyDecision(rates: ModelRates, it: ModelProposal, publish: boolean): void {
-  it.status = publish ? 'published' : 'rejected'
-  if (publish) rates.published.push({ from: it.from, rate: it.rate })
+export function applyDecision(rates: ModelRates, proposal: ModelProposal, publish: boolean): void {
+  proposal.status = publish ? 'published' : 'rejected'
+  if (publish) rates.published.push({ from: proposal.from, rate: proposal.rate })
 }
 
 /** As the database lists them. */

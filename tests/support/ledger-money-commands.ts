@@ -139,8 +139,8 @@ const CANCEL_BODY = Buffer.from('cancel')
 const ACTOR = 'operator-one'
 const made = z.object({ id: z.string() })
 const reply = z.union([
-  z.object({ deposit: made }).transform((it) => it.deposit.id),
-  z.object({ withdrawal: made }).transform((it) => it.withdrawal.id),
+  z.object({ deposit: made }).transform((chosen) => chosen.deposit.id),
+  z.object({ withdrawal: made }).transform((chosen) => chosen.withdrawal.id),
 ])
 export const documentIn = (json: string): string => reply.parse(JSON.parse(json))
 
@@ -170,29 +170,29 @@ const open = (kind: Kind, who: number, amount: bigint): Step =>
     const key = fixture.newKey()
     const at = fixture.room.clock.now()
     const must = openAnswer(user, kind, { amount, at })
-    const it = { kind, userId, amount, key }
-    const json = await opening(fixture, it).catch(codeOf)
+    const chosen = { kind, userId, amount, key }
+    const json = await opening(fixture, chosen).catch(codeOf)
     same(kind, json.startsWith('{') ? 'ok' : json, must)
     fixture.count(`${kind} ${must}`)
     if (must !== 'ok') return
     applyOpen(user, kind, { id: documentIn(json), amount, at })
-    fixture.answers.set(key, { json, again: () => opening(fixture, it) })
+    fixture.answers.set(key, { json, again: () => opening(fixture, chosen) })
   })
 
 const REASON = 'amount_unusual'
 /** By the user where the act is a cancellation, else by an operator. */
 export async function moving(
   fixture: LedgerFixture,
-  it: ModelDocument,
+  document: ModelDocument,
   act: string,
 ): Promise<unknown> {
-  const id = BigInt(it.id)
-  const deposit = it.kind === 'deposit'
+  const id = BigInt(document.id)
+  const deposit = document.kind === 'deposit'
   if (act === 'cancel') {
-    const userId = await fixture.ownerOf(it)
-    const operation = `${it.kind}_cancel`
+    const userId = await fixture.ownerOf(document)
+    const operation = `${document.kind}_cancel`
     const key = fixture.newKey()
-    const command = { userId, operation, key, bodyHash: CANCEL_BODY, id: it.id }
+    const command = { userId, operation, key, bodyHash: CANCEL_BODY, id: document.id }
     return deposit ? fixture.deposits.cancel(command) : fixture.withdrawals.cancel(command)
   }
   const reason = act === 'reject' || act === 'bounce' ? REASON : null
@@ -211,33 +211,37 @@ const allOf = (model: Readonly<LedgerModel>): ModelDocument[] =>
 export const waitingOf = (model: Readonly<LedgerModel>): ModelDocument[] =>
   allOf(model).filter(isWaiting)
 
-async function moveOne(fixture: LedgerFixture, it: ModelDocument, act: string): Promise<void> {
-  const must = moveAnswer(it, act)
-  const saw = await moving(fixture, it, act).then(() => 'ok', codeOf)
-  same(`${act} ${it.kind} ${it.status}`, saw, must)
-  fixture.count(must === 'ok' ? `${it.kind} ${act}` : 'moves refused')
-  if (must === 'ok') applyMove(it, act)
+async function moveOne(
+  fixture: LedgerFixture,
+  document: ModelDocument,
+  act: string,
+): Promise<void> {
+  const must = moveAnswer(document, act)
+  const saw = await moving(fixture, document, act).then(() => 'ok', codeOf)
+  same(`${act} ${document.kind} ${document.status}`, saw, must)
+  fixture.count(must === 'ok' ? `${document.kind} ${act}` : 'moves refused')
+  if (must === 'ok') applyMove(document, act)
 }
 
 /** One of the moves that its status allows, of a document that waits. */
 const advance = (which: number, branch: number): Step =>
   step(`advance(${which}, ${branch})`, async (model, fixture) => {
     const waiting = waitingOf(model)
-    const it = waiting[which % Math.max(1, waiting.length)]
-    if (it === undefined) return
-    const acts = actsOn(it)
+    const chosen = waiting[which % Math.max(1, waiting.length)]
+    if (chosen === undefined) return
+    const acts = actsOn(chosen)
     const act = acts[branch % acts.length]
-    if (act !== undefined) await moveOne(fixture, it, act)
+    if (act !== undefined) await moveOne(fixture, chosen, act)
   })
 
 /** Any act on any document, allowed or not. */
 const meddle = (which: number, act: string): Step =>
   step(`meddle(${which}, ${act})`, async (model, fixture) => {
     const all = allOf(model)
-    const it = all[which % Math.max(1, all.length)]
+    const chosen = all[which % Math.max(1, all.length)]
     const known =
-      it?.kind === 'withdrawal' || ['review', 'approve', 'reject', 'cancel'].includes(act)
-    if (it !== undefined && known) await moveOne(fixture, it, act)
+      chosen?.kind === 'withdrawal' || ['review', 'approve', 'reject', 'cancel'].includes(act)
+    if (chosen !== undefined && known) await moveOne(fixture, chosen, act)
   })
 
 const who = fc.nat(3)

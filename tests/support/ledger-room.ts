@@ -60,7 +60,7 @@ export async function addTicks(
       productId,
       planned.map(({ at }) => at),
       planned.map(({ kind }) => KINDS[kind]),
-      planned.map((it) => ('price' in it ? it.price : null)),
+      planned.map((plan) => ('price' in plan ? plan.price : null)),
       planned.map(({ kind }) => reasons[kind]),
       BAND_BPS,
     ],
@@ -81,24 +81,24 @@ export interface PlannedOrder {
 }
 
 /** Null when the key was used before. */
-export async function placeRaw(db: Queryable, it: PlannedOrder): Promise<bigint | null> {
+export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigint | null> {
   const [next] = await db.query<{ id: bigint }>("select nextval('orders_id_seq') as id")
-  const durationMs = it.durationMs ?? 30_000
+  const durationMs = order.durationMs ?? 30_000
   const row = {
     id: `${next?.id}`,
-    user_id: `${it.userId}`,
-    product_id: it.productId,
-    direction: it.direction ?? 'up',
-    stake: `${it.stake}`,
+    user_id: `${order.userId}`,
+    product_id: order.productId,
+    direction: order.direction ?? 'up',
+    stake: `${order.stake}`,
     payout_rate: RATE_BPS,
-    payout: `${payoutOf(it.stake, RATE_BPS)}`,
+    payout: `${payoutOf(order.stake, RATE_BPS)}`,
     duration_ms: durationMs,
-    accepted_at: it.at,
-    expires_at: it.at + durationMs,
+    accepted_at: order.at,
+    expires_at: order.at + durationMs,
     terms_id: '00000000000000aa',
     rule_version: 1,
     source: 'simulated',
-    intent_key: it.key,
+    intent_key: order.key,
     receipt_text: 'receipt',
     receipt_signature: 'signature',
     receipt_key_id: 'key',
@@ -107,11 +107,11 @@ export async function placeRaw(db: Queryable, it: PlannedOrder): Promise<bigint 
     'select replayed from place_order($1, $2, $3, $4, $5, $6)',
     [
       JSON.stringify(row),
-      Buffer.from(it.body ?? 'body'),
+      Buffer.from(order.body ?? 'body'),
       `{"order":"${row.id}"}`,
       `{"id":"${row.id}"}`,
-      it.maxPositions ?? 20,
-      it.maxOpenStake ?? 2_500_000n,
+      order.maxPositions ?? 20,
+      order.maxOpenStake ?? 2_500_000n,
     ],
   )
   return (rows[0]?.replayed ?? null) === null && next !== undefined ? next.id : null
@@ -152,18 +152,18 @@ function gainOf({ outcome, stake }: RawOutcome): bigint {
 }
 /** Returns the number of events made. */
 export async function settleRaw(db: Queryable, outcomes: readonly RawOutcome[]): Promise<number> {
-  const rows = outcomes.map((it) => ({
-    id: `${it.id}`,
-    outcome: it.outcome,
-    void_reason: it.reason ?? null,
-    entry_seq: it.entrySeq ?? null,
-    exit_seq: it.exit?.seq ?? null,
-    exit_time: it.exit?.at ?? null,
-    exit_price: it.exit?.price ?? null,
-    profit_and_loss: `${gainOf(it)}`,
-    settled_at: it.at,
-    event: `{"id":"${it.id}"}`,
-    message: it.outcome === 'void' ? { orderId: `${it.id}` } : null,
+  const rows = outcomes.map((outcome) => ({
+    id: `${outcome.id}`,
+    outcome: outcome.outcome,
+    void_reason: outcome.reason ?? null,
+    entry_seq: outcome.entrySeq ?? null,
+    exit_seq: outcome.exit?.seq ?? null,
+    exit_time: outcome.exit?.at ?? null,
+    exit_price: outcome.exit?.price ?? null,
+    profit_and_loss: `${gainOf(outcome)}`,
+    settled_at: outcome.at,
+    event: `{"id":"${outcome.id}"}`,
+    message: outcome.outcome === 'void' ? { orderId: `${outcome.id}` } : null,
   }))
   return (await db.query('select * from settle_orders($1)', [JSON.stringify(rows)])).length
 }

@@ -35,7 +35,7 @@ export function manualClock(startMs: number): ManualClock {
     },
     leap: async (ms) => {
       time += ms
-      for (const due of [...waiting].filter((it) => it.time <= time)) {
+      for (const due of [...waiting].filter((waiter) => waiter.time <= time)) {
         if (!waiting.has(due)) continue
         if (due.period === null) waiting.delete(due)
         else due.time = time + due.period

@@ -21,7 +21,8 @@ type Row = Endpoint & { name: string }
 
 const DEEP = 3_000
 const SAMPLES = 12
-const isSchema = (it: unknown): it is JsonSchema => typeof it === 'object' && it !== null
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null
 
 const written = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

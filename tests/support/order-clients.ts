@@ -74,20 +74,20 @@ interface Intent {
 }
 const made = z.object({ id: z.string() })
 const reply = z.union([
-  z.object({ order: made }).transform((it) => it.order.id),
-  z.object({ deposit: made }).transform((it) => it.deposit.id),
-  z.object({ withdrawal: made }).transform((it) => it.withdrawal.id),
-  z.object({ lot: made }).transform((it) => it.lot.id),
-  z.object({ redemption: made }).transform((it) => it.redemption.id),
+  z.object({ order: made }).transform((body) => body.order.id),
+  z.object({ deposit: made }).transform((body) => body.deposit.id),
+  z.object({ withdrawal: made }).transform((body) => body.withdrawal.id),
+  z.object({ lot: made }).transform((body) => body.lot.id),
+  z.object({ redemption: made }).transform((body) => body.redemption.id),
 ])
 type Answer = { id: string } | { refused: string } | 'lost'
 
-async function post(plan: ClientPlan, key: string, it: Intent): Promise<Answer> {
+async function post(plan: ClientPlan, key: string, intent: Intent): Promise<Answer> {
   try {
-    const answer = await fetch(`${plan.url}/api${it.path}`, {
+    const answer = await fetch(`${plan.url}/api${intent.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: plan.cookie, 'idempotency-key': key },
-      body: JSON.stringify(it.body),
+      body: JSON.stringify(intent.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const json: unknown = await answer.json()
@@ -162,15 +162,15 @@ function cancelOf({ kind }: Intent, id: string): Intent | null {
 }
 
 /** Asks until there is a final answer, and writes it down; gives the id of what was made. */
-async function settleIntent(plan: ClientPlan, key: string, it: Intent): Promise<string | null> {
-  let answer = await post(plan, key, it)
-  for (; answer === 'lost'; answer = await post(plan, key, it)) {
+async function settleIntent(plan: ClientPlan, key: string, intent: Intent): Promise<string | null> {
+  let answer = await post(plan, key, intent)
+  for (; answer === 'lost'; answer = await post(plan, key, intent)) {
     plan.onAnswer('lost')
     await pause(RETRY_MS)
   }
   const id = 'id' in answer ? answer.id : null
-  plan.acks.add({ kind: it.kind, key, userId: plan.userId.toString(), id })
-  plan.onAnswer('refused' in answer ? `${it.kind} ${answer.refused}` : it.kind)
+  plan.acks.add({ kind: intent.kind, key, userId: plan.userId.toString(), id })
+  plan.onAnswer('refused' in answer ? `${intent.kind} ${answer.refused}` : intent.kind)
   return id
 }
 
@@ -179,9 +179,9 @@ export async function runClient(plan: ClientPlan, stopped: () => boolean): Promi
   const pick = choicesOf(plan.seed)
   for (let n = 0; !stopped(); n++) {
     const key = `kill-${plan.seed}-${n}`.padEnd(16, '-')
-    const it = nextIntent(plan, pick)
-    const id = await settleIntent(plan, key, it)
-    const cancel = id === null ? null : cancelOf(it, id)
+    const intent = nextIntent(plan, pick)
+    const id = await settleIntent(plan, key, intent)
+    const cancel = id === null ? null : cancelOf(intent, id)
     if (cancel !== null && pick(3) === 0) {
       await pause(pick(6_000))
       await settleIntent(plan, `${key}-cancel`, cancel)

@@ -172,7 +172,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'failed-read-loses-orders',
     area: 'trading',
-    file: 'server/trading/settlement-lane.ts',
+    file: 'server/trading/settlement-worker.ts',
     find: 'let left = due\n',
     replace: 'let left: Waiting[] = []\n',
     loses: 'After one failed read of the tick log, due orders are not settled until a restart.',
@@ -182,12 +182,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'record-missed-while-reading',
     area: 'trading',
-    file: 'server/trading/settlement-lane.ts',
+    file: 'server/trading/settlement-worker.ts',
     find: 'this.#news = true\n',
     replace: 'this.#news ||= this.#running === undefined\n',
     loses:
       'An order whose deciding record comes while the log is being read waits for the next one.',
-    tests: ['settlement-lane'],
+    tests: ['settlement-worker'],
   },
   {
     id: 'tick-at-expiry-cannot-enter',
@@ -367,10 +367,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'directions-swapped',
     area: 'locales',
     file: 'locales/vi/common.json',
-    find: `"up": "Mua tăng",
-    "down": "Mua giảm"`,
-    replace: `"up": "Mua giảm",
-    "down": "Mua tăng"`,
+    find: `"up": "Tăng",
+    "down": "Giảm"`,
+    replace: `"up": "Giảm",
+    "down": "Tăng"`,
     loses: 'A Vietnamese user who wants to buy up buys down.',
   },
   {

@@ -94,23 +94,25 @@ const portOf = (server: Server): number => {
 export async function pushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>()
   const server = createServer((request, reply) => {
-    it.asked += 1
-    const status = it.answers.shift() ?? 201
+    service.asked += 1
+    const status = service.answers.shift() ?? 201
     const browser = browsers.get(request.url ?? '')
     if (browser === undefined || status !== 201) {
-      reply.writeHead(status === 201 ? 404 : status, { location: `${it.origin}/elsewhere` }).end()
+      reply
+        .writeHead(status === 201 ? 404 : status, { location: `${service.origin}/elsewhere` })
+        .end()
       return
     }
     read(request, browser).then(
       (pushed) => {
-        it.pushed.push(pushed)
+        service.pushed.push(pushed)
         reply.writeHead(201).end()
       },
       () => reply.writeHead(400).end(),
     )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const it: PushService = {
+  const service: PushService = {
     origin: `http://127.0.0.1:${portOf(server)}`,
     pushed: [],
     answers: [],
@@ -122,7 +124,7 @@ export async function pushService(): Promise<PushService> {
       browsers.set(`/${name}`, { keys, auth })
       const p256dh = keys.getPublicKey().toString('base64url')
       return {
-        endpoint: `${it.origin}/${name}`,
+        endpoint: `${service.origin}/${name}`,
         keys: { p256dh, auth: auth.toString('base64url') },
       }
     },
@@ -132,5 +134,5 @@ export async function pushService(): Promise<PushService> {
       await once(server, 'close')
     },
   }
-  return it
+  return service
 }

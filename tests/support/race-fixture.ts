@@ -69,8 +69,8 @@ export type Round = (
 
 /** What is wrong unless one succeeded and all others got this answer. */
 export const exactlyOne = (results: readonly unknown[], others: unknown): string | undefined => {
-  const won = results.filter((it) => typeof it === 'bigint')
-  const rest = results.filter((it) => typeof it !== 'bigint' && it !== others)
+  const won = results.filter((result) => typeof result === 'bigint')
+  const rest = results.filter((result) => typeof result !== 'bigint' && result !== others)
   return won.length === 1 && rest.length === 0 ? undefined : `saw ${results.join(' ')}`
 }
 

@@ -1,5 +1,6 @@
 /** A user's balance, profile and documents as the server sends them, decoded; each test changes what it is about. */
-import { type Balance, balance, type Message, message } from '#contract/account.ts'
+import { type Balance, balance } from '#contract/balance.ts'
+import { type Message, message } from '#contract/messages.ts'
 import { type Deposit, deposit, type Withdrawal, withdrawal } from '#contract/cashier.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { type Profile, profile } from '#contract/profile.ts'

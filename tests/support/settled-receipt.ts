@@ -66,8 +66,8 @@ function openOrder(): Order {
   })
 }
 
-const spotOf = (it: Extract<TickRecord, { kind: 'tick' }> | null): Order['entry'] =>
-  it && { seq: it.seq, timeMs: it.timeMs, price: it.price }
+const spotOf = (tick: Extract<TickRecord, { kind: 'tick' }> | null): Order['entry'] =>
+  tick && { seq: tick.seq, timeMs: tick.timeMs, price: tick.price }
 
 function settledOrder(open: Order, records: readonly TickRecord[]): Order {
   const result = settle(records, open)

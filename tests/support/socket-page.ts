@@ -1,6 +1,6 @@
 /** A page for tests of the hub: a plain socket.io client that keeps every frame, in order. */
 import { io, type Socket } from 'socket.io-client'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { type Envelope, envelope, type VisibleRequest } from '#contract/topics.ts'
 
 export interface TestPage {

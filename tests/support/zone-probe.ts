@@ -35,7 +35,7 @@ const income = recomputeIncome({
   rates,
   throughDay: '2026-12-31',
 })
-for (const it of income) lines.push(`${it.day} ${it.share} ${it.credited} ${it.carryAfter}`)
+for (const day of income) lines.push(`${day.day} ${day.share} ${day.credited} ${day.carryAfter}`)
 
 const said = {
   named: NAMED.map((at) => ({ at, day: dayOf(at), ...fundDates(at) })),

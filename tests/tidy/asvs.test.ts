@@ -14,11 +14,11 @@ const row = z.strictObject({
   tests: z.array(z.string()),
 })
 const table = z.array(row).parse(JSON.parse(read('docs/asvs.json')))
-const of = (status: string) => table.filter((it) => it.status === status)
+const of = (status: string) => table.filter((each) => each.status === status)
 const EXCEPTIONS_MAX = 5
 
 it('has the 70 requirements of level 1 and the 183 of level 2, each once', () => {
-  const levels = [1, 2].map((level) => table.filter((it) => it.level === level).length)
+  const levels = [1, 2].map((level) => table.filter((each) => each.level === level).length)
   expect(levels).toEqual([70, 183])
   expect(new Set(table.map(({ id }) => id)).size).toBe(table.length)
 })

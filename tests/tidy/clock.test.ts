@@ -19,7 +19,7 @@ it('knows the database clock when it sees it', () => {
   const told = ['select now()', 'set at = clock_timestamp()', 'day = current_date']
   expect(told.every((sql) => DATABASE_CLOCK.test(sql))).toBe(true)
   expect(
-    ['clock.now()', 'market_now()', 'current_dates'].some((it) => DATABASE_CLOCK.test(it)),
+    ['clock.now()', 'market_now()', 'current_dates'].some((call) => DATABASE_CLOCK.test(call)),
   ).toBe(false)
 })
 

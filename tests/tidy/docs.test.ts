@@ -20,7 +20,7 @@ it('describes the socket by the AsyncAPI 3 schema, every topic once', async () =
     document
       ?.channels()
       .all()
-      .map((it) => it.id()) ?? []
+      .map((section) => section.id()) ?? []
   expect(channels).toEqual(expect.arrayContaining(Object.keys(TOPICS)))
   expect(new Set(channels).size).toBe(channels.length)
 })

@@ -5,15 +5,15 @@ import { read } from './repository.ts'
 /** Labels that cost money when they are swapped: up, down, won, lost, deposit, withdraw. */
 const LABELS = {
   'zh-CN': ['买涨', '买跌', '盈利', '亏损', '快速充值', '提现'],
-  'zh-TW': ['買漲', '買跌', '獲利', '虧損', '快速儲值', '提領'],
-  en: ['Buy up', 'Buy down', 'Won', 'Lost', 'Quick deposit', 'Withdraw'],
-  ja: ['上がる', '下がる', '利益', '損失', 'クイック入金', '出金'],
-  th: ['ซื้อขึ้น', 'ซื้อลง', 'กำไร', 'ขาดทุน', 'ฝากเงิน', 'ถอนเงิน'],
-  vi: ['Mua tăng', 'Mua giảm', 'Lãi', 'Lỗ', 'Nạp nhanh', 'Rút tiền'],
-  id: ['Beli naik', 'Beli turun', 'Untung', 'Rugi', 'Setor cepat', 'Tarik'],
-  ko: ['상승 예측', '하락 예측', '수익', '손실', '빠른 입금', '출금'],
+  'zh-TW': ['買漲', '買跌', '獲利', '虧損', '快速入金', '出金'],
+  en: ['Up', 'Down', 'Won', 'Lost', 'Quick deposit', 'Withdraw'],
+  ja: ['上がる', '下がる', '的中', '外れ', 'クイック入金', '出金'],
+  th: ['ขึ้น', 'ลง', 'กำไร', 'ขาดทุน', 'ฝากเงิน', 'ถอนเงิน'],
+  vi: ['Tăng', 'Giảm', 'Lãi', 'Lỗ', 'Nạp nhanh', 'Rút tiền'],
+  id: ['Naik', 'Turun', 'Untung', 'Rugi', 'Setor cepat', 'Tarik'],
+  ko: ['상승', '하락', '수익', '손실', '빠른 입금', '출금'],
   fr: ['Hausse', 'Baisse', 'Gagné', 'Perdu', 'Déposer', 'Retirer'],
-  de: ['Anstieg', 'Rückgang', 'Gewonnen', 'Verloren', 'Einzahlen', 'Auszahlen'],
+  de: ['Steigt', 'Fällt', 'Gewonnen', 'Verloren', 'Einzahlen', 'Auszahlen'],
 }
 
 const common = z.object({ direction: z.object({ up: z.string(), down: z.string() }) })

@@ -121,7 +121,7 @@ it.each(LANGUAGES.filter((language) => language !== 'en'))(
 )
 
 it('has a text for every error code, field issue and product', () => {
-  const errors = [...table('zh-CN', 'errors').keys()]
+  const errors = bare(table('zh-CN', 'errors').keys())
   const missing = [
     ...ERROR_CODES.filter((code) => !errors.includes(code)),
     ...fieldIssueCode.options.filter((code) => !errors.includes(`field.${code}`)),

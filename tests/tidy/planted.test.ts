@@ -5,7 +5,9 @@ import { read } from './repository.ts'
 it('lists forty-two planted faults, with unique names and at least three in every area', () => {
   expect(PLANTED_FAULTS).toHaveLength(42)
   expect(new Set(PLANTED_FAULTS.map(({ id }) => id)).size).toBe(42)
-  const few = AREAS.filter((area) => PLANTED_FAULTS.filter((it) => it.area === area).length < 3)
+  const few = AREAS.filter(
+    (area) => PLANTED_FAULTS.filter((fault) => fault.area === area).length < 3,
+  )
   expect(few).toEqual([])
 })
 

@@ -25,7 +25,7 @@ it('names everything that the app keeps in local storage, and nothing else', () 
   )
   expect(keys).toHaveLength(calls.length)
   const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/commands/kept-commands.ts')) ?? []
-  const words = read('src/lib/kept-words.ts')
+  const words = read('src/lib/unsent-messages.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
   const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
   const own = [owed ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
@@ -44,10 +44,10 @@ it('is right that the app writes nowhere else on the device', () => {
   expect(writers.sort()).toEqual([
     'src/commands/kept-commands.ts',
     'src/lib/kept-rows.ts',
-    'src/lib/kept-words.ts',
     'src/lib/owed-log-out.ts',
     'src/lib/push-texts.ts',
     'src/lib/stored.ts',
+    'src/lib/unsent-messages.ts',
     'src/sw/kept-files.ts',
   ])
 })

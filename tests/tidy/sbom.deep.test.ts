@@ -30,8 +30,8 @@ const component = z.object({
   licenses: z
     .array(
       z.union([
-        z.object({ license: z.object({ id: z.string() }) }).transform((it) => it.license.id),
-        z.object({ expression: z.string() }).transform((it) => it.expression),
+        z.object({ license: z.object({ id: z.string() }) }).transform((entry) => entry.license.id),
+        z.object({ expression: z.string() }).transform((entry) => entry.expression),
       ]),
     )
     .min(1),
@@ -73,11 +73,14 @@ function write(): unknown {
     })
     .parse(JSON.parse(text))
   const wanted = production()
-  const components = all.components.filter((it) => wanted.has(`${it.name}@${it.version}`))
-  const refs = new Set(components.map((it) => it['bom-ref']))
+  const components = all.components.filter((each) => wanted.has(`${each.name}@${each.version}`))
+  const refs = new Set(components.map((each) => each['bom-ref']))
   const dependencies = all.dependencies
     .filter(({ ref }) => refs.has(ref))
-    .map((it) => ({ ...it, dependsOn: it.dependsOn.filter((ref) => refs.has(ref)) }))
+    .map((dependency) => ({
+      ...dependency,
+      dependsOn: dependency.dependsOn.filter((ref) => refs.has(ref)),
+    }))
   const made = { ...all, components, dependencies }
   mkdirSync(join(ROOT, '.tmp'), { recursive: true })
   writeFileSync(join(ROOT, '.tmp', 'sbom.cdx.json'), `${JSON.stringify(made, null, 2)}\n`)

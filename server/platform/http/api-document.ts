@@ -79,7 +79,7 @@ function parameters(row: Row, { fields }: ApiSchemas): JsonSchema[] {
   const query = row.query === undefined ? [] : fields(row.query)
   return [
     ...path,
-    ...query.map((it) => ({ ...it, in: 'query' })),
+    ...query.map((parameter) => ({ ...parameter, in: 'query' })),
     ...(row.command !== undefined ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }

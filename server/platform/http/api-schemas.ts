@@ -35,8 +35,10 @@ const MODULES = [
 export type JsonSchema = Record<string, unknown>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const isEntity = (it: unknown): it is z.ZodType =>
-  it instanceof z.ZodObject || it instanceof z.ZodDiscriminatedUnion || it instanceof z.ZodEnum
+const isEntity = (value: unknown): value is z.ZodType =>
+  value instanceof z.ZodObject ||
+  value instanceof z.ZodDiscriminatedUnion ||
+  value instanceof z.ZodEnum
 
 /** Schemas that are registered under a name of their own. */
 export function contractEntities(): Map<z.ZodType, string> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstKnown } from '#contract/first-known.ts'
-import { pageWith } from '#contract/page-words.ts'
+import { pageWith } from '#contract/page-elements.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
 /** What the app's page is made from. */

@@ -110,8 +110,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema === undefined ? undefined : result.data
 }
 
-const isObject = (it: unknown): it is Record<string, unknown> =>
-  typeof it === 'object' && it !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** The path of the first sent field that no schema accepts. Null if all fields were accepted. */
 function unknownField(sent: unknown, taken: unknown): string | null {

@@ -69,18 +69,22 @@ const report = z.union([
         'blocked-uri': place,
       }),
     })
-    .transform(({ 'csp-report': it }) => [
-      { page: it['document-uri'], rule: it['violated-directive'], blocked: it['blocked-uri'] },
+    .transform(({ 'csp-report': violation }) => [
+      {
+        page: violation['document-uri'],
+        rule: violation['violated-directive'],
+        blocked: violation['blocked-uri'],
+      },
     ]),
   z.array(
     z
       .object({
         body: z.object({ documentURL: place, effectiveDirective: words, blockedURL: place }),
       })
-      .transform(({ body: it }) => ({
-        page: it.documentURL,
-        rule: it.effectiveDirective,
-        blocked: it.blockedURL,
+      .transform(({ body: violation }) => ({
+        page: violation.documentURL,
+        rule: violation.effectiveDirective,
+        blocked: violation.blockedURL,
       })),
   ),
 ])

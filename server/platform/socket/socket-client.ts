@@ -1,7 +1,7 @@
 /** One connected page as the topics see it: its session, how to send to it, and how far behind it is. */
 import type { Socket } from 'socket.io'
 import { framePacket } from '#contract/frame-text.ts'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
 import { rawSocketOf, waitingPackets } from '#server/platform/socket/socket-raw.ts'
 

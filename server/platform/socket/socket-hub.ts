@@ -1,7 +1,7 @@
 /** The socket.io server of this process: connections, requests of pages, and the topics. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { SOCKET_LIMITS } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -36,7 +36,7 @@ export function AlertRow({ alert, nowMs, named }: Props) {
         <p className={`figures ${alert.status === 'active' ? 'font-medium' : 'text-ink-2'}`}>
           {way}
         </p>
-        <Standing alert={alert} nowMs={nowMs} priceText={priceText} />
+        <AlertState alert={alert} nowMs={nowMs} priceText={priceText} />
         {submission.status === 'refused' && (
           <p role="alert" className="text-xs text-danger">
             {errorText(submission.error)}
@@ -75,12 +75,12 @@ function ProductLink({ symbol }: { symbol: string }) {
   )
 }
 
-interface StandingProps {
+interface AlertStateProps {
   alert: PriceAlert
   nowMs: number
   priceText: (scaled: number) => string
 }
-function Standing({ alert, nowMs, priceText }: StandingProps) {
+function AlertState({ alert, nowMs, priceText }: AlertStateProps) {
   const { t } = useTranslation('alerts')
   const relative = useRelativeTime()
   const when = relative(alert.endedAt ?? alert.createdAt, nowMs)

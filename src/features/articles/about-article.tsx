@@ -57,8 +57,8 @@ export function AboutArticle() {
   )
 }
 
-const versionText = (it: { version: string; versionCode: number }): string =>
-  `${it.version} (${it.versionCode})`
+const versionText = (build: { version: string; versionCode: number }): string =>
+  `${build.version} (${build.versionCode})`
 
 /** The version of the app, and the settings of its server. */
 export function AppFacts() {

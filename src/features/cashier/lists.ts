@@ -1,11 +1,11 @@
 /** Deposits and withdrawals as paged lists with live updates. */
-import type { Deposit, DepositStatus, Withdrawal, WithdrawalStanding } from '#contract/cashier.ts'
+import type { Deposit, DepositStatus, Withdrawal, WithdrawalResult } from '#contract/cashier.ts'
 import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
 import { readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
-import { standingOf } from '#rules/withdrawal-standing.ts'
+import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { topicAtom } from '#streams'
 
 const DEPOSIT_STAGES: Record<DepositStatus, number> = {
@@ -44,7 +44,7 @@ export const readDeposits = (before: string | null, status: DepositStatus | null
   readPage(listDeposits, 'deposits', before, { ...(status && { status }) })
 
 /** `show` is null for all withdrawals. */
-export const readWithdrawals = (before: string | null, show: WithdrawalStanding | null = null) =>
+export const readWithdrawals = (before: string | null, show: WithdrawalResult | null = null) =>
   readPage(listWithdrawals, 'withdrawals', before, { ...(show && { show }) })
 
 export function useDepositList(status: DepositStatus | null): PagedList<Deposit> {
@@ -56,11 +56,11 @@ export function useDepositList(status: DepositStatus | null): PagedList<Deposit>
   return onlyThose(list, (row) => status === null || row.status === status)
 }
 
-export function useWithdrawalList(show: WithdrawalStanding): PagedList<Withdrawal> {
+export function useWithdrawalList(show: WithdrawalResult): PagedList<Withdrawal> {
   const list = usePagedList(withdrawals, {
     name: `withdrawals ${show}`,
     read: (before) => readWithdrawals(before, show),
   })
   useLiveRows(list, topicAtom('withdrawals'), (rows) => rows)
-  return onlyThose(list, (row) => standingOf(row.status) === show)
+  return onlyThose(list, (row) => withdrawalResultOf(row.status) === show)
 }

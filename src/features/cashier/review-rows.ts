@@ -8,7 +8,7 @@ interface Reviewed {
 }
 
 /** The reviewer of a document and the reason of a rejection, as rows of its sheet. */
-export function useReviewRows(): (it: Reviewed) => (readonly [label: string, value: string])[] {
+export function useReviewRows(): (review: Reviewed) => (readonly [label: string, value: string])[] {
   const { t } = useTranslation('cashier')
   const { reasonText, reviewerText } = useReasonText()
   return ({ reviewer, reason }) => [

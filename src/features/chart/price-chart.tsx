@@ -15,7 +15,7 @@ import { createLegendStore, type LegendStore } from '#features/chart/legend-stor
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -123,7 +123,7 @@ export function PriceChart({ product, marks }: Props) {
 /** Shown while there are no bars: a placeholder, or the reason. */
 function InItsPlace({ state }: { state: ChartState | 'loading' }) {
   const { t } = useTranslation('chart')
-  const away = useAtomValue(reachAtom) !== 'reached'
+  const away = useAtomValue(reachabilityAtom) !== 'reached'
   if (state === 'ready' || state === 'known') return null
   if (state === 'loading' && !away) return <Skeleton className="absolute inset-3 z-10" />
   return (

@@ -1,4 +1,5 @@
 import { type Time, TickMarkType } from 'lightweight-charts'
+import { dateLocale, dateParts } from '#i18n/languages.ts'
 
 export interface TimeLabels {
   /** On the axis, as short as possible. */
@@ -17,16 +18,17 @@ export const msOf = (time: Time): number => (typeof time === 'number' ? time * S
 export function createTimeLabels(locale: string, timeZone?: string): TimeLabels {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   const writer = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(locale, { ...zone, hourCycle: 'h23', ...options })
+    new Intl.DateTimeFormat(dateLocale(locale), { ...zone, hourCycle: 'h23', ...options })
   const clock = { hour: '2-digit', minute: '2-digit' } as const
+  const { year: _, ...dayAndMonth } = dateParts(locale)
   const byKind: Record<TickMarkType, Intl.DateTimeFormat> = {
     [TickMarkType.Year]: writer({ year: 'numeric' }),
     [TickMarkType.Month]: writer({ month: 'short' }),
-    [TickMarkType.DayOfMonth]: writer({ month: 'numeric', day: 'numeric' }),
+    [TickMarkType.DayOfMonth]: writer(dayAndMonth),
     [TickMarkType.Time]: writer(clock),
     [TickMarkType.TimeWithSeconds]: writer({ ...clock, second: '2-digit' }),
   }
-  const full = writer({ month: '2-digit', day: '2-digit', ...clock })
+  const full = writer({ ...dayAndMonth, ...clock })
   const zoned = writer({ timeZoneName: 'shortOffset' })
   const zoneName = zoned.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value
   return {

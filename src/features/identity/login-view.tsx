@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
 import { type FactorSlot, useLogIn } from '#features/identity/use-log-in.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -19,7 +19,7 @@ export function LoginView({ onDone, factor: Factor }: Props) {
   const { handle, refusal, slot, wrongFactor } = useLogIn(onDone)
   const { form, summary, change, leave, submit } = handle
   const { textOf, errorText } = useIdentityTexts(summary)
-  const words = usePasswordWords()
+  const words = usePasswordText()
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField

@@ -13,7 +13,7 @@ import {
   registerForm,
 } from '#features/identity/register-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -107,7 +107,7 @@ function Passwords(props: { handle: FormHandle<RegisterFields>; account: string 
   const { form, summary, change, leave } = props.handle
   const { t } = useTranslation(['identity', 'errors'])
   const { textOf } = useIdentityTexts(summary)
-  const words = usePasswordWords()
+  const words = usePasswordText()
   const errorOf = (field: (typeof NAMES)[number]): string | undefined => {
     if (summary.issues[field] === 'mismatch' && field !== 'password') return t(MISMATCHES[field])
     return textOf(field)

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { pauseTrading } from '#contract/endpoints/limits.ts'
 import type { PauseLength } from '#contract/limits.ts'
 import { type BreakChoice, breakChoices, type BreakKind } from '#features/limits/breaks.ts'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSubmission } from '#lib/use-submission.ts'
@@ -95,7 +95,7 @@ interface LengthsProps {
 
 function Lengths({ choices, selected, onSelect }: LengthsProps) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const focusable = selected ?? choices[0]?.length
   return (
     <div
@@ -137,7 +137,7 @@ interface AskProps {
 
 function Ask({ kind, choice, open, onOpen, onStart }: AskProps) {
   const { t } = useTranslation(['limits', 'common'])
-  const words = useLimitWords()
+  const words = useLimitText()
   const name = kind === 'time_out' ? 'timeOut' : 'exclusion'
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { getOwnLimits } from '#contract/endpoints/limits.ts'
 import type { OwnLimitChange } from '#contract/limits.ts'
 import { wholeLimit } from '#features/limits/kinds.ts'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
@@ -43,8 +43,8 @@ function Lines({ changes }: { changes: readonly OwnLimitChange[] }) {
 }
 
 function Line({ change }: { change: OwnLimitChange }) {
-  const words = useLimitWords()
-  const { name, what, when } = useChangeWords(change)
+  const words = useLimitText()
+  const { name, what, when } = useChangeText(change)
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-3 text-sm">
@@ -59,9 +59,9 @@ function Line({ change }: { change: OwnLimitChange }) {
   )
 }
 
-function useChangeWords(change: OwnLimitChange) {
+function useChangeText(change: OwnLimitChange) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   if ('until' in change) {
     const { kind, until } = change
     return { name: t(`break.${kind}`), what: t('history.until', { at: words.at(until) }), when: '' }

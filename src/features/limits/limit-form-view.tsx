@@ -11,9 +11,9 @@ import {
   valueOf,
 } from '#features/limits/limit-form.ts'
 import { useLimitChange } from '#features/limits/use-limit-change.ts'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
-import { useAmountWords } from '#i18n/amount-words.ts'
+import { useAmountText } from '#i18n/amount-text.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
@@ -55,7 +55,7 @@ export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <ValueField kind={kind} handle={handle} />
-      <QuickValues kind={kind} onValue={(it) => change('value', textOf(kind, it))} />
+      <QuickValues kind={kind} onValue={(quick) => change('value', textOf(kind, quick))} />
       {value !== null && (
         <EffectText kind={kind} limit={limit} value={value} serverNow={serverNow} />
       )}
@@ -69,10 +69,10 @@ export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
 
 function ValueField({ kind, handle }: { kind: OwnLimitKind; handle: FormHandle<LimitFields> }) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const { form, summary, change, leave } = handle
   const { textOf: issueText } = useFieldTexts(summary)
-  const amountText = useAmountWords()
+  const amountText = useAmountText()
   const { unit, minimum, maximum } = KINDS[kind]
   const input = useAmountInput({
     amount: form.fields.value,
@@ -99,21 +99,21 @@ function ValueField({ kind, handle }: { kind: OwnLimitKind; handle: FormHandle<L
   )
 }
 
-function QuickValues({ kind, onValue }: { kind: OwnLimitKind; onValue: (it: bigint) => void }) {
+function QuickValues({ kind, onValue }: { kind: OwnLimitKind; onValue: (limit: bigint) => void }) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   return (
     <div role="group" aria-label={t('sheet.quick')} className="grid grid-cols-4 gap-1.5">
-      {KINDS[kind].quick.map((it) => (
+      {KINDS[kind].quick.map((limit) => (
         <button
-          key={it}
+          key={limit}
           type="button"
-          onClick={() => onValue(it)}
+          onClick={() => onValue(limit)}
           className="figures min-h-touch min-w-0 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line"
         >
           {KINDS[kind].unit === 'amount'
-            ? words.value(kind, it).replace(/[.,]00$/, '')
-            : words.value(kind, it)}
+            ? words.value(kind, limit).replace(/[.,]00$/, '')
+            : words.value(kind, limit)}
         </button>
       ))}
     </div>
@@ -123,7 +123,7 @@ function QuickValues({ kind, onValue }: { kind: OwnLimitKind; onValue: (it: bigi
 function EffectText(props: Omit<Props, 'onClose'> & { value: bigint }) {
   const { kind, limit, value, serverNow } = props
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const effect = effectOf(limit, value)
   const texts = { value: words.value(kind, limit.value), at: words.at(serverNow + LOOSER_AFTER_MS) }
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnLimitKind } from '#contract/limits.ts'
 import { LimitForm } from '#features/limits/limit-form-view.tsx'
 import { useLimitChange } from '#features/limits/use-limit-change.ts'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
@@ -25,7 +25,7 @@ interface Props {
 export function LimitSheet(props: Props) {
   const { kind, limit, onClose } = props
   const { t } = useTranslation(['limits', 'common'])
-  const words = useLimitWords()
+  const words = useLimitText()
   return (
     <Sheet
       open
@@ -51,7 +51,7 @@ export function LimitSheet(props: Props) {
 /** The planned change, with a button to cancel it. */
 function Planned({ kind, limit, onClose }: Props) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const { busy, run } = useSubmission()
   const { send, tell } = useLimitChange(kind, true)
   const { value, pending } = limit
@@ -79,7 +79,7 @@ function Planned({ kind, limit, onClose }: Props) {
 
 function Remove({ kind, limit, serverNow, onClose }: Props) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const { errorText } = useErrorText()
   const { submission, busy, run } = useSubmission()
   const { send, tell } = useLimitChange(kind, false)

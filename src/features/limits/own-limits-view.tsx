@@ -8,7 +8,7 @@ import type { BreakKind } from '#features/limits/breaks.ts'
 import { ChangeList } from '#features/limits/change-list.tsx'
 import { KINDS, limitOf } from '#features/limits/kinds.ts'
 import { LimitSheet } from '#features/limits/limit-sheet.tsx'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { limitAt, pausedUntil } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
@@ -41,7 +41,7 @@ interface Props {
 function LimitList({ limits, serverNow }: Props) {
   const { t } = useTranslation('limits')
   const [open, setOpen] = useState<OwnLimitKind | null>(null)
-  const words = useLimitWords()
+  const words = useLimitText()
   return (
     <Section title={t('limits.title')} note={t('limits.note')}>
       {OWN_LIMIT_KINDS.map((kind) => {
@@ -118,7 +118,7 @@ function BreakSection({ limits, serverNow }: Props) {
 
 function Known({ limits }: { limits: OwnLimits }) {
   const { t } = useTranslation('limits')
-  const words = useLimitWords()
+  const words = useLimitText()
   const serverNow = useServerNow()
   const until = pausedUntil(limits, serverNow)
   return (

@@ -70,9 +70,9 @@ function useReminder(asked: OwnLimit<number>): {
       clearInterval(timer)
     }
   }, [ready])
-  const said = (it: Sitting): Reminder => ({
-    lengthMs: lengthOf(it, nowMs),
-    result: resultOf(it, profitAndLoss ?? 0n),
+  const said = (sitting: Sitting): Reminder => ({
+    lengthMs: lengthOf(sitting, nowMs),
+    result: resultOf(sitting, profitAndLoss ?? 0n),
   })
   return {
     reminder: due && held !== null && profitAndLoss !== null ? said(held) : null,

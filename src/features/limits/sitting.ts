@@ -51,12 +51,12 @@ export function seen(held: Sitting | null, { session, nowMs, profitAndLoss }: Lo
   }
 }
 
-export const isDue = (it: Sitting, minutes: number, nowMs: number): boolean =>
-  nowMs - it.remindedAt >= minutes * MINUTE_MS
+export const isDue = (item: Sitting, minutes: number, nowMs: number): boolean =>
+  nowMs - item.remindedAt >= minutes * MINUTE_MS
 
 /** The time since the start in whole minutes, as ms. */
-export const lengthOf = (it: Sitting, nowMs: number): number =>
-  Math.max(MINUTE_MS, Math.floor((nowMs - it.startedAt) / MINUTE_MS) * MINUTE_MS)
+export const lengthOf = (item: Sitting, nowMs: number): number =>
+  Math.max(MINUTE_MS, Math.floor((nowMs - item.startedAt) / MINUTE_MS) * MINUTE_MS)
 
-export const resultOf = (it: Sitting, profitAndLoss: bigint): bigint =>
-  profitAndLoss - BigInt(it.profitAndLoss)
+export const resultOf = (item: Sitting, profitAndLoss: bigint): bigint =>
+  profitAndLoss - BigInt(item.profitAndLoss)

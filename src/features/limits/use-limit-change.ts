@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { setOwnLimit } from '#contract/endpoints/limits.ts'
 import type { OwnLimitKind, OwnLimits } from '#contract/limits.ts'
 import { limitOf, wishOf } from '#features/limits/kinds.ts'
-import { useLimitWords } from '#features/limits/use-limit-words.ts'
+import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 
 interface LimitChange {
@@ -18,7 +18,7 @@ interface LimitChange {
 export function useLimitChange(kind: OwnLimitKind, hadPending: boolean): LimitChange {
   const { t } = useTranslation('limits')
   const toast = useSetAtom(showToastAtom)
-  const words = useLimitWords()
+  const words = useLimitText()
   return {
     send: (value) => call(setOwnLimit, { body: wishOf(kind, value) }),
     tell: (limits, value) => {

@@ -11,7 +11,7 @@ import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { quoteAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -70,7 +70,7 @@ interface Props {
 export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props) {
   const { t } = useTranslation('market')
   const favourites = useAtomValue(favouritesAtom)
-  const away = useAtomValue(reachAtom) !== 'reached'
+  const away = useAtomValue(reachabilityAtom) !== 'reached'
   const toggle = useSetAtom(toggleFavouriteAtom)
   if (products.length === 0) {
     return (

@@ -1,6 +1,7 @@
 /** Which products a list shows and in which order. The functions are pure, so that every rule can be tested. */
 import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
+import { bareText } from '#lib/bare-text.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
 export type ListTab = (typeof LIST_TABS)[number]
@@ -26,12 +27,6 @@ export interface ListQuery {
   locale: string
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}|[\s/]/gu, '')
-    .toLowerCase()
-
 function inTab(product: Product, { tab, favourites }: ListQuery): boolean {
   if (tab === 'all') return true
   if (tab === 'favourites') return favourites.includes(product.symbol)
@@ -40,11 +35,11 @@ function inTab(product: Product, { tab, favourites }: ListQuery): boolean {
 }
 
 function found(product: Product, { search, nameOf }: ListQuery): boolean {
-  const wanted = plain(search)
+  const wanted = bareText(search)
   return (
     wanted === '' ||
-    plain(product.symbol).includes(wanted) ||
-    plain(nameOf(product.symbol)).includes(wanted)
+    bareText(product.symbol).includes(wanted) ||
+    bareText(nameOf(product.symbol)).includes(wanted)
   )
 }
 

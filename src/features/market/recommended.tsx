@@ -11,7 +11,7 @@ import { PricesAsOf } from '#features/market/product-list-view.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { sessionAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { moreLinkLook } from '#ui/more-link.ts'
@@ -137,7 +137,7 @@ function Chosen({ products, closes }: ChosenProps) {
   const { t } = useTranslation('home')
   const store = useStore()
   const nameOf = useProductName()
-  const away = useAtomValue(reachAtom) !== 'reached'
+  const away = useAtomValue(reachabilityAtom) !== 'reached'
   const chosen = useMemo(() => {
     const isOpen = (product: Product): boolean => {
       const live = store.get(sessionAtom(product.id))

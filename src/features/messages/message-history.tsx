@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { CheckCheck, Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'

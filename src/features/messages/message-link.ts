@@ -1,5 +1,5 @@
 /** The page that a message leads to. */
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { PATHS, productPath, securityPath } from '#lib/paths.ts'
 
 export interface MessageLink {

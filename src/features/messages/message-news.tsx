@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { toneOf } from '#features/messages/message-tone.ts'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
-import { useMessageWords } from '#features/messages/use-message-words.ts'
+import { useMessageText } from '#features/messages/use-message-text.ts'
 import { topicAtom } from '#streams'
 
 /** Kinds that are announced elsewhere: a welcome on the welcome page, a void order by the order itself. */
@@ -16,7 +16,7 @@ const QUIET: readonly Message['kind'][] = ['welcome', 'order_void']
  */
 export function MessageNews() {
   const { t } = useTranslation('messages')
-  const wordsOf = useMessageWords()
+  const wordsOf = useMessageText()
   const word = useSafetyWord() ?? null
   const toast = useSetAtom(showToastAtom)
   const messages = useAtomValue(topicAtom('messages'))

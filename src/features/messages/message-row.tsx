@@ -9,11 +9,11 @@ import {
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { messageLink } from '#features/messages/message-link.ts'
 import { type MessageTone, toneOf } from '#features/messages/message-tone.ts'
 import { SafetyWordMark } from '#features/messages/safety-word.tsx'
-import { useMessageWords } from '#features/messages/use-message-words.ts'
+import { useMessageText } from '#features/messages/use-message-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { join } from '#ui/join.ts'
@@ -106,7 +106,7 @@ export function MessageRow(props: Props) {
 
 function Body({ message, nowMs, unread, word }: Props) {
   const { t } = useTranslation('messages')
-  const { title, text } = useMessageWords()(message)
+  const { title, text } = useMessageText()(message)
   const link = messageLink(message)
   return (
     <>

@@ -1,5 +1,5 @@
 /** The tone of each kind of message: good, bad or neutral. */
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 
 export type MessageTone = 'good' | 'bad' | 'info'
 

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { readMessages } from '#contract/endpoints/messages.ts'
 import { topicAtom } from '#streams'
 

@@ -10,11 +10,11 @@ import type { OrderId } from '#contract/scalars.ts'
 import { productAtom } from '#data/products.ts'
 import type { Order, orderDetail } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import { EvidenceTable } from '#features/orders/evidence-table.tsx'
+import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { isSettled } from '#features/orders/merge-orders.ts'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
-import { ProfitAndLoss } from '#features/orders/order-words.tsx'
-import { ReceiptPanel } from '#features/orders/receipt-panel.tsx'
+import { ProfitAndLoss } from '#features/orders/order-text.tsx'
+import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -28,7 +28,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const CheckedReceipt = lazy(async () => ({
-  default: (await import('#features/orders/checked-receipt.tsx')).CheckedReceipt,
+  default: (await import('#features/orders/receipt/checked-receipt.tsx')).CheckedReceipt,
 }))
 
 interface Props {

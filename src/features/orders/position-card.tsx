@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { countdown } from '#features/orders/countdown.ts'
-import { DirectionBadge } from '#features/orders/order-words.tsx'
+import { DirectionBadge } from '#features/orders/order-text.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { quoteAtom, type View } from '#streams'
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** How an order would end at this price, by the rule's comparison. */
-type Standing = 'winning' | 'losing' | 'level'
+type ProvisionalResult = 'winning' | 'losing' | 'level'
 
-interface Standable {
+interface PricedOrder {
   direction: Direction
   stake: bigint
   payout: bigint
@@ -29,19 +29,22 @@ interface Standable {
 }
 
 /** Null until the entry tick is known, or while there is no price. */
-export function standingOf(order: Standable, price: number | null): Standing | null {
+export function provisionalResultOf(
+  order: PricedOrder,
+  price: number | null,
+): ProvisionalResult | null {
   if (order.entry === null || price === null) return null
   if (price === order.entry.price) return 'level'
   return price > order.entry.price === (order.direction === 'up') ? 'winning' : 'losing'
 }
 
 /** Profit or loss of this result, in minor units. */
-export function resultIf(order: Standable, standing: Standing): bigint {
-  if (standing === 'level') return 0n
-  return standing === 'winning' ? order.payout - order.stake : -order.stake
+export function resultIf(order: PricedOrder, result: ProvisionalResult): bigint {
+  if (result === 'level') return 0n
+  return result === 'winning' ? order.payout - order.stake : -order.stake
 }
 
-const STANDING_TONES: Record<Standing, string> = {
+const RESULT_TONES: Record<ProvisionalResult, string> = {
   winning: 'text-up',
   losing: 'text-down',
   level: 'text-ink-2',
@@ -75,16 +78,16 @@ function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
   )
 }
 
-function StandingText({ order, standing }: { order: Order; standing: Standing | null }) {
+function ProvisionalText({ order, result }: { order: Order; result: ProvisionalResult | null }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  if (standing === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
+  if (result === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
   // A draw returns the stake, so the amount is not 0.00.
   const amount =
-    standing === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, standing))
+    result === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, result))
   return (
-    <span className={`font-semibold ${STANDING_TONES[standing]}`}>
-      {t(`standing.${standing}`)} <span className="figures">{amount}</span>
+    <span className={`font-semibold ${RESULT_TONES[result]}`}>
+      {t(`standing.${result}`)} <span className="figures">{amount}</span>
     </span>
   )
 }
@@ -113,7 +116,7 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
         <Figure label={t('currentPrice')} value={write(price)} quiet={quote.status !== 'live'} />
       </span>
       <span className="text-sm">
-        <StandingText order={order} standing={standingOf(order, price)} />
+        <ProvisionalText order={order} result={provisionalResultOf(order, price)} />
       </span>
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PayoutAccount, PayoutForm } from '#contract/payout.ts'
-import { usePayoutWords } from '#features/payout-account/payout-words.ts'
+import { usePayoutText } from '#features/payout-account/payout-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
@@ -26,7 +26,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 /** The full data that will be saved. It can be set only once, so the user has to check every character. */
 export function DraftFacts({ draft }: { draft: PayoutForm }) {
   const { t } = useTranslation('cashier')
-  const { currencyText, countryText } = usePayoutWords()
+  const { currencyText, countryText } = usePayoutText()
   const bank = draft.kind === 'bank_card'
   return (
     <Rows
@@ -47,7 +47,7 @@ export function DraftFacts({ draft }: { draft: PayoutForm }) {
 /** The saved account as the server shows it, masked. */
 export function SavedFacts({ account, whole }: { account: PayoutAccount; whole: boolean }) {
   const { t } = useTranslation('cashier')
-  const { currencyText, countryText } = usePayoutWords()
+  const { currencyText, countryText } = usePayoutText()
   const format = useFormat()
   const bank = account.kind === 'bank_card'
   const more: Row[] = [

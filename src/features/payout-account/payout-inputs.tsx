@@ -10,7 +10,7 @@ import {
   type PayoutField,
   type PayoutFields,
 } from '#features/payout-account/payout-fields.ts'
-import { usePayoutWords } from '#features/payout-account/payout-words.ts'
+import { usePayoutText } from '#features/payout-account/payout-text.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { countriesOf, findCountries } from '#lib/countries.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -129,7 +129,7 @@ function useChoiceTexts() {
 function NationalityField({ handle, errorOf }: FieldProps) {
   const { t, i18n } = useTranslation('cashier')
   const { placeholder, ...texts } = useChoiceTexts()
-  const { countryText } = usePayoutWords()
+  const { countryText } = usePayoutText()
   const countries = useMemo(() => countriesOf(i18n.language), [i18n.language])
   const { nationality } = handle.form.fields
   return (
@@ -151,7 +151,7 @@ function NationalityField({ handle, errorOf }: FieldProps) {
 
 function CurrencyField({ handle, errorOf }: FieldProps) {
   const { t } = useTranslation('cashier')
-  const { currencyText } = usePayoutWords()
+  const { currencyText } = usePayoutText()
   const { currency: chosen } = handle.form.fields
   return (
     <div role="radiogroup" aria-label={t('account.currency')} className="flex flex-col gap-1.5">

@@ -54,7 +54,7 @@ function HoldNotice({ heldUntil }: { heldUntil: number | null }) {
       className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm text-warn"
     >
       <ShieldAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
-      {t('account.held', { time: format.dateTime(heldUntil) })}
+      {t('account.held', { time: format.dateClock(heldUntil) })}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import type { Balance } from '#contract/account.ts'
+import type { Balance } from '#contract/balance.ts'
 import { useAmounts } from '#i18n/amounts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom } from '#streams'

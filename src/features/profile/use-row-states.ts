@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { Profile } from '#contract/profile.ts'
-import { standingOf } from '#rules/withdrawal-standing.ts'
+import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { type Live, topicAtom } from '#streams'
 
 const known = <T>(live: Live<T>): T | null => ('value' in live ? live.value : null)
@@ -13,7 +13,7 @@ const depositsInReview = (deposits: readonly Deposit[]): number =>
   deposits.filter(({ status }) => WAITING.includes(status)).length
 
 const withdrawalsInReview = (withdrawals: readonly Withdrawal[]): number =>
-  withdrawals.filter(({ status }) => standingOf(status) === 'under_review').length
+  withdrawals.filter(({ status }) => withdrawalResultOf(status) === 'under_review').length
 
 /** The number of active second factors: the authenticator and each passkey. */
 const factorsOn = ({ totp, passkeys }: Profile['factors']): number => Number(totp) + passkeys.length

@@ -3,7 +3,7 @@ import { type LedgerRecord, transferKind } from '#contract/records.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { csvTime } from '#data/collect-csv.ts'
 import { asKind, entriesOf, readRecords, type RecordFilter } from '#features/records/record-list.ts'
-import { useRecordWords } from '#features/records/record-words.ts'
+import { useRecordText } from '#features/records/record-text.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
@@ -25,7 +25,7 @@ const MAX_PER_PAGE = 500
 /** The columns of the ledger in an exported file, with headings in the current language. Amounts are plain decimals. */
 function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
   const { t } = useTranslation('records')
-  const words = useRecordWords()
+  const words = useRecordText()
   return [
     { name: t('column.time'), kind: 'text', of: ({ at }) => csvTime(at) },
     { name: t('column.utc'), kind: 'text', of: ({ at }) => new Date(at).toISOString() },

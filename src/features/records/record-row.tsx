@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LedgerRecord } from '#contract/records.ts'
 import { documentOf, holdOf } from '#features/records/record-list.ts'
-import { useRecordWords } from '#features/records/record-words.ts'
+import { useRecordText } from '#features/records/record-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
@@ -13,7 +13,7 @@ import { ListRow } from '#ui/list-row.tsx'
 /** One record: what happened and its effect on the balance. A tap shows its entries, including those of holds. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
   const { t } = useTranslation('records')
-  const words = useRecordWords()
+  const words = useRecordText()
   const format = useFormat()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -59,7 +59,7 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
 /** The change on each of the user's ledger accounts, and a link to the document. */
 function Entries({ id, record }: { id: string; record: LedgerRecord }) {
   const { t } = useTranslation('records')
-  const words = useRecordWords()
+  const words = useRecordText()
   const format = useFormat()
   const document = documentOf(record)
   return (

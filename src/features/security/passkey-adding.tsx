@@ -10,7 +10,7 @@ import {
   usePasskeyMaking,
 } from '#features/security/use-passkey-making.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -25,7 +25,7 @@ const passkeyForm = z.object({
 /** The name of the new passkey, and the login password that is needed to create it. */
 function PasskeyForm({ calls, onBegun }: { calls: PasskeyCalls; onBegun: (begun: Begun) => void }) {
   const { t } = useTranslation(['security', 'identity'])
-  const words = usePasswordWords()
+  const words = usePasswordText()
   const { form, summary, change, leave, submit } = useForm({
     initial: { name: '', password: '' },
     schema: passkeyForm,

@@ -98,7 +98,7 @@ function Passkey({ passkey, removal: Removal, onChanged }: PasskeyProps) {
           </p>
           {removalAt !== null && (
             <p className="text-xs text-danger">
-              {t('security:passkeys.goes', { time: format.dateTime(removalAt) })}
+              {t('security:passkeys.goes', { time: format.dateClock(removalAt) })}
             </p>
           )}
         </div>

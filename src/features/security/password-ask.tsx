@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Answer } from '#lib/api-error.ts'
 import { startTotp } from '#contract/endpoints/security.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -26,7 +26,7 @@ const askForm = startTotp.body.pick({ password: true })
 export function PasswordAsk(props: Props) {
   const { submitLabel, send, onAccepted, variant = 'primary', children } = props
   const { t } = useTranslation('identity')
-  const words = usePasswordWords()
+  const words = usePasswordText()
   const { form, summary, change, leave, submit } = useForm({
     initial: { password: '' },
     schema: askForm,

@@ -12,7 +12,7 @@ import {
   passwordForm,
 } from '#features/security/password-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
-import { usePasswordWords } from '#i18n/password-words.ts'
+import { usePasswordText } from '#i18n/password-text.ts'
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -121,7 +121,7 @@ function PasswordRows(props: Props & { handle: FormHandle<PasswordFields> }) {
   const { kind, account, handle } = props
   const { form, summary, change, leave } = handle
   const { t } = useTranslation(['security', 'identity'])
-  const words = usePasswordWords()
+  const words = usePasswordText()
   const again = kind === 'login' ? 'passwordAgain' : 'tradingPasswordAgain'
   const { textOf } = useFieldTexts(summary, {
     oldPassword: t('security:password.oldRequired'),

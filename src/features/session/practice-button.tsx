@@ -32,8 +32,8 @@ const practiceStateAtom = atom((get): PracticeState => {
 })
 
 const takePracticeAtom = atom(null, async (get, set): Promise<PracticeState> => {
-  const standing = get(practiceStateAtom)
-  if (isBusy(standing)) return standing
+  const state = get(practiceStateAtom)
+  if (isBusy(state)) return state
   set(ownAtom, { status: 'sending' })
   const answer = await runCommand(get, set, {
     endpoint: takePracticeMoney,

@@ -2,6 +2,7 @@ import { useAtom } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#i18n/format.ts'
 import { redRises } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { THEMES, themeAtom, UP_COLOURS, upColourAtom } from '#lib/preferences.ts'
@@ -34,6 +35,7 @@ export function ThemeChoice() {
 
 export function UpColourChoice() {
   const { t, i18n } = useTranslation('settings')
+  const format = useFormat()
   const [stored, setColour] = useAtom(upColourAtom)
   const colour = stored ?? (redRises(languageOf(i18n)) ? 'red' : 'green')
   return (
@@ -47,11 +49,11 @@ export function UpColourChoice() {
       <p className="figures flex gap-4 text-sm font-semibold">
         <span className="flex items-center gap-1 text-up">
           <ArrowUp aria-hidden size={16} />
-          {t('upColour.rise')}
+          {t('upColour.rise', { change: format.signedPercentFromBps(120) })}
         </span>
         <span className="flex items-center gap-1 text-down">
           <ArrowDown aria-hidden size={16} />
-          {t('upColour.fall')}
+          {t('upColour.fall', { change: format.signedPercentFromBps(-80) })}
         </span>
       </p>
     </Choice>

@@ -38,8 +38,8 @@ export function ChatLog({ view, outgoing }: Props) {
               ))}
             </section>
           ))}
-        {outgoing.map((it) => (
-          <OutgoingBubble key={it.key} it={it} />
+        {outgoing.map((message) => (
+          <OutgoingBubble key={message.key} message={message} />
         ))}
       </div>
       <Typing />

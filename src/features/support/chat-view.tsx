@@ -52,7 +52,7 @@ function useOutgoing(rows: readonly SupportMessage[]): readonly Outgoing[] {
   useEffect(() => {
     if (keys !== '') discard(keys.split(' '))
   }, [keys, discard])
-  return all.filter((it) => !arrived.includes(it))
+  return all.filter((message) => !arrived.includes(message))
 }
 
 const isSeen = (): boolean => document.visibilityState === 'visible'

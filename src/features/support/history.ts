@@ -53,7 +53,7 @@ export function namedDay(at: number, now: number): 'today' | 'yesterday' | null 
 }
 
 /** The delivery state of one of the user's messages. */
-export function standingOf(
+export function deliveryStatusOf(
   { id }: Pick<SupportMessage, 'id'>,
   { staffDelivered, staffRead }: { staffDelivered: string; staffRead: string },
 ): 'sent' | 'delivered' | 'read' {

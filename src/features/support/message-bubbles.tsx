@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import { AboutCard } from '#features/support/about-card.tsx'
 import { Bubble } from '#features/support/bubble.tsx'
-import { standingOf } from '#features/support/history.ts'
+import { deliveryStatusOf } from '#features/support/history.ts'
 import { discardAtom, flushAtom, type Outgoing } from '#features/support/outgoing.ts'
 import { Picture } from '#features/support/picture.tsx'
 import { StateMark } from '#features/support/state-mark.tsx'
@@ -33,7 +33,7 @@ export function MessageBubble({ message, marks }: Props) {
       foot={
         <>
           {time}
-          {own && <StateMark standing={standingOf(message, marks)} />}
+          {own && <StateMark status={deliveryStatusOf(message, marks)} />}
         </>
       }
     >
@@ -47,7 +47,9 @@ export function MessageBubble({ message, marks }: Props) {
         />
       )}
       {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
-      {answer !== null && <UserWords>{t(`answer.${answer}`)}</UserWords>}
+      {answer !== null && (
+        <UserWords>{t(`answer.${answer}`, { unit: format.money(100n) })}</UserWords>
+      )}
       <UserWords>{text}</UserWords>
     </Bubble>
   )
@@ -71,10 +73,10 @@ function Who({ message: { author, operator } }: { message: SupportMessage }) {
 }
 
 /** A message that is being sent. It shows its state and can be resent or discarded. */
-export function OutgoingBubble({ it }: { it: Outgoing }) {
+export function OutgoingBubble({ message }: { message: Outgoing }) {
   const { t } = useTranslation('support')
   const format = useFormat()
-  const { about, photo, question, status, text, writtenAt } = it
+  const { about, photo, question, status, text, writtenAt } = message
   return (
     <div className="flex flex-col gap-1">
       <Bubble
@@ -82,7 +84,7 @@ export function OutgoingBubble({ it }: { it: Outgoing }) {
         foot={
           <>
             <time>{format.clock(writtenAt)}</time>
-            {status !== 'refused' && <StateMark standing={status} />}
+            {status !== 'refused' && <StateMark status={status} />}
           </>
         }
       >
@@ -93,12 +95,12 @@ export function OutgoingBubble({ it }: { it: Outgoing }) {
         {question !== null && <UserWords>{t(`question.${question}`)}</UserWords>}
         <UserWords>{text}</UserWords>
       </Bubble>
-      {(status === 'unsent' || status === 'refused') && <Unsent it={it} />}
+      {(status === 'unsent' || status === 'refused') && <Unsent message={message} />}
     </div>
   )
 }
 
-function Unsent({ it }: { it: Outgoing }) {
+function Unsent({ message }: { message: Outgoing }) {
   const { t } = useTranslation('support')
   const { errorText } = useErrorText()
   const flush = useSetAtom(flushAtom)
@@ -106,18 +108,18 @@ function Unsent({ it }: { it: Outgoing }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 text-sm text-ink-2">
       <span role="status" className="min-w-0">
-        {it.status === 'refused'
-          ? t('state.refused', { reason: errorText(it.error) })
+        {message.status === 'refused'
+          ? t('state.refused', { reason: errorText(message.error) })
           : t('state.unsent')}
       </span>
-      {it.status === 'unsent' && (
+      {message.status === 'unsent' && (
         <Button size="sm" variant="quiet" onClick={() => void flush()}>
           <RotateCcw aria-hidden size={16} className="shrink-0" /> {t('retry')}
         </Button>
       )}
       {/* A message without an answer may have arrived. Only a refusal proves that it did not. */}
-      {it.status === 'refused' && (
-        <Button size="sm" variant="quiet" onClick={() => discard([it.key])}>
+      {message.status === 'refused' && (
+        <Button size="sm" variant="quiet" onClick={() => discard([message.key])}>
           <Trash2 aria-hidden size={16} className="shrink-0" /> {t('discard')}
         </Button>
       )}

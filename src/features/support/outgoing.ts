@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
-import { keepUnsent, keptUnsent, type Unsent } from '#lib/kept-words.ts'
+import { keepUnsent, keptUnsent, type Unsent } from '#lib/unsent-messages.ts'
 
 export type Outgoing = Unsent &
   (
@@ -54,7 +54,7 @@ const putAtom = atom(
 )
 
 /** Replaced in tests; the app calls the server. */
-export const sendAtom = atom<{ send: (it: Unsent) => Promise<Answer<unknown>> }>({
+export const sendAtom = atom<{ send: (message: Unsent) => Promise<Answer<unknown>> }>({
   send: ({ key, text, photo, about, question }) =>
     call(sendSupportMessage, { body: { text, photo, about, question }, key }),
 })
@@ -71,7 +71,7 @@ export const flushAtom = atom(null, async (get, set): Promise<void> => {
       const next = get(outgoingAtom).find(({ status }) => status === 'unsent')
       if (next === undefined) return
       const become = (one: Outgoing): void =>
-        set(putAtom, (all) => all.map((it) => (it.key === one.key ? one : it)))
+        set(putAtom, (all) => all.map((message) => (message.key === one.key ? one : message)))
       become({ ...next, status: 'sending' })
       const answer = await get(sendAtom).send(next)
       if (answer.ok) become({ ...next, status: 'sent' })
@@ -87,7 +87,7 @@ export const flushAtom = atom(null, async (get, set): Promise<void> => {
 export const recallAtom = atom(null, (get, set) => {
   const account = get(accountAtom)
   if (account === null || get(heldAtom).account === account) return
-  const all = keptUnsent(account).map((it): Outgoing => ({ ...it, status: 'unsent' }))
+  const all = keptUnsent(account).map((message): Outgoing => ({ ...message, status: 'unsent' }))
   set(heldAtom, { account, all })
 })
 

@@ -2,7 +2,7 @@ import { Check, CheckCheck, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { join } from '#ui/join.ts'
 
-export type Standing = 'sending' | 'unsent' | 'sent' | 'delivered' | 'read'
+export type DeliveryStatus = 'sending' | 'unsent' | 'sent' | 'delivered' | 'read'
 
 const ICONS = {
   sending: Clock,
@@ -13,17 +13,17 @@ const ICONS = {
 } as const
 
 /** One tick, two ticks, two coloured ticks; with a text for screen readers. */
-export function StateMark({ standing }: { standing: Standing }) {
+export function StateMark({ status }: { status: DeliveryStatus }) {
   const { t } = useTranslation('support')
-  const Icon = ICONS[standing]
+  const Icon = ICONS[status]
   return (
-    <span className="inline-flex items-center" title={t(`state.${standing}`)}>
+    <span className="inline-flex items-center" title={t(`state.${status}`)}>
       <Icon
         aria-hidden
         size={15}
-        className={join('shrink-0', standing === 'read' ? 'text-info' : 'text-ink-3')}
+        className={join('shrink-0', status === 'read' ? 'text-info' : 'text-ink-3')}
       />
-      <span className="sr-only">{t(`state.${standing}`)}</span>
+      <span className="sr-only">{t(`state.${status}`)}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { MarketSession } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
-import type { Reach } from '#lib/reach.ts'
+import type { Reachability } from '#lib/reachability.ts'
 import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons are disabled; null when an order can be sent. */
@@ -12,7 +12,7 @@ export interface MarketView {
   session: MarketSession
   quote: Live<Pick<Quote, 'tickAt'>>
   connection: Connection['status']
-  reach: Reach
+  reachability: Reachability
   serverNow: number
 }
 
@@ -21,8 +21,8 @@ export interface MarketView {
  * once.
  */
 export function blockedBy(view: MarketView): Blocked | null {
-  const { session, quote, connection, serverNow, reach } = view
-  if (reach !== 'reached') return { reason: reach }
+  const { session, quote, connection, serverNow, reachability } = view
+  if (reachability !== 'reached') return { reason: reachability }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
   if (quote.status === 'connecting') return { reason: 'connecting' }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { type Blocked, blockedBy } from '#features/ticket/tradable.ts'
-import { reachAtom } from '#lib/reach.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { connectionAtom, quoteAtom, sessionAtom, streamsAtom } from '#streams'
 
@@ -18,12 +18,12 @@ export function useMarketNow(product: Product): MarketNow {
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const live = useAtomValue(sessionAtom(product.id))
   const connection = useAtomValue(connectionAtom).status
-  const reach = useAtomValue(reachAtom)
+  const reachability = useAtomValue(reachabilityAtom)
   const session = 'value' in live ? live.value : product.session
   const serverNow = streams?.serverNow() ?? 0
   return {
     session,
     serverNow,
-    blocked: blockedBy({ session, quote, connection, serverNow, reach }),
+    blocked: blockedBy({ session, quote, connection, serverNow, reachability }),
   }
 }

@@ -23,7 +23,7 @@ import {
 } from '#features/ticket/ticket-model.ts'
 import { endsBeforeClose } from '#features/ticket/tradable.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
-import { UNREADABLE_EXAMPLE } from '#i18n/amount-words.ts'
+import { UNREADABLE_EXAMPLE } from '#i18n/amount-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { formatAmount } from '#rules/amounts.ts'

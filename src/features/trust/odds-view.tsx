@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { OddsFigures } from '#features/trust/odds-figures.tsx'
 import { useAmountInput } from '#i18n/amount-input.ts'
-import { useAmountWords } from '#i18n/amount-words.ts'
+import { useAmountText } from '#i18n/amount-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { amountIssue } from '#lib/amounts.ts'
 import { durationText } from '#lib/duration-text.ts'
@@ -16,7 +16,7 @@ const FIRST_STAKE = '100'
 /** The average result of orders on a product, for a stake that the user types and a duration that they choose. */
 export function OddsView({ product }: { product: Product }) {
   const { t, i18n } = useTranslation(['trust', 'ticket'])
-  const wordOf = useAmountWords()
+  const wordOf = useAmountText()
   const format = useFormat()
   const { durations, stakeMin, stakeMax } = product.terms
   const limits = { minimum: stakeMin, maximum: stakeMax, available: null }

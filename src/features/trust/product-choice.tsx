@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { bareText } from '#lib/bare-text.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 
 interface Props {
@@ -15,8 +16,8 @@ export function ProductChoice({ products, selected, onSelect }: Props) {
   const nameOf = useProductName()
   const choices = products.map(({ symbol }) => ({ id: symbol, label: nameOf(symbol) }))
   const find = (words: string) => {
-    const wanted = words.trim().toLocaleLowerCase()
-    return choices.filter(({ id, label }) => `${label} ${id}`.toLocaleLowerCase().includes(wanted))
+    const wanted = bareText(words)
+    return choices.filter(({ id, label }) => bareText(`${label} ${id}`).includes(wanted))
   }
   return (
     <ChoiceField

@@ -130,7 +130,7 @@ function Review({ review: { kind, decided, times } }: { review: ReviewTimes }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4">
         <h3 className="font-medium">{t(`statistics.kind.${kind}`)}</h3>
         <span className="figures text-xs text-ink-2">
-          {t('statistics.decided', { decided: format.number(decided) })}
+          {t('statistics.decided', { count: decided, decided: format.number(decided) })}
         </span>
       </div>
       {times === null ? (

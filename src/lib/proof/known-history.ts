@@ -50,9 +50,9 @@ export type HistoryFinding =
   | { alarm: null; known: KnownHistory | null }
 
 /** The text is authoritative; the other fields of a checkpoint must match it. */
-const isItself = (it: Checkpoint): boolean => {
-  const facts = readCheckpointText(it.text)
-  return facts !== null && facts.number === it.number && facts.timeMs === it.timeMs
+const isItself = (checkpoint: Checkpoint): boolean => {
+  const facts = readCheckpointText(checkpoint.text)
+  return facts !== null && facts.number === checkpoint.number && facts.timeMs === checkpoint.timeMs
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
-import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
+import { DepositSheet } from '#features/cashier/deposit/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
 import { LanguageSheet } from '#features/settings/language-sheet.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { RateList } from '#features/fund/rate-list.tsx'
-import { RulesArticle } from '#features/fund/rules-article.tsx'
+import { RateList } from '#features/fund/rates/rate-list.tsx'
+import { RulesArticle } from '#features/fund/rules/rules-article.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 const TABS = ['rules', 'rates'] as const

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { appInfoAtom } from '#api/session.ts'
-import { DepositSheet } from '#features/cashier/deposit-sheet.tsx'
+import { DepositSheet } from '#features/cashier/deposit/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
-import { WithdrawSheet } from '#features/fund/withdraw-sheet.tsx'
+import { WithdrawSheet } from '#features/fund/withdraw/withdraw-sheet.tsx'
 
 interface Props {
   /** The name in the address (`?open=deposit`, `?open=withdraw`); null when no sheet is open. */

@@ -6,9 +6,13 @@ import { productAtom } from '#data/products.ts'
 import { loggedInAtom } from '#api/session.ts'
 import { type OrderId, orderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { CheckShield, ReceiptSteps, ReceiptVerdict } from '#features/orders/checked-receipt.tsx'
+import {
+  CheckShield,
+  ReceiptSteps,
+  ReceiptVerdict,
+} from '#features/orders/receipt/checked-receipt.tsx'
 import { ReceiptStory } from './receipt-story.tsx'
-import { useReceiptCheck } from '#features/orders/use-receipt-check.ts'
+import { useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'

@@ -1,7 +1,7 @@
 import { Dices } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { EvidenceTable } from '#features/orders/evidence-table.tsx'
+import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { type Drawn, drawExample } from '#features/trust/draw-example.ts'
 import { ExampleChart } from '#features/trust/example-chart.tsx'

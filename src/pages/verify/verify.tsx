@@ -46,7 +46,7 @@ function OwnVerification() {
       {verification.status === 'none' ? (
         <VerificationView />
       ) : (
-        <Standing key={verification.submittedAt} verification={verification} />
+        <CurrentState key={verification.submittedAt} verification={verification} />
       )}
     </>
   )
@@ -59,7 +59,7 @@ function PracticeNote() {
   return <Notice tone="info">{t('practice', { seconds })}</Notice>
 }
 
-function Standing({ verification }: { verification: Verification }) {
+function CurrentState({ verification }: { verification: Verification }) {
   const { t } = useTranslation('verify')
   const [again, setAgain] = useState(false)
   const { status } = verification

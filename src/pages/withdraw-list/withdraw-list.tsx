@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
-import { type Withdrawal, withdrawalStanding } from '#contract/cashier.ts'
+import { type Withdrawal, withdrawalResult } from '#contract/cashier.ts'
 import { readWithdrawals } from '#features/cashier/lists.ts'
-import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdrawal-list.tsx'
+import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdraw/withdrawal-list.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { useLinked } from '#documents/use-opened.ts'
-import { standingOf } from '#rules/withdrawal-standing.ts'
+import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
-const STANDINGS = withdrawalStanding.options
+const RESULTS = withdrawalResult.options
 
 /** A user's withdrawals: success, under review, failed; `?id=` opens one of them. */
 export function WithdrawalsPage() {
@@ -33,7 +33,7 @@ export function WithdrawalsPage() {
 function OwnWithdrawals() {
   const { t } = useTranslation('cashier')
   const [query, setQuery] = useSearchParams()
-  const show = STANDINGS.find((one) => one === query.get('show')) ?? 'under_review'
+  const show = RESULTS.find((one) => one === query.get('show')) ?? 'under_review'
   const [shown, setShown] = useState<Withdrawal | null>(null)
   const [open, setOpen] = useState(false)
   const openOne = (withdrawal: Withdrawal): void => {
@@ -41,7 +41,7 @@ function OwnWithdrawals() {
     setOpen(true)
   }
   useLinked(query.get('id'), readWithdrawals, (withdrawal) => {
-    setQuery({ show: standingOf(withdrawal.status), id: withdrawal.id }, { replace: true })
+    setQuery({ show: withdrawalResultOf(withdrawal.status), id: withdrawal.id }, { replace: true })
     openOne(withdrawal)
   })
   return (
@@ -53,7 +53,7 @@ function OwnWithdrawals() {
       </div>
       <Tabs
         label={t('withdraw.tabs')}
-        tabs={STANDINGS.map((id) => ({ id, label: t(`withdraw.standing.${id}`) }))}
+        tabs={RESULTS.map((id) => ({ id, label: t(`withdraw.standing.${id}`) }))}
         selected={show}
         onSelect={(next) => setQuery({ show: next }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"

@@ -10,14 +10,14 @@ import type { AccrualRow, FundBooks, LotRow, RedemptionRow } from './fund-books.
 import type { RunningServer } from './server.ts'
 import { say } from './words.ts'
 
-const longDay = new Intl.DateTimeFormat('en', {
+const longDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   year: 'numeric',
   weekday: 'short',
   month: 'short',
   day: 'numeric',
 })
-/** With its year, as lists write it: Mon, Dec 21, 2026. */
+/** With its year, as lists write it: Mon, 21 Dec 2026. */
 export const long = (day: string): string => longDay.format(dayStart(day))
 
 /** Higher than all rows of a journey: a list mounts what is in sight. */

@@ -8,17 +8,17 @@ import { type FundBooks, type FundFigures, fundBooksOf } from './fund-books.ts'
 import { say } from './words.ts'
 
 const inZone = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options })
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
   return (day: string): string => format.format(dayStart(day))
 }
-/** Days of the business zone, wherever the browser is: Mon, Dec 21. */
+/** Days of the business zone, wherever the browser is: Mon 21 Dec. */
 export const weekday = inZone({ weekday: 'short', month: 'short', day: 'numeric' })
 const short = inZone({ month: 'short', day: 'numeric' })
 /** As the tests' browser is set. */
 const HERE = 'Europe/Berlin'
-/** A moment as a device in that zone writes it: Mon, Dec 21, 01:00. */
+/** A moment as a device in that zone writes it: Mon 21 Dec, 01:00. */
 export const momentIn = (timeZone: string, ms: number): string =>
-  new Intl.DateTimeFormat('en', {
+  new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
     month: 'short',

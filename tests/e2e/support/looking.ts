@@ -75,7 +75,8 @@ export async function open(
   await settle(page)
   if (screen.tap === undefined) return
   const language = await page.evaluate(() => document.documentElement.lang)
-  const down = page.getByRole('button', { name: words(language).direction.down }).last()
+  const name = new RegExp(`^${words(language).direction.down}`)
+  const down = page.getByRole('button', { name }).last()
   const order = page.locator('main li button, main [role=listitem] button').first()
   await (screen.tap === 'down' ? down : order).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -35,9 +35,9 @@ export class Phone {
   async register(who: Person): Promise<void> {
     const { page } = this
     await page.getByRole('link', { name: 'Register' }).first().click()
-    await page.getByLabel('Account', { exact: true }).fill(who.account)
+    await page.getByLabel('User name', { exact: true }).fill(who.account)
     await page.getByLabel('Phone number').fill(who.phone)
-    await page.getByLabel('Opening code').fill(this.#server.openingCode)
+    await page.getByLabel('Account opening code').fill(this.#server.openingCode)
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('Login password', { exact: true }).fill(who.password)
     await page.getByLabel('Confirm login password').fill(who.password)
@@ -50,7 +50,7 @@ export class Phone {
 
   async logIn(account: string, password: string): Promise<void> {
     const { page } = this
-    await page.getByLabel('Account', { exact: true }).fill(account)
+    await page.getByLabel('User name', { exact: true }).fill(account)
     await page.getByLabel('Login password').fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(this.available).toBeVisible()
@@ -98,12 +98,13 @@ export class Phone {
   /** Fills the ticket; the last tap is the caller's. */
   async ticket(direction: 'up' | 'down', amount: string, duration: RegExp): Promise<Locator> {
     const { page } = this
-    await page.getByRole('button', { name: `Buy ${direction}` }).click()
+    const name = direction === 'up' ? /^Up/ : /^Down/
+    await page.getByRole('button', { name }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Amount', { exact: true }).fill(amount)
     await sheet.getByRole('radio', { name: duration }).click()
-    await expect(sheet.getByText('You get if right')).toBeVisible()
-    return sheet.getByRole('button', { name: `Buy ${direction}` })
+    await expect(sheet.getByText('Payout if right')).toBeVisible()
+    return sheet.getByRole('button', { name })
   }
 
   /** Places an order on the open product and sees it accepted. */

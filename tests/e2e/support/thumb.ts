@@ -48,7 +48,7 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
     })
     await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
     await expect(page.locator('[data-quote=live]').first()).toBeVisible()
-    const pick = page.getByRole('button', { name: up }).first()
+    const pick = page.getByRole('button', { name: new RegExp(`^${up}`) }).first()
     await expect(pick).toBeEnabled()
     const onPage = await middleOf(pick)
 
@@ -61,7 +61,7 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
     await test.step('taps on where the order was confirmed, and on the page’s button, buy nothing more', async () => {
       const ticket = page.getByRole('dialog')
       if (!(await ticket.isVisible())) await page.touchscreen.tap(onPage.x, onPage.y)
-      const confirm = ticket.getByRole('button', { name: up })
+      const confirm = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
       // The sheet has come to rest.
       await confirm.click({ trial: true })
       await tapOn(page, await middleOf(confirm))
@@ -84,13 +84,13 @@ export function reopensUntouched({ language, width }: { language: string; width:
     await page.setViewportSize({ width, height: 700 })
     await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
     await expect(page.locator('[data-quote=live]').first()).toBeVisible()
-    const pick = page.getByRole('button', { name: up }).first()
+    const pick = page.getByRole('button', { name: new RegExp(`^${up}`) }).first()
     await expect(pick).toBeEnabled()
     // Behind the ticket it has no role any more.
     const picks = await pick.elementHandle()
     await pick.tap()
     const ticket = page.getByRole('dialog')
-    const confirm = ticket.getByRole('button', { name: up })
+    const confirm = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
     await confirm.click({ trial: true })
     const cancel = ticket.getByRole('button', { name: say('common:cancel'), exact: true })
     const [cancels, confirms] = await Promise.all([cancel.elementHandle(), confirm.elementHandle()])
@@ -164,7 +164,7 @@ export function backClosesTicket({ language, width }: { language: string; width:
     await page.setViewportSize({ width, height: 700 })
     await phone.open(PATHS.products, language)
     await phone.openProduct('BTCUSDT')
-    await page.getByRole('button', { name: up }).click()
+    await page.getByRole('button', { name: new RegExp(`^${up}`) }).click()
     const ticket = page.getByRole('dialog')
     const amount = ticket.getByLabel(say('ticket:amount'), { exact: true })
     const durations = ticket.getByRole('radiogroup', { name: say('ticket:duration') })
@@ -174,7 +174,7 @@ export function backClosesTicket({ language, width }: { language: string; width:
     await page.goBack()
     await expect(ticket).toHaveCount(0)
     await expect(page).toHaveURL(/symbol=BTCUSDT/)
-    await page.getByRole('button', { name: down }).click()
+    await page.getByRole('button', { name: new RegExp(`^${down}`) }).click()
     await expect(amount).toHaveValue('37')
     await expect(shortest).toBeChecked()
     // A link of the ticket leads away, and Back from there to the page without it.

@@ -24,8 +24,8 @@ describe('a day of income', () => {
     [0n, 300, 7, 0n, 7],
     // Far beyond what a number holds exactly.
     [99_999_999_999_999n, 299, 1, 29_899_999_999n, 999_702],
-  ])('%s cents at %i carrying %i: %s cents, %i carried', (...it) => {
-    const [share, dailyRate, carry, credited, rest] = it
+  ])('%s cents at %i carrying %i: %s cents, %i carried', (...row) => {
+    const [share, dailyRate, carry, credited, rest] = row
     expect(accrue({ share, dailyRate, carry })).toEqual({ credited, carry: rest })
   })
 })
@@ -37,8 +37,8 @@ describe('rates in words', () => {
     [1, '0.0365', 1n],
     [274, '10.0010', 274n],
     [300, '10.9500', 300n],
-  ])('%i millionths a day are %s percent a year and %s cents for 10,000.00 a day', (...it) => {
-    const [rate, percent, cents] = it
+  ])('%i millionths a day are %s percent a year and %s cents for 10,000.00 a day', (...row) => {
+    const [rate, percent, cents] = row
     expect(annualPercent(rate)).toBe(percent)
     expect(perTenThousand(rate)).toBe(cents)
     expect(accrue({ share: 1_000_000n, dailyRate: rate, carry: 0 }).credited).toBe(cents)
@@ -62,8 +62,8 @@ describe('the rate of a day', () => {
       '2026-07-09',
       '2099-12-31',
     ]
-    expect(days.map((it) => rateOf(rates, it))).toEqual([null, 50, 50, 0, 300, 300])
-    expect(days.map((it) => rateOf(rates.toReversed(), it))).toEqual([null, 50, 50, 0, 300, 300])
+    expect(days.map((day) => rateOf(rates, day))).toEqual([null, 50, 50, 0, 300, 300])
+    expect(days.map((day) => rateOf(rates.toReversed(), day))).toEqual([null, 50, 50, 0, 300, 300])
     expect(rateOf([], '2026-07-06')).toBeNull()
   })
 })
@@ -121,7 +121,9 @@ describe('recomputing', () => {
       total: 151n,
     })
     expect(compareIncome([], [])).toEqual({ ok: true, days: 0, total: 0n })
-    const carried = DAYS.map((it, i) => (i < 3 ? it : { ...it, carryAfter: it.carryAfter + 1 }))
+    const carried = DAYS.map((accrual, i) =>
+      i < 3 ? accrual : { ...accrual, carryAfter: accrual.carryAfter + 1 },
+    )
     expect(compareIncome(DAYS, carried)).toEqual({
       ok: false,
       day: '2026-07-09',

@@ -49,10 +49,10 @@ describe('the practice reviewer’s rules', () => {
 
   it('leave alone what is decided', () => {
     const final = ['approved', 'rejected', 'cancelled', 'paid', 'bounced']
-    for (const status of depositStatus.options.filter((it) => final.includes(it))) {
+    for (const status of depositStatus.options.filter((option) => final.includes(option))) {
       expect(depositWay(100n, status)).toEqual([])
     }
-    for (const status of withdrawalStatus.options.filter((it) => final.includes(it))) {
+    for (const status of withdrawalStatus.options.filter((option) => final.includes(option))) {
       if (status !== 'approved') expect(withdrawalWay(100n, status)).toEqual([])
     }
   })

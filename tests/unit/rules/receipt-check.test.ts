@@ -134,7 +134,9 @@ describe('what was changed is named', () => {
 
   it('a history that was chained anew after the purchase: the head that was signed then', async () => {
     const receipt = won()
-    const log = ordinaryLog(100_010).map((it) => (it.at < T0 ? tick(it.at, 99_500) : it))
+    const log = ordinaryLog(100_010).map((entry) =>
+      entry.at < T0 ? tick(entry.at, 99_500) : entry,
+    )
     const other = settledReceipt(log)
     const mixed = { ...receipt, entry: other.entry, exit: other.exit }
     expect(await failing(mixed)).toEqual(['chain'])
@@ -226,7 +228,7 @@ it('finds every single digit that is changed', async () => {
   const free = /"keys":.*$|"settledAt":\d+|"id":"\d+","kind":"order_\w+","amount":"[^"]+","at":\d+/g
   const proved = file.replaceAll(free, (text) =>
     text.startsWith('"id"')
-      ? text.replaceAll(/"id":"\d+"|"at":\d+/g, (it) => ' '.repeat(it.length))
+      ? text.replaceAll(/"id":"\d+"|"at":\d+/g, (found) => ' '.repeat(found.length))
       : ' '.repeat(text.length),
   )
   const digits = [...proved.matchAll(/\d/g)].map(({ index }) => index)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { type MockSocketServer, startMockSocketServer } from '#support/mock-websocket.ts'

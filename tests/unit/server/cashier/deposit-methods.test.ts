@@ -16,7 +16,7 @@ const fileOf = (text: string): string => {
   return path
 }
 const valueOf = (label: string, of: { details: { label: string; value: string }[] } | undefined) =>
-  of?.details.find((it) => it.label === label)?.value ?? ''
+  of?.details.find((detail) => detail.label === label)?.value ?? ''
 const base58 = createBase58check(sha256)
 
 describe('a reference', () => {
@@ -59,7 +59,7 @@ describe('ways to deposit in practice mode', () => {
   it('are what the contract says', async () => {
     const { methods } = depositTerms.shape
     const given = (await openDepositMethods(practice)).of(1001n)
-    const wire = given.map((it) => ({ ...it, minimum: '10.00', maximum: '50000.00' }))
+    const wire = given.map((method) => ({ ...method, minimum: '10.00', maximum: '50000.00' }))
     expect(methods.parse(wire)).toEqual(given)
   })
 })

@@ -34,24 +34,24 @@ function room() {
 }
 
 it('a page that echoes what it is asked stays, however long', () => {
-  const it = room()
+  const flooded = room()
   for (let n = 0; n < 50; n++) {
-    it.look(1)
-    it.echo(it.asked.at(-1) ?? Buffer.of())
+    flooded.look(1)
+    flooded.echo(flooded.asked.at(-1) ?? Buffer.of())
   }
-  expect([it.asked.length, it.cuts()]).toEqual([50, 0])
+  expect([flooded.asked.length, flooded.cuts()]).toEqual([50, 0])
 })
 
 it('a page that answers with anything else is cut, and is asked nothing more meanwhile', () => {
-  const it = room()
-  it.look(1)
+  const flooded = room()
+  flooded.look(1)
   for (let n = 0; n < 3; n++) {
-    it.echo(Buffer.alloc(4))
-    it.echo(Buffer.of())
-    expect(it.cuts()).toBe(0)
-    it.look(1)
+    flooded.echo(Buffer.alloc(4))
+    flooded.echo(Buffer.of())
+    expect(flooded.cuts()).toBe(0)
+    flooded.look(1)
   }
-  expect([it.asked.length, it.cuts()]).toEqual([1, 1])
+  expect([flooded.asked.length, flooded.cuts()]).toEqual([1, 1])
 })
 
 it('nobody is cut because this process stood still, or because its clock was moved on', () => {
@@ -65,8 +65,8 @@ it('nobody is cut because this process stood still, or because its clock was mov
 })
 
 it('a page that has left is looked at no more', () => {
-  const it = room()
-  it.leave()
-  it.look(9)
-  expect([it.asked.length, it.cuts()]).toEqual([0, 0])
+  const flooded = room()
+  flooded.leave()
+  flooded.look(9)
+  expect([flooded.asked.length, flooded.cuts()]).toEqual([0, 0])
 })

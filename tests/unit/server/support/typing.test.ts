@@ -6,7 +6,7 @@ import { manualClock } from '#support/manual-clock.ts'
 function room() {
   const clock = manualClock(1_000)
   const passed: unknown[] = []
-  const typing = createTyping({ clock, hub: { pass: (...it) => void passed.push(it) } })
+  const typing = createTyping({ clock, hub: { pass: (...event) => void passed.push(event) } })
   const changes: string[][] = []
   typing.onChange(() => changes.push(typing.accounts()))
   return { clock, passed, typing, changes }

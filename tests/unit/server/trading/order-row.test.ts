@@ -48,7 +48,11 @@ it('a row that is no order by the contract is refused', () => {
   expect(() => orderOfRow({ ...ROW, void_reason: 'somebody wished so' })).toThrow()
 })
 it('the JSON written by hand is what the schema encodes', () => {
-  for (const it of [orderOfRow(ROW), anOrder(), anOrder({ stake: '0.01', payout: '999999.99' })]) {
-    expect(JSON.parse(orderJson(it))).toEqual(z.encode(order, it))
+  for (const placed of [
+    orderOfRow(ROW),
+    anOrder(),
+    anOrder({ stake: '0.01', payout: '999999.99' }),
+  ]) {
+    expect(JSON.parse(orderJson(placed))).toEqual(z.encode(order, placed))
   }
 })

@@ -34,7 +34,7 @@ it('what it fetches decides the exit as the whole log does', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ log, terms: { expiresAt } }) => {
       const market = fakeMarket()
-      market.store(9, ...log.map((it) => ({ ...it, at: it.timeMs })))
+      market.store(9, ...log.map((entry) => ({ ...entry, at: entry.timeMs })))
       const span = { fromMs: expiresAt, toMs: expiresAt }
       const slice = trimmed(await recordsAround(market, 9, span), expiresAt)
       const [part, whole] = [exitOf(slice, expiresAt), exitOf(market.log(9), expiresAt)]

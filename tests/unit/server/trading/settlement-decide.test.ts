@@ -12,7 +12,7 @@ import { anOrder } from '#support/orders.ts'
 import { gap, heartbeat, logOf, tick } from '#support/records.ts'
 import { scenario } from '#support/settle-scenarios.ts'
 
-const waiting = (order: Order): Waiting => ({ productId: 9, order, doomed: null })
+const waiting = (order: Order): Waiting => ({ productId: 9, order, voidEntry: null })
 const LOG = logOf([tick(9_500, 90), tick(10_500, 100), tick(39_500, 120), heartbeat(40_500)])
 const RESULTS = { won: 850n, lost: -1000n, draw: 0n }
 
@@ -23,7 +23,7 @@ it('an order goes live with its entry, as its record says', () => {
 })
 it('an order that nothing followed yet stays undecided', () => {
   const late = waiting(anOrder({ acceptedAt: 40_500, expiresAt: 70_500 }))
-  expect(decideEntries(LOG, [late])).toEqual({ entered: [], doomed: [], undecided: [late] })
+  expect(decideEntries(LOG, [late])).toEqual({ entered: [], voided: [], undecided: [late] })
   expect(decideExits(LOG, [late], 1).undecided).toEqual([late])
 })
 it.each([
@@ -66,10 +66,10 @@ it('entering and then settling says what the whole rule says, on every boundary'
         direction,
         durationMs: expiresAt - acceptedAt,
       })
-      const { entered, doomed, undecided } = decideEntries(log, [waiting(order)])
-      expect(entered.length + doomed.length + undecided.length).toBe(1)
+      const { entered, voided, undecided } = decideEntries(log, [waiting(order)])
+      expect(entered.length + voided.length + undecided.length).toBe(1)
       // What is still undecided about the entry when expiry has passed is decided without one.
-      const next = [...entered, ...doomed, ...undecided]
+      const next = [...entered, ...voided, ...undecided]
       const [decided]: (Outcome | undefined)[] = decideExits(log, next, 1).outcomes
       const whole = settle(log, terms)
       expect(decided?.order.status).toBe(whole?.outcome)

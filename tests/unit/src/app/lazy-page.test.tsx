@@ -50,7 +50,7 @@ it('tries again by itself, and says after 120 s that the page did not load', asy
   expect(load.mock.calls.length).toBeGreaterThan(5)
   expect(screen.queryByRole('alert')).toBeNull()
   await pass(60_000)
-  expect(screen.getByRole('alert').textContent).toContain('This page did not load')
+  expect(screen.getByRole('alert').textContent).toContain('This page didn’t load')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
 })
 
@@ -63,5 +63,5 @@ it('tells a broken page from one that did not load', async () => {
       <Broken />
     </ErrorBoundary>,
   )
-  expect(screen.getByRole('alert').textContent).toContain('Something broke on this page')
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong on this page')
 })

@@ -83,7 +83,7 @@ const instead = (pass: () => void): Promise<void> =>
       resolve()
     }, 1)
   })
-const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sending|Checking/ })
+const buy = (): HTMLElement => screen.getByRole('button', { name: /^Up|Sending|Checking/ })
 
 /** Taps, hears nothing, and is gone. */
 async function tappedAndReloaded(session: Network): Promise<string> {
@@ -109,7 +109,7 @@ describe('a reload between the tap and the answer', () => {
     const asked = next.calls.map(({ path }) => path).filter((path) => isAboutOrders({ path }))
     expect(asked).toEqual([`/commands/order/${key}`])
     expect(keptNames()).toEqual([])
-    expect(buy().textContent).toContain('Buy up')
+    expect(buy().textContent).toMatch(/^Up/)
   })
 
   it('says that nothing was bought when the server never hears of it, and sends nothing again', async () => {
@@ -117,8 +117,8 @@ describe('a reload between the tap and the answer', () => {
     await tappedAndReloaded(session)
     const next = await page(session, () => json({ answer: null }))
     await waitFor(() => expect(next.texts()).toHaveLength(2))
-    expect(next.texts()[0]).toContain('Bitcoin order, 10.00: checking whether it was done')
-    expect(next.texts()[1]).toContain('not done; your money is untouched')
+    expect(next.texts()[0]).toContain('Bitcoin order, 10.00: checking whether it went through')
+    expect(next.texts()[1]).toContain('not done. Your money wasn’t touched')
     expect(posts(next.calls)).toBe(0)
     expect(keptNames()).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('a reload between the tap and the answer', () => {
     const session = loggedInAs('tester1')
     await tappedAndReloaded(session)
     const next = await page(session, silent)
-    await screen.findByText(/We are checking whether your order was accepted/)
+    await screen.findByText(/We’re checking whether your order was accepted/)
     expect(buy()).toHaveProperty('disabled', true)
     await next.user.click(buy())
     expect(posts(next.calls)).toBe(0)
@@ -141,7 +141,7 @@ describe('a reload between the tap and the answer', () => {
     await act(() => instead(() => {}))
     expect(other.calls.filter(isAboutOrders)).toEqual([])
     expect(other.texts()).toEqual([])
-    expect(buy().textContent).toContain('Buy up')
+    expect(buy().textContent).toMatch(/^Up/)
     other.view.unmount()
     const back = await page(loggedInAs('tester1'), () =>
       json({ answer: { order: wireOrder, receipt } }),

@@ -127,7 +127,7 @@ it('opens the preferences, changes the theme, and gives the focus back', async (
   expect(dialog).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(localStorage.getItem('theme')).toBe('dark')
-  await user.click(screen.getByRole('radio', { name: 'Red rises' }))
+  await user.click(screen.getByRole('radio', { name: 'Red for up' }))
   expect(localStorage.getItem('upColour')).toBe('red')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -3,7 +3,7 @@ import { Provider, useAtomValue } from 'jotai'
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { watchPage } from '#app/start-page.ts'
-import { SOCKET_EVENTS } from '#contract/socket-words.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { connectionAtom, createStreams, quoteAtom, streamsAtom } from '#streams'
 import { fakeTransport } from '#support/fake-transport.ts'
 

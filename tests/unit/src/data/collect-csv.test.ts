@@ -47,9 +47,9 @@ const collecting = (read: Collecting<Sample>['read'], change: Partial<Collecting
   return { end, waits, progress }
 }
 const textOf = async (end: ReturnType<typeof collectCsv<Sample>>): Promise<string> => {
-  const it = await end
-  if (it.status !== 'done') throw new Error(it.status)
-  return it.parts.join('')
+  const collected = await end
+  if (collected.status !== 'done') throw new Error(collected.status)
+  return collected.parts.join('')
 }
 
 it('writes every row of twelve thousand once, in order, and tells how far it is', async () => {

@@ -29,7 +29,7 @@ async function shown(answers: (() => Response)[] = [() => json({ ...OLD, id: '4'
 }
 type User = ReturnType<typeof userEvent.setup>
 async function send(user: User): Promise<void> {
-  await user.click(screen.getByRole('button', { name: 'Send to everybody' }))
+  await user.click(screen.getByRole('button', { name: 'Send to everyone' }))
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
   await act(async () => undefined)
@@ -43,14 +43,14 @@ async function write(user: User): Promise<void> {
 it('lists what was sent, and how many have it by now', async () => {
   await shown()
   expect(await screen.findByText('Old news')).toBeTruthy()
-  expect(screen.getByText('Told 12 of 40')).toBeTruthy()
+  expect(screen.getByText('Sent to 12 of 40')).toBeTruthy()
 })
 
 it('asks before it sends, and does not ask while a language is missing', async () => {
   const { posts, user } = await shown()
   await user.click(await screen.findByRole('button', { name: 'Write an announcement' }))
   await user.type(screen.getByLabelText('English'), 'Hello')
-  await user.click(screen.getByRole('button', { name: 'Send to everybody' }))
+  await user.click(screen.getByRole('button', { name: 'Send to everyone' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   await user.type(screen.getByLabelText('简体中文'), '您好')
   await send(user)

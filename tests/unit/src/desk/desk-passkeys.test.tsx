@@ -26,7 +26,7 @@ it('an operator adds a passkey with the password, sees it, and removes it', asyn
   const add = async () => user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   await screen.findByRole('dialog')
   await add()
-  await fillIn(user, screen.getByLabelText('Name of the passkey'), 'Key')
+  await fillIn(user, screen.getByLabelText('Passkey name'), 'Key')
   await fillIn(user, screen.getByLabelText('Login password'), 'wrong')
   await add()
   await screen.findByRole('alert')

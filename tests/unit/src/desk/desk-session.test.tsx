@@ -82,16 +82,16 @@ describe('logging in at the desk', () => {
     const user = await credentials()
     const submit = screen.getByRole('button', { name: 'Log in' })
     expect(submit.hasAttribute('disabled')).toBe(true)
-    await fillIn(user, screen.getByLabelText('6 digits from the authenticator app'), '123 456')
+    await fillIn(user, screen.getByLabelText('6-digit authenticator code'), '123 456')
     await user.click(submit)
-    const notice = await screen.findByText(/900 log-ins under your name were refused/)
+    const notice = await screen.findByText(/900 login attempts under your name were rejected/)
     expect(notice.textContent).toContain('192.0.2.150')
     const proof = { kind: 'totp', code: '123456' }
     expect(bodies(calls, '/desk/session')).toEqual([
       { name: 'anna', password: 'a-password', proof },
     ])
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(/were refused/)).toBeNull()
+    expect(screen.queryByText(/were rejected/)).toBeNull()
   })
   it('says nothing of which of them was wrong, and what an operator without an authenticator must do', async () => {
     const answers = [
@@ -100,14 +100,14 @@ describe('logging in at the desk', () => {
     ]
     await open({ here: () => false, logIn: () => (answers.shift() ?? (() => json({})))() })
     const user = await credentials()
-    const code = screen.getByLabelText('6 digits from the authenticator app')
+    const code = screen.getByLabelText('6-digit authenticator code')
     await fillIn(user, code, '111111')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
-    await screen.findByText(/The name, the password or the code is wrong/)
+    await screen.findByText(/The name, password or code is wrong/)
     await fillIn(user, code, '222222')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     await screen.findByText(
-      /This operator has no authenticator yet.*npm run operator -- enrol NAME/,
+      /This operator has no authenticator app yet.*npm run operator -- enrol NAME/,
     )
   })
   it('takes a passkey instead of a code', async () => {

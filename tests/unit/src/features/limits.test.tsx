@@ -10,7 +10,10 @@ import { sampleLimits } from '#support/sample-limits.ts'
 import { fakeNetwork, json, renderFeature, type Sent } from './render-feature.tsx'
 
 const MINUTE_MS = 60_000
-const value = (it: string | number | null, pending: unknown = null) => ({ value: it, pending })
+const value = (limit: string | number | null, pending: unknown = null) => ({
+  value: limit,
+  pending,
+})
 
 /** `replies`: what the server says to changes, in order. */
 async function page(limits: OwnLimits, replies: OwnLimits[] = [], changes: unknown[] = []) {
@@ -45,12 +48,10 @@ describe('the limits', () => {
       session_minutes: value(45),
     })
     await act(async () => streams.state$('limits').next({ value: limits, asOf: streams.now }))
-    expect(
-      screen.getByRole('button', { name: /Largest single order.*50\.00.*80\.00 from/ }),
-    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Maximum per order.*50\.00.*80\.00/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: /Open positions.*3/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: /Time reminder.*45 min/ })).toBeTruthy()
-    expect(screen.getByRole('button', { name: /Loss a day.*No limit/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Daily loss.*No limit/ })).toBeTruthy()
   })
   it('take a count as a whole number only, and say so instead of changing it', async () => {
     await page(sampleLimits())
@@ -65,12 +66,12 @@ describe('the limits', () => {
   })
   it('say before saving whether a value holds at once or after a day, and send it', async () => {
     const { sent } = await page(sampleLimits({ stake: value('50.00') }))
-    await open(/Largest single order/)
-    expect(screen.getByText('This is in force already.')).toBeTruthy()
+    await open(/Maximum per order/)
+    expect(screen.getByText('This is already in force.')).toBeTruthy()
     type('Amount', '20')
     expect(screen.getByText(/Stricter than now/)).toBeTruthy()
     type('Amount', '70')
-    expect(screen.getByText(/Looser than now: holds from .* Until then 50\.00/)).toBeTruthy()
+    expect(screen.getByText(/Looser than now: applies from .* Until then, 50\.00/)).toBeTruthy()
     await press('Save')
     expect(sent()).toMatchObject([{ path: '/limits', body: '{"kind":"stake","value":"70.00"}' }])
   })
@@ -92,7 +93,7 @@ describe('the limits', () => {
     const { sent } = await page(sampleLimits({ daily_loss: value('90.00', { value: null, at }) }), [
       sampleLimits({ version: 3, daily_loss: value('90.00') }),
     ])
-    await open(/Loss a day/)
+    await open(/Daily loss/)
     expect(screen.queryByRole('button', { name: 'Remove limit' })).toBeNull()
     await press('Keep 90.00')
     expect(sent()).toMatchObject([{ body: '{"kind":"daily_loss","value":"90.00"}' }])
@@ -122,7 +123,7 @@ describe('a break', () => {
     await press('Start the break')
     expect(sent()).toEqual([])
     const dialog = await screen.findByRole('alertdialog')
-    expect(dialog.textContent).toContain('cannot be ended early')
+    expect(dialog.textContent).toContain('can’t be ended early')
     const [, confirm] = dialog.querySelectorAll('button')
     await act(async () => void (confirm !== undefined && fireEvent.click(confirm)))
     expect(sent()).toMatchObject([{ path: '/limits/pause', body: '{"length":"days_7"}' }])
@@ -134,7 +135,7 @@ describe('a break', () => {
     await act(async () =>
       made.streams.state$('limits').next({ value: limits, asOf: made.streams.now }),
     )
-    expect(screen.getByText(/You are taking a break until/)).toBeTruthy()
+    expect(screen.getByText(/You’re taking a break until/)).toBeTruthy()
     await open(/Self-exclusion/)
     expect(screen.queryByRole('radio', { name: /6 months/ })).toBeNull()
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /5 years/ })))
@@ -182,7 +183,7 @@ describe('the reminder', () => {
     const dialog = screen.getByRole('dialog')
     expect(dialog.textContent).toMatch(/1[56] min/)
     expect(dialog.textContent).toContain('−12.50')
-    await press('Go on')
+    await press('Continue')
     await pass(13 * MINUTE_MS)
     expect(screen.queryByRole('dialog')).toBeNull()
     await pass(3 * MINUTE_MS)

@@ -2,11 +2,11 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useAtomValue } from 'jotai'
 import { describe, expect, it, vi } from 'vitest'
-import { ReachNotices } from '#app/reach-notices.tsx'
+import { ReachabilityNotices } from '#app/reachability-notices.tsx'
 import { AsOf } from '#components/as-of.tsx'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { OnlineButton } from '#components/online-button.tsx'
-import { type Reach, reachAtom } from '#lib/reach.ts'
+import { type Reachability, reachabilityAtom } from '#lib/reachability.ts'
 import { quoteAtom } from '#streams'
 import { renderFeature } from './render-feature.tsx'
 
@@ -17,14 +17,16 @@ function Price() {
 const send = vi.fn()
 const everything = (
   <>
-    <ReachNotices />
+    <ReachabilityNotices />
     <Price />
     <OnlineButton onClick={send}>Pay</OnlineButton>
   </>
 )
 
-async function shown(reach: Reach) {
-  const feature = await renderFeature(everything, '/', (store) => store.set(reachAtom, reach))
+async function shown(reach: Reachability) {
+  const feature = await renderFeature(everything, '/', (store) =>
+    store.set(reachabilityAtom, reach),
+  )
   await act(async () => {
     feature.streams.tick(1, 108_345)
     feature.streams.connection$.next({
@@ -41,7 +43,7 @@ const button = (): HTMLElement => screen.getByRole('button', { name: 'Pay' })
 describe('while the server is out of reach', () => {
   it('says which of the two it is, and how old a value is', async () => {
     await shown('offline')
-    expect(screen.getAllByRole('status')[0]?.textContent).toContain('You are offline.')
+    expect(screen.getAllByRole('status')[0]?.textContent).toContain('You’re offline.')
     expect(screen.getByText(/^As of /)).toBeTruthy()
   })
 
@@ -49,12 +51,12 @@ describe('while the server is out of reach', () => {
     await shown('unreachable')
     expect(button()).toHaveProperty('disabled', true)
     const reason = document.getElementById(button().getAttribute('aria-describedby') ?? '')
-    expect(reason?.textContent).toBe('The server cannot be reached. This has to wait.')
+    expect(reason?.textContent).toBe('The server can’t be reached. Try again later.')
   })
 
   it('lives again by itself', async () => {
     const { store } = await shown('offline')
-    await act(async () => store.set(reachAtom, 'reached'))
+    await act(async () => store.set(reachabilityAtom, 'reached'))
     expect(screen.queryByText(/offline|As of/)).toBeNull()
     await userEvent.click(button())
     expect(send).toHaveBeenCalledTimes(1)

@@ -31,13 +31,13 @@ it('writes amounts, counts and times of a refusal as the language does', () => {
   expect(text(rejected('open_stake_limit', { limit: '25000.00' }))).toContain('25,000.00')
   expect(text(rejected('rate_limited', { retryAfterMs: 1500 }))).toContain('2 s')
   const opensAt = Date.UTC(2024, 7, 11, 21)
-  expect(text(rejected('market_closed', { opensAt }))).toContain('08/11/2024, 21:00:00')
+  expect(text(rejected('market_closed', { opensAt }))).toContain('11 Aug 2024, 21:00')
   expect(text(rejected('market_closed'))).toBe('Market closed (under maintenance).')
 })
 
 it('writes moments and days of the fund as the language does, whatever zone the device is in', () => {
   const cutOffAt = Date.UTC(2026, 10, 20, 15)
-  expect(text(rejected('cut_off_passed', { cutOffAt }))).toContain('11/20/2026, 15:00:00')
+  expect(text(rejected('cut_off_passed', { cutOffAt }))).toContain('20 Nov 2026, 15:00')
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
     process.env['TZ'] = zone
     const said = [
@@ -46,12 +46,12 @@ it('writes moments and days of the fund as the language does, whatever zone the 
       text(rejected('rate_too_late', { earliest: '2026-11-24' })),
       text(rejected('rate_too_early', { latest: '2026-11-24' })),
     ]
-    for (const one of said) expect(one).toContain('11/24/2026')
+    for (const one of said) expect(one).toContain('24 Nov 2026')
   }
   const limits = { remaining: '10.00', resetsAt: Date.UTC(2026, 10, 21) }
   const instant = text(rejected('instant_limit_reached', limits))
   expect(instant).toContain('10.00')
-  expect(instant).toContain('11/21/2026, 00:00:00')
+  expect(instant).toContain('21 Nov 2026, 00:00')
 })
 
 it('leaves no slot open for any code, even when the server names no values', () => {

@@ -75,7 +75,7 @@ describe('the signed history at the next connection', () => {
 
 describe('signatures on this device', () => {
   const statement = { text: 'a text', signature: signer.sign('a text'), keyId: signer.keyId }
-  const holds = (it: typeof statement, keys = keysOf(signer)) => deviceTools(keys).verify(it)
+  const holds = (given: typeof statement, keys = keysOf(signer)) => deviceTools(keys).verify(given)
 
   it('hold for the text and the key that made them', async () => {
     expect(await holds(statement)).toBe(true)

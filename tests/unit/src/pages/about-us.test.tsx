@@ -21,12 +21,12 @@ const fact = (name: string): string | null =>
 
 it('says who makes it, how results are decided and what is not promised', async () => {
   await renderFeature(<AboutPage />)
-  const titles = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent)
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
   expect(titles).toEqual(
-    expect.arrayContaining(['Who we are', 'How results are decided', 'What we do not promise']),
+    expect.arrayContaining(['Who we are', 'How results are decided', 'What we don’t promise']),
   )
-  expect(screen.getByText(/when no price comes within 3 s of acceptance/)).toBeTruthy()
-  expect(screen.getByText(/We promise no profit/)).toBeTruthy()
+  expect(screen.getByText(/if no price comes within 3 s of acceptance/)).toBeTruthy()
+  expect(screen.getByText(/We don’t promise profit/)).toBeTruthy()
 })
 
 it('jumps from the contents to a section, and the focus goes with it', async () => {
@@ -52,14 +52,14 @@ it('says of a practice server that it is one', async () => {
   expect(fact('Server version')).toBe('1.0.1 (101)')
   expect(fact('Money')).toBe('Practice money')
   expect(fact('Prices')).toBe('Simulated prices')
-  expect(fact('Who reviews')).toBe('Practice reviewer')
+  expect(fact('Reviewed by')).toBe('Practice reviewer')
 })
 
 it('says so too when the money is real and people review', async () => {
   localStorage.setItem('appInfo', info({ practice: false, practiceReviewer: false }))
   await renderFeature(<AboutPage />)
   expect(fact('Money')).toBe('Real money')
-  expect(fact('Who reviews')).toBe('Operators')
+  expect(fact('Reviewed by')).toBe('Operators')
 })
 
 it('leads on to pages that are there', async () => {

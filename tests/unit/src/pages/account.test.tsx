@@ -34,7 +34,7 @@ it('leads to the form while none is set', async () => {
 it('shows the saved account masked, cannot change it, and names the way to customer service', async () => {
   await shown(AccountPage, accountWire())
   expect(screen.getByText('•••• 1111')).toBeTruthy()
-  expect(screen.getByText(/cannot be changed here/)).toBeTruthy()
+  expect(screen.getByText(/can’t change a saved withdrawal account here/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Contact customer service' })).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
@@ -42,7 +42,7 @@ it('shows the saved account masked, cannot change it, and names the way to custo
 it('says until when a change by customer service holds withdrawals, and only until then', async () => {
   const until = NOW + 48 * 3_600_000
   await shown(AccountPage, accountWire({ heldUntil: until }))
-  const time = formatFor('en').dateTime(until)
+  const time = formatFor('en').dateClock(until)
   expect(screen.getByText(new RegExp(`on hold until ${time}`))).toBeTruthy()
 })
 

@@ -42,17 +42,17 @@ const rows = (title: string): (string | null)[] =>
 it('fills the form that asked, and everything else typed there is still there', async () => {
   const { user } = await at(PATHS.accountDetail)
   await user.type(box('Account holder'), 'Wang Xiaoming')
-  await user.type(box('Card number or IBAN'), '4111 1111 1111 1111')
-  await user.type(box('Bank’s branch or address'), '1 Long Road')
+  await user.type(box('Account number or IBAN'), '4111 1111 1111 1111')
+  await user.type(box('Branch name or address'), '1 Long Road')
   await user.click(screen.getByRole('button', { name: 'Choose a place' }))
   await user.type(search(), 'shangh')
   await user.click(screen.getByRole('button', { name: /^Shanghai/ }))
   // The street that was typed already joins the city.
   expect(box('Street, number, building').value).toBe('1 Long Road')
   await user.click(screen.getByRole('button', { name: 'Use this address' }))
-  expect(box('Bank’s branch or address').value).toBe('1 Long Road, Shanghai, China')
+  expect(box('Branch name or address').value).toBe('1 Long Road, Shanghai, China')
   expect(box('Account holder').value).toBe('Wang Xiaoming')
-  expect(box('Card number or IBAN').value).toBe('4111 1111 1111 1111')
+  expect(box('Account number or IBAN').value).toBe('4111 1111 1111 1111')
 })
 
 it('takes an address as it was typed', async () => {
@@ -60,7 +60,7 @@ it('takes an address as it was typed', async () => {
   await user.click(screen.getByRole('button', { name: 'Choose a place' }))
   await user.type(search(), 'Back Lane 7')
   await user.click(screen.getByRole('button', { name: 'Use “Back Lane 7”' }))
-  expect(box('Bank’s branch or address').value).toBe('Back Lane 7')
+  expect(box('Branch name or address').value).toBe('Back Lane 7')
 })
 
 const WAITING = { form: 'payout-account', field: 'branch', fields: { holder: 'Wang Xiaoming' } }
@@ -115,7 +115,7 @@ it('names a city state once, and says when the list has no such name', async () 
   expect(screen.getByRole('heading', { name: 'Singapore' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Choose another city' }))
   await user.type(search(), 'qqq')
-  expect(screen.getByText('The list has no city or country of that name.')).toBeTruthy()
+  expect(screen.getByText('The list has no city or country with that name.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(search().value).toBe('')
 })
@@ -128,13 +128,13 @@ it('asks where the device is on its button alone, and sends that nowhere', async
   expect(rows('Nearest cities in the list')[0]).toMatch(/^BerlinGermany2\d km$/)
   expect(calls).toEqual([])
   expect(localStorage.length).toBe(0)
-  await user.click(screen.getByRole('button', { name: 'Back to the search' }))
+  await user.click(screen.getByRole('button', { name: 'Back to search' }))
   expect(rows('Cities in the list').length).toBeGreaterThan(5)
 })
 
 it.each([
-  ['refused', /Your browser did not allow it/],
-  ['unavailable', /could not tell where it is/],
+  ['refused', /Your browser didn’t allow it/],
+  ['unavailable', /couldn’t find its location/],
 ] as const)(
   'says so when the device’s place is %s, and searching goes on',
   async (status, text) => {

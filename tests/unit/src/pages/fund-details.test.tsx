@@ -204,7 +204,7 @@ describe('withdrawals', () => {
     const change = { '/fund/redemptions': { redemptions: [redemption], next: null } }
     const { user } = await shown({ address: '/?redemption=1', change })
     const sheet = await screen.findByRole('dialog')
-    expect(within(sheet).getByText(/cannot be taken back/)).toBeTruthy()
+    expect(within(sheet).getByText(/can’t be cancelled/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull()
     await user.keyboard('{Escape}')
   })
@@ -226,14 +226,14 @@ describe('income', () => {
     const { user } = await shown({ change: none, fund: sampleFund({ income: ZERO }) })
     expect(await screen.findByText('No income yet')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'My income' }))
-    expect(await screen.findByText(/No income in this time/)).toBeTruthy()
+    expect(await screen.findByText(/No income in this period/)).toBeTruthy()
   })
 
   it('stands day by day, with share, rate, credit and carry', async () => {
     await shown()
     await waitFor(() => expect(rows().length).toBe(12))
     const [newest] = rows()
-    expect(newest?.textContent).toMatch(/Mon, Nov 13, 2023/)
+    expect(newest?.textContent).toMatch(/Mon, 13 Nov 2023/)
     expect(newest?.textContent).toMatch(/\+0\.\d\d/)
     expect(newest?.textContent).toMatch(/0\.00\d{6} carried/)
   })
@@ -242,9 +242,9 @@ describe('income', () => {
     const { user } = await shown()
     const [first] = sampleStatement().accruals
     expect(first?.share).toBe(1_234_567n)
-    await user.click(await screen.findByRole('button', { name: /Nov 2, 2023/ }))
+    await user.click(await screen.findByRole('button', { name: /, 2 Nov 2023/ }))
     const sheet = await screen.findByRole('dialog')
-    expect(within(sheet).getByText('Recomputed on this device: it adds up.')).toBeTruthy()
+    expect(within(sheet).getByText('Recalculated on this device: it adds up.')).toBeTruthy()
     // 1,234,567 cents × 46 millionths: 56.790082 cents.
     expect(first?.dailyRate).toBe(46)
     expect(
@@ -258,15 +258,15 @@ describe('income', () => {
     const { user } = await shown({
       change: { '/fund/accruals': { accruals: [wrong], next: null } },
     })
-    await user.click(await screen.findByRole('button', { name: /Nov 2, 2023/ }))
+    await user.click(await screen.findByRole('button', { name: /, 2 Nov 2023/ }))
     const sheet = await screen.findByRole('dialog')
-    expect(within(sheet).getByRole('alert').textContent).toContain('does not add up')
+    expect(within(sheet).getByRole('alert').textContent).toContain('doesn’t add up')
   })
 
   it('opens the day that the address names', async () => {
     await shown({ address: '/?day=2023-11-08' })
     const sheet = await screen.findByRole('dialog')
-    expect(within(sheet).getByText(/Nov 8, 2023/)).toBeTruthy()
+    expect(within(sheet).getByText(/8 Nov 2023/)).toBeTruthy()
   })
 
   it.each(['2023-02-31', 'yesterday', '1999-12-31'])(
@@ -295,7 +295,7 @@ describe('the chart', () => {
     expect(
       await screen.findByText(new RegExp(`^Today ${annualPercent(exampleRate(TODAY))}%`)),
     ).toBeTruthy()
-    expect(screen.getByText(/Published ahead, to 11\/22\/2023/)).toBeTruthy()
+    expect(screen.getByText(/Published in advance, to 22 Nov 2023/)).toBeTruthy()
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All published rates' })).toBeTruthy()
     await waitFor(() => expect(document.querySelector('.tv-lightweight-charts')).not.toBeNull())
@@ -306,8 +306,8 @@ describe('the chart', () => {
     await user.click(await screen.findByRole('radio', { name: 'My income' }))
     const total = sampleCheck().fund.income.total
     const text = `${total / 100n}.${String(total % 100n).padStart(2, '0')}`
-    expect(await screen.findByText(new RegExp(`^${text} on 12 days, most on`))).toBeTruthy()
-    expect(screen.getByText(new RegExp(`In total since the beginning: ${text}`))).toBeTruthy()
+    expect(await screen.findByText(new RegExp(`^${text} on 12 days, highest on`))).toBeTruthy()
+    expect(screen.getByText(new RegExp(`Total since the beginning: ${text}`))).toBeTruthy()
   })
 
   it('reads on until it reaches as far back as the span, and no further', async () => {
@@ -344,7 +344,7 @@ describe('the chart', () => {
         : problem('internal', 500)
     })
     await renderFeature(<FundDetailsPage />)
-    const failed = await screen.findByText(/figures could not be loaded/)
+    const failed = await screen.findByText(/couldn’t load the chart figures/)
     works = true
     await userEvent.setup().click(within(failed).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/Today/)).toBeTruthy()
@@ -354,20 +354,20 @@ describe('the chart', () => {
 const RATE = { dailyRate: 50, by: ['practice-curve'] }
 
 describe('check my income', () => {
-  const start = 'Recompute on this device'
+  const start = 'Check on this device'
 
   it('begins only when asked, and says that every cent agrees', async () => {
     const { user, read } = await shown()
     expect(read('/fund/statement')).toBe(0)
     await user.click(await screen.findByRole('button', { name: start }))
-    const said = await screen.findByText(/12 days, [\d.]+ in all, every cent agrees/)
+    const said = await screen.findByText(/12 days, [\d.]+ in total, every cent matches/)
     expect(said).toBeTruthy()
-    expect(screen.getByText('From 11/02/2023 to 11/13/2023.')).toBeTruthy()
+    expect(screen.getByText('From 2 Nov 2023 to 13 Nov 2023.')).toBeTruthy()
   })
 
   it('begins by itself where the address says so', async () => {
     await shown({ address: '/?check=1' })
-    expect(await screen.findByText(/every cent agrees/)).toBeTruthy()
+    expect(await screen.findByText(/every cent matches\.$/)).toBeTruthy()
   })
 
   it('names the first day that differs, with both figures and what to do', async () => {
@@ -377,7 +377,7 @@ describe('check my income', () => {
     )
     const change = { '/fund/statement': z.encode(fundStatement, { ...statement, accruals }) }
     await shown({ address: '/?check=1', change })
-    expect(await screen.findByText(/Nov 7, 2023 is the first day that differs/)).toBeTruthy()
+    expect(await screen.findByText(/7 Nov 2023 is the first day that differs/)).toBeTruthy()
     const credited = screen.getByRole('row', { name: /^Credited/ })
     const cells = within(credited).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['0.60', '0.59'])
@@ -389,7 +389,7 @@ describe('check my income', () => {
     const rates = statement.rates.map((rate) => ({ ...rate, dailyRate: rate.dailyRate - 1 }))
     const change = { '/fund/statement': z.encode(fundStatement, { ...statement, rates }) }
     await shown({ address: '/?check=1', change })
-    expect(await screen.findByText(/Another rate than the published one/)).toBeTruthy()
+    expect(await screen.findByText(/isn’t the published one/)).toBeTruthy()
   })
 
   it('says what is not credited yet without calling it wrong', async () => {
@@ -402,7 +402,7 @@ describe('check my income', () => {
       }),
     }
     await shown({ address: '/?check=1', change })
-    expect(await screen.findByText(/Nov 13, 2023 is over and not credited yet/)).toBeTruthy()
+    expect(await screen.findByText(/13 Nov 2023 is over but hasn’t been credited yet/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Contact customer service' })).toBeNull()
   })
 
@@ -413,7 +413,7 @@ describe('check my income', () => {
       address: '/?check=1',
       change: { '/fund/statement': empty, '/fund': nothing },
     })
-    expect(await screen.findByText(/nothing to recompute yet/)).toBeTruthy()
+    expect(await screen.findByText(/nothing to check yet/)).toBeTruthy()
   })
 
   it('says what could not be read, and checks again when asked', async () => {
@@ -421,10 +421,10 @@ describe('check my income', () => {
       address: '/?check=1',
       change: { '/fund/statement': problem('internal', 500) },
     })
-    expect(await screen.findByText(/Nothing could be checked/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Recompute again' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Recompute again' }))
-    expect(await screen.findByText(/Nothing could be checked/)).toBeTruthy()
+    expect(await screen.findByText(/We couldn’t check your income/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Check again' }))
+    expect(await screen.findByText(/We couldn’t check your income/)).toBeTruthy()
   })
 
   it('says so when the fund changed each time between two readings', async () => {
@@ -437,7 +437,7 @@ describe('check my income', () => {
       return answer === undefined ? problem('not_found', 404) : json(answer)
     })
     await renderFeature(<FundDetailsPage />, '/?check=1')
-    expect(await screen.findByText(/changed while it was being read/)).toBeTruthy()
+    expect(await screen.findByText(/changed while it was loading/)).toBeTruthy()
   })
 })
 
@@ -459,8 +459,8 @@ it('neither reads back nor checks while the server has not said what time it is'
   streams.now = 0
   const before = calls.length
   await user.click(screen.getByRole('radio', { name: '1Y' }))
-  await user.click(screen.getByRole('button', { name: 'Recompute on this device' }))
-  expect(screen.getByText(/^Reading your transfers/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Check on this device' }))
+  expect(screen.getByText(/^Loading your transfers/)).toBeTruthy()
   expect(calls.slice(before)).toEqual([])
   streams.now = start
   const asked = () => calls.slice(before).map(({ path }) => path)

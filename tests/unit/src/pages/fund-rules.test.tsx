@@ -52,33 +52,33 @@ describe('the rules', () => {
 
   it('work out what a transfer now would be, and one that misses its cut-off', async () => {
     await shown()
-    const dates = await section('From when on it earns (T+1)')
-    const now = (await dates.findByText('A transfer in made now')).closest('div')
-    await waitFor(() => expect(now?.textContent).toContain('Counts for Wed, Nov 15'))
-    expect(now?.textContent).toContain('until Wed, Nov 15, 15:00')
-    expect(now?.textContent).toContain('Confirmed Thu, Nov 16, 00:00')
-    expect(now?.textContent).toContain('for Thu, Nov 16, is credited Fri, Nov 17, 00:00')
-    const late = dates.getByText('A transfer in after that cut-off').closest('div')
-    expect(late?.textContent).toContain('Counts for Thu, Nov 16')
+    const dates = await section('When it starts to earn (T+1)')
+    const now = (await dates.findByText('If you transfer in now')).closest('div')
+    await waitFor(() => expect(now?.textContent).toContain('Counts for Wed 15 Nov'))
+    expect(now?.textContent).toContain('until Wed 15 Nov, 15:00')
+    expect(now?.textContent).toContain('Confirmed Thu 16 Nov, 00:00')
+    expect(now?.textContent).toContain('for Thu 16 Nov, is credited Fri 17 Nov, 00:00')
+    const late = dates.getByText('If you transfer in after that cut-off').closest('div')
+    expect(late?.textContent).toContain('Counts for Thu 16 Nov')
   })
 
   it('name the holidays of the next twelve months', async () => {
     await shown()
-    const holidays = await section('Days on which nothing is confirmed or paid')
-    for (const name of ['Christmas Day', '26 December', 'New Year’s Day', 'Good Friday']) {
+    const holidays = await section('Days when nothing is confirmed or paid')
+    for (const name of ['Christmas Day', 'Boxing Day', 'New Year’s Day', 'Good Friday']) {
       expect(holidays.getByText(name)).toBeTruthy()
     }
-    expect(holidays.getByText('Mon, Apr 1, 2024')).toBeTruthy()
+    expect(holidays.getByText('Mon, 1 Apr 2024')).toBeTruthy()
   })
 
   it('reckon their example with the rate of today', async () => {
     await shown()
-    const income = await section('How income is computed')
+    const income = await section('How income is calculated')
     expect(
       await income.findByText(/^Day 1: 1,234\.56 × 0\.000050 \+ 0\.00000000 carried over/),
     ).toBeTruthy()
-    const rate = await section('The rate, and who sets it')
-    expect(await rate.findByText(/Today it is 1\.8250% a year without compounding/)).toBeTruthy()
+    const rate = await section('The rate and who sets it')
+    expect(await rate.findByText(/Today it’s 1\.8250% per year without compounding/)).toBeTruthy()
   })
 
   it('state the limits of the server, not their own', async () => {
@@ -121,12 +121,12 @@ describe('the published rates', () => {
       return rates
     })
     await waitFor(() => expect(screen.getByText('Today')).toBeTruthy())
-    expect(ahead).toContain('Fri, Nov 17, 2023')
-    expect(ahead).toContain('Ahead')
+    expect(ahead).toContain('Fri, 17 Nov 2023')
+    expect(ahead).toContain('Upcoming')
     expect(ahead).toContain('1.8980%')
     expect(ahead).toContain('Proposed by anna-desk, published by bert-desk')
     expect(today).toContain('Practice example · practice-curve')
-    expect(past).not.toContain('Ahead')
+    expect(past).not.toContain('Upcoming')
     expect(screen.getByText(/The rate varies and is not guaranteed/)).toBeTruthy()
   })
 
@@ -141,6 +141,6 @@ describe('the published rates', () => {
 
   it('say that there are none', async () => {
     await shown(at, { rates: [] })
-    expect(await screen.findByText('No rate is published yet')).toBeTruthy()
+    expect(await screen.findByText('No rates published yet')).toBeTruthy()
   })
 })

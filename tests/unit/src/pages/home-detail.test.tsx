@@ -37,7 +37,7 @@ it('lists every article when none is named, and says so when the named one is no
   expect(screen.queryByRole('status')).toBeNull()
   view.unmount()
   await read('no-such-thing')
-  expect(screen.getByRole('status').textContent).toContain('This article is not here')
+  expect(screen.getByRole('status').textContent).toContain('We couldn’t find this article')
   expect(screen.getAllByRole('link')).toHaveLength(NEWS_IDS.length)
 })
 

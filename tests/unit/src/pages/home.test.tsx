@@ -122,7 +122,7 @@ it('has the three tabs of orders, each with the newest three and the way to all'
   await say.positions(1)
   const block = region('My orders')
   expect(block.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    'Order record',
+    'Order history',
     'Positions 1',
     'Closed positions',
   ])

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Message } from '#contract/account.ts'
+import type { Message } from '#contract/messages.ts'
 import { messageWire, sampleMessage, sampleProfile } from '#support/sample-account.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { MessagePage } from '../../../../src/pages/message/message.tsx'
@@ -117,7 +117,7 @@ describe('the messages', () => {
 
   it('are marked by a tap up to the newest', async () => {
     const { calls, user } = await shown()
-    await user.click(screen.getByRole('button', { name: 'Mark all read' }))
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
     await waitFor(() => expect(read(calls)).toEqual(['{"upTo":"12"}']))
   })
 
@@ -151,15 +151,17 @@ describe('the safety word', () => {
     expect(list()[0]?.textContent).not.toContain('blue heron')
     const value = sampleProfile({ version: 2, safetyWord: 'blue heron' })
     await act(async () => streams.state$('profile').next({ value, asOf: NOW }))
-    expect(list().every((row) => row.textContent?.includes('Safety word: blue heron'))).toBe(true)
+    expect(list().every((row) => row.textContent?.includes('Anti-phishing code: blue heron'))).toBe(
+      true,
+    )
   })
 
   it('is set from beside the messages, and refused when too short before it is sent', async () => {
     const { calls, streams, user } = await shown()
     const value = sampleProfile({ safetyWord: null })
     await act(async () => streams.state$('profile').next({ value, asOf: NOW }))
-    await user.click(screen.getByRole('button', { name: 'Set a word' }))
-    const field = await screen.findByLabelText('Your word')
+    await user.click(screen.getByRole('button', { name: 'Set a code' }))
+    const field = await screen.findByLabelText('Your code')
     await user.type(field, 'x')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const puts = () => calls.filter(({ method }) => method === 'PUT')

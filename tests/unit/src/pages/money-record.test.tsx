@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { balance } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { MoneyRecordPage } from '../../../../src/pages/money-record/money-record.tsx'
 import { tokenAtom } from '#api/session.ts'
@@ -31,11 +31,11 @@ const money = (version: number) => ({
 
 async function shown(answer: Network, address = '/') {
   const calls = fakeNetwork(answer)
-  const it = await renderFeature(<MoneyRecordPage />, address, (store) =>
+  const view = await renderFeature(<MoneyRecordPage />, address, (store) =>
     store.set(tokenAtom, 'known'),
   )
   const asked = (): string[] => calls.map((call) => call.path)
-  return { ...it, asked, user: userEvent.setup() }
+  return { ...view, asked, user: userEvent.setup() }
 }
 
 const open = async (user: UserEvent, row: HTMLElement): Promise<void> =>
@@ -64,7 +64,7 @@ it('says each change in plain words, with sign, balance after it and the way to 
   if (hold === undefined || practice === undefined) throw new Error('rows')
   expect(hold.textContent).toContain('Withdrawal requested, amount held')
   expect(hold.textContent).toContain('−100.00')
-  expect(hold.textContent).toContain('925.00 afterwards')
+  expect(hold.textContent).toContain('Balance 925.00')
   await open(user, hold)
   expect(within(hold).getByRole('link').getAttribute('href')).toContain('withdraw-list?id=8')
   expect(practice.textContent).toContain('+10,000.00')
@@ -78,7 +78,7 @@ it.each([
     placed: { kind: 'order_stake', ref: '42', amount: '-1.13', balanceAfter: '998.87' },
     ended: { kind: 'order_settle', outcome: 'lost', ref: '42', account: 'stake', amount: '-1.13' },
     title: 'Order lost',
-    words: 'The stake left your balance when the order was placed.',
+    words: 'The stake left your balance when you placed the order.',
     hold: 'Stakes in open positions',
   },
   {
@@ -141,7 +141,7 @@ it('leads from each line of the fund to what it is about, income by its day', as
     '/pages/Particulars/Particulars?lot=900001',
   ])
   const [, income, confirm] = rows.map(({ textContent }) => textContent)
-  expect(income).toContain('11/19/2026')
+  expect(income).toContain('19 Nov 2026')
   expect(income).toContain('+0.03')
   expect(confirm).toContain('+500.00')
   expect(confirm).toContain("Yu'ebao, confirmed")
@@ -151,7 +151,7 @@ it('asks for what the filter says, days as moments of this device', async () => 
   const { asked, user } = await shown(() => page(wireRecord()))
   await screen.findByRole('listitem')
   await user.click(screen.getByRole('button', { name: /Filter/ }))
-  await user.selectOptions(screen.getByLabelText('Kind'), 'deposit')
+  await user.selectOptions(screen.getByLabelText('Type'), 'deposit')
   await act(async () => {
     const from = screen.getByLabelText('From')
     await user.type(from, '2026-05-01')
@@ -166,7 +166,7 @@ it('asks for what the filter says, days as moments of this device', async () => 
 
 it('says that nothing fits a filter, and that there is nothing at all', async () => {
   const { view } = await shown(() => page(), '/?kind=deposit')
-  expect(await screen.findByText('Nothing fits this filter')).toBeTruthy()
+  expect(await screen.findByText('Nothing matches this filter')).toBeTruthy()
   view.unmount()
   await shown(() => page())
   expect(await screen.findByText('No capital records')).toBeTruthy()

@@ -43,14 +43,16 @@ const paid = (change: Record<string, unknown> = {}) =>
 describe('the figures', () => {
   it('say what can be withdrawn, and what cannot yet', async () => {
     const { sheet } = await opened(undefined, { ...RICH, total: '20500.00', pending: '500.00' })
-    expect(sheet.getByRole('status', { name: 'Can be withdrawn' }).textContent).toBe('20,000.00')
-    expect(sheet.getByText(/500\.00 is not confirmed yet/)).toBeTruthy()
+    expect(sheet.getByRole('status', { name: 'Available to withdraw' }).textContent).toBe(
+      '20,000.00',
+    )
+    expect(sheet.getByText(/500\.00 isn’t confirmed yet/)).toBeTruthy()
     expect(sheet.getByText('5 withdrawals left today')).toBeTruthy()
   })
   it('bound what goes at once by what is left of that today, and say what to do', async () => {
     const { sheet, review, user } = await opened()
     await review('15000')
-    expect(sheet.getByRole('alert').textContent).toContain('Only 10,000.00 more')
+    expect(sheet.getByRole('alert').textContent).toContain('only 10,000.00 more')
     await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
     expect(sheet.queryByRole('alert')).toBeNull()
   })
@@ -67,7 +69,7 @@ describe('the figures', () => {
   it('are closed when today’s withdrawals are used up', async () => {
     const used = { limit: 5, remaining: 0, instantRemaining: '10000.00' }
     const { sheet } = await opened(undefined, { ...RICH, redemptions: used })
-    expect(sheet.getByText(/used up\. Again in 14:00:00/)).toBeTruthy()
+    expect(sheet.getByText(/today’s withdrawal limit\. Try again in 14:00:00/)).toBeTruthy()
     expect(
       sheet.getByRole<HTMLButtonElement>('button', { name: 'Check and confirm' }).disabled,
     ).toBe(true)
@@ -79,10 +81,10 @@ describe('the last look', () => {
     const { sheet, review, send, body, commands } = await opened(() => paid())
     await review('1000')
     expect(sheet.queryByLabelText('Trading password')).toBeNull()
-    expect(sheet.getByText('At once')).toBeTruthy()
+    expect(sheet.getByText('Instantly')).toBeTruthy()
     expect(sheet.getByText('19,000.00')).toBeTruthy()
     await send()
-    expect((await sheet.findByRole('status')).textContent).toBe('50.00 is on your account')
+    expect((await sheet.findByRole('status')).textContent).toBe('50.00 is in your balance')
     expect(commands()[0]?.path).toBe('/fund/redemptions')
     expect(body()).toEqual({
       amount: '1000.00',
@@ -117,8 +119,8 @@ describe('the last look', () => {
     )
     await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
     await review('100')
-    expect(sheet.getByText('Thu, Nov 16, 00:00')).toBeTruthy()
-    expect(sheet.getByText('Wed, Nov 15, 15:00')).toBeTruthy()
+    expect(sheet.getByText('Thu 16 Nov, 00:00')).toBeTruthy()
+    expect(sheet.getByText('Wed 15 Nov, 15:00')).toBeTruthy()
     await send()
     await waitFor(() => expect(body()).toMatchObject({ payDay: '2023-11-16' }))
   })
@@ -132,10 +134,10 @@ describe('the last look', () => {
     await review('100')
     await send()
     expect((await sheet.findByRole('alert')).textContent).toContain(
-      'Fri, Nov 17 has become the day',
+      'will now be paid on Fri 17 Nov',
     )
     expect(commands()).toHaveLength(1)
-    expect(sheet.getByText('Fri, Nov 17, 00:00')).toBeTruthy()
+    expect(sheet.getByText('Fri 17 Nov, 00:00')).toBeTruthy()
     await send()
     await waitFor(() => expect(commands()).toHaveLength(2))
     expect(body(1)).toMatchObject({ payDay: '2023-11-17' })
@@ -155,9 +157,9 @@ describe('the last look', () => {
     await review('100')
     await send()
     expect(await sheet.findByRole('button', { name: 'Confirming…' })).toBeTruthy()
-    expect(sheet.getByText(/nothing is done twice/)).toBeTruthy()
+    expect(sheet.getByText(/Nothing will be done twice/)).toBeTruthy()
     answerNow()
-    expect((await sheet.findByText(/is on your account/)).textContent).toContain('50.00')
+    expect((await sheet.findByText(/is in your balance/)).textContent).toContain('50.00')
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
   })
   it('keeps its day and key over midnight while its answer is lost, so that it is done once', async () => {
@@ -171,13 +173,13 @@ describe('the last look', () => {
     })
     await review('100')
     await send()
-    await sheet.findByText(/answer was lost/)
+    await sheet.findByText(/didn’t get an answer/)
     streams.now = Date.parse('2023-11-16T00:00:00Z')
     await fund({ version: 2 })
     // At once: it earns up to the day before.
-    await sheet.findByText('Wed, Nov 15')
+    await sheet.findByText('Wed 15 Nov')
     midnight.resolve()
-    expect(await sheet.findByText(/is on your account/)).toBeTruthy()
+    expect(await sheet.findByText(/is in your balance/)).toBeTruthy()
     expect(body(commands().length - 1)).toEqual(body(0))
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
   })
@@ -196,6 +198,8 @@ describe('the last look', () => {
     )
     await review('100')
     await send()
-    expect((await sheet.findByRole('alert')).textContent).toBe('Only 80.00 can be withdrawn now.')
+    expect((await sheet.findByRole('alert')).textContent).toBe(
+      'You can withdraw at most 80.00 now.',
+    )
   })
 })

@@ -28,7 +28,7 @@ it('shows the own office, which is an example, with its opening hours', async ()
 it('shows what a link names, says that it comes from the link, and claims no hours for it', async () => {
   await at(LINK)
   expect(screen.getByRole('heading', { name: 'Café' })).toBeTruthy()
-  expect(screen.getByText(/come from the link that you opened, not from Fairtick/)).toBeTruthy()
+  expect(screen.getByText(/come from the link you opened, not from Fairtick/)).toBeTruthy()
   expect(screen.queryByText('Opening hours')).toBeNull()
   const map = screen.getByRole('link', { name: 'Open in a map app' })
   expect(map.getAttribute('href')).toBe('geo:52.5,13.4?q=52.5,13.4(Caf%C3%A9)')
@@ -64,7 +64,7 @@ it('copies the address and the coordinates, and says so when it cannot', async (
 it('shows nothing of a damaged link, and the way to the office', async () => {
   await at('?name=Caf%C3%A9&latitude=520&longitude=13.4')
   expect(screen.queryByText('Café')).toBeNull()
-  expect(screen.getByText('This link names no place that can be shown')).toBeTruthy()
+  expect(screen.getByText('This link doesn’t contain a place we can show')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'See our office' }))
   expect(screen.getByText(/This is an example/)).toBeTruthy()
 })

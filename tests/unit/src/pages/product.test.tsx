@@ -45,8 +45,8 @@ describe('the product list', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'bitc')
     expect(rows()).toEqual(['BTCUSDT'])
     await user.keyboard('zz')
-    expect(screen.getByText('No product found')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(screen.getByText('No products found')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(rows()).toHaveLength(4)
   })
 

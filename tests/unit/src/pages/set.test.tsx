@@ -44,7 +44,7 @@ const answer = async (user: ReturnType<typeof userEvent.setup>, yes: string) => 
 
 it('offers a visitor the look, the version and the ways in, and nothing of an account', async () => {
   const { streams } = await shown()
-  expect(screen.getByText('Look and language')).toBeTruthy()
+  expect(screen.getByText('Display and language')).toBeTruthy()
   expect(screen.getByText('1.0.0 (100)')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
   expect(screen.queryByText('Security')).toBeNull()
@@ -92,7 +92,7 @@ it('clears the cache after a question: all four stored things go, and a log-in i
   expect(STORED.map((key) => localStorage.getItem(key))).toEqual([null, null, null, null])
   expect(localStorage.getItem('language')).toBe('en')
   expect(screen.getByText('the log-in page')).toBeTruthy()
-  expect(store.get(toastsAtom).at(-1)?.text).toMatch(/^The cache is cleared/)
+  expect(store.get(toastsAtom).at(-1)?.text).toMatch(/^Cache cleared/)
 })
 
 it('clears the cache offline too, and tells the server once it can be reached', async () => {
@@ -117,10 +117,10 @@ it('turns the sound on with a tone, and notifications only when the browser allo
   await user.click(screen.getByRole('switch', { name: 'Sound' }))
   expect(chime).toHaveBeenCalledTimes(1)
   expect(localStorage.getItem('noticeSound')).toBe('true')
-  const system = screen.getByRole<HTMLInputElement>('switch', { name: 'Notifications' })
+  const system = screen.getByRole<HTMLInputElement>('switch', { name: 'System notifications' })
   await user.click(system)
   expect(system.checked).toBe(false)
-  expect(screen.getByText(/does not allow it/)).toBeTruthy()
+  expect(screen.getByText(/doesn’t allow this/)).toBeTruthy()
   ask.mockResolvedValue(true)
   await user.click(system)
   expect(system.checked).toBe(true)
@@ -129,7 +129,7 @@ it('turns the sound on with a tone, and notifications only when the browser allo
 it('changes theme and colours at once', async () => {
   const { user } = await shown()
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
-  await user.click(screen.getByRole('radio', { name: 'Red rises' }))
+  await user.click(screen.getByRole('radio', { name: 'Red for up' }))
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(localStorage.getItem('upColour')).toBe('red')
 })

@@ -50,7 +50,7 @@ describe('before it is ready', () => {
   it('says so when the fund or its limits could not be loaded', async () => {
     const { streams } = await fundRoom({ ui: <TransferPage /> })
     await act(async () => streams.state$('fund').error(new Error('topic_unknown')))
-    expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+    expect(screen.getByRole('alert').textContent).toContain('We couldn’t load')
   })
   it('tries the limits again when asked', async () => {
     let tries = 0
@@ -75,8 +75,8 @@ describe('before it is ready', () => {
 describe('the amount', () => {
   it('says its limits before anything is typed', async () => {
     await shown(undefined, { total: '1000.00', subscriptions: { limit: 10, remaining: 9 } })
-    expect(screen.getByText(/1\.00 to 999,999\.00 at a time/)).toBeTruthy()
-    expect(screen.getByText(/999,000\.00 more fit/)).toBeTruthy()
+    expect(screen.getByText(/1\.00 to 999,999\.00 per transfer/)).toBeTruthy()
+    expect(screen.getByText(/add up to 999,000\.00 more/)).toBeTruthy()
     expect(screen.getByText('9 of 10')).toBeTruthy()
   })
   it('is all there is, or a round one, with a tap', async () => {
@@ -103,7 +103,9 @@ describe('the amount', () => {
     await user.type(amount(), '12,345')
     await user.tab()
     expect(amount().value).toBe('12345')
-    expect(screen.getByRole('alert').textContent).toBe('Not enough available (3,000.00).')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Your available balance is too low (3,000.00).',
+    )
   })
   it('says which bound it breaks', async () => {
     const { user, amount, next } = await shown(undefined, { total: '999950.00' })
@@ -115,18 +117,20 @@ describe('the amount', () => {
       return screen.getByRole('alert').textContent
     }
     expect(await wrong('0.5')).toBe('The amount must be at least 1.00.')
-    expect(await wrong('60')).toMatch(/^At most 1,000,000\.00/)
+    expect(await wrong('60')).toMatch(/^You can hold at most 1,000,000\.00/)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
   it('may not be more than is there', async () => {
     const { user, amount } = await shown()
     await user.type(amount(), '3000.01{Enter}')
-    expect(screen.getByRole('alert').textContent).toBe('Not enough available (3,000.00).')
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Your available balance is too low (3,000.00).',
+    )
   })
   it('is of no use when today’s transfers are used up, and says until when', async () => {
     await shown(undefined, { subscriptions: { limit: 10, remaining: 0 } })
     expect(nextButton().disabled).toBe(true)
-    expect(screen.getByText(/Again in 14:00:00/)).toBeTruthy()
+    expect(screen.getByText(/Try again in 14:00:00/)).toBeTruthy()
   })
   it('leads to money when there is none', async () => {
     await shown(undefined, {}, '0.00')
@@ -138,10 +142,10 @@ describe('the amount', () => {
 describe('what will happen', () => {
   it('names the days, and what the first of them earns by the rate known now', async () => {
     const { user, amount } = await shown()
-    const steps = within(screen.getByRole('list', { name: 'What will happen' }))
-    expect(steps.getByText('Transfer in, counts for Wed, Nov 15')).toBeTruthy()
-    expect(steps.getByText('Can be taken back until 15:00 (5:00:00 left)')).toBeTruthy()
-    expect(steps.getByText('Thu, Nov 16, 00:00')).toBeTruthy()
+    const steps = within(screen.getByRole('list', { name: 'What happens next' }))
+    expect(steps.getByText('Transfer in, counts for Wed 15 Nov')).toBeTruthy()
+    expect(steps.getByText('You can cancel until 15:00 (5:00:00 left)')).toBeTruthy()
+    expect(steps.getByText('Thu 16 Nov, 00:00')).toBeTruthy()
     expect(steps.getByText('First income credited')).toBeTruthy()
     await user.type(amount(), '2000')
     expect(steps.getByText('First income credited, about 0.10')).toBeTruthy()
@@ -153,7 +157,7 @@ describe('the confirmation', () => {
     const { confirm, send, commands, body } = await shown(() => json({ lot: LOT }))
     const sheet = await confirm('500')
     expect(commands()).toEqual([])
-    for (const text of ['500.00', 'Wed, Nov 15', 'Thu, Nov 16, 00:00', '2,500.00'])
+    for (const text of ['500.00', 'Wed 15 Nov', 'Thu 16 Nov, 00:00', '2,500.00'])
       expect(sheet.getByText(text)).toBeTruthy()
     await send()
     await waitFor(() => expect(commands()).toHaveLength(1))
@@ -166,8 +170,8 @@ describe('the confirmation', () => {
     await send()
     expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
     await fund({ version: 2, pending: '500.00', pendingLots: [LOT] })
-    expect(screen.getByText('Waits for confirmation')).toBeTruthy()
-    expect(screen.getByText('Confirms Thu, Nov 16, 00:00')).toBeTruthy()
+    expect(screen.getByText('Waiting for confirmation')).toBeTruthy()
+    expect(screen.getByText('Confirms Thu 16 Nov, 00:00')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Cancel transfer' })).toBeTruthy()
     await fund({ version: 3 })
     expect(screen.getByText('No longer pending')).toBeTruthy()
@@ -179,7 +183,7 @@ describe('the confirmation', () => {
     const sheet = await confirm('500')
     streams.now = Date.parse('2023-11-15T15:00:00Z')
     await fund({ version: 2 })
-    expect(await sheet.findByText(/Fri, Nov 17 has become the day/)).toBeTruthy()
+    expect(await sheet.findByText(/will now be confirmed on Fri 17 Nov/)).toBeTruthy()
     await send()
     await waitFor(() => expect(body()).toMatchObject({ confirmDay: '2023-11-17' }))
   })
@@ -194,9 +198,9 @@ describe('the confirmation', () => {
     const sheet = await confirm('500')
     await send()
     expect((await sheet.findByRole('alert')).textContent).toContain(
-      'Fri, Nov 17 has become the day',
+      'will now be confirmed on Fri 17 Nov',
     )
-    expect(sheet.getByText('Thu, Nov 16')).toBeTruthy()
+    expect(sheet.getByText('Thu 16 Nov')).toBeTruthy()
     expect(commands()).toHaveLength(1)
     await send()
     await waitFor(() => expect(commands()).toHaveLength(2))
@@ -218,7 +222,7 @@ describe('the confirmation', () => {
     await send()
     const button = await sheet.findByRole<HTMLButtonElement>('button', { name: 'Confirming…' })
     expect(button.disabled).toBe(true)
-    expect(sheet.getByText(/nothing is done twice/)).toBeTruthy()
+    expect(sheet.getByText(/Nothing will be done twice/)).toBeTruthy()
     answerNow()
     expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1)
@@ -234,10 +238,10 @@ describe('the confirmation', () => {
     })
     const sheet = await confirm('500')
     await send()
-    await sheet.findByText(/answer was lost/)
+    await sheet.findByText(/didn’t get an answer/)
     streams.now = Date.parse('2023-11-15T15:00:00Z')
     await fund({ version: 2 })
-    await sheet.findByText('Fri, Nov 17, 00:00')
+    await sheet.findByText('Fri 17 Nov, 00:00')
     cutOff.resolve()
     expect(await screen.findByText('500.00 transferred in')).toBeTruthy()
     expect(body(commands().length - 1)).toEqual(body(0))
@@ -249,7 +253,7 @@ describe('the confirmation', () => {
     )
     const sheet = await confirm('500')
     await send()
-    expect((await sheet.findByRole('alert')).textContent).toContain('At most 1,000,000.00')
+    expect((await sheet.findByRole('alert')).textContent).toContain('at most 1,000,000.00')
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     expect(amount().value).toBe('500')
   })

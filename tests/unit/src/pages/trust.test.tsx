@@ -29,20 +29,16 @@ describe('how a result is settled', () => {
   it('says the rule and shows it at work on public prices', async () => {
     await shown()
     expect(screen.getByText(/no price comes within 3 s of acceptance/)).toBeTruthy()
-    expect(
-      await screen.findByText(/^If this had been your order: Buy (up|down), 30 sec/),
-    ).toBeTruthy()
+    expect(await screen.findByText(/^If this had been your order: (Up|Down), 30 sec/)).toBeTruthy()
     // Prices only rise here.
-    const result = screen.getByText(/^You bought (up|down)\. The price went from/)
-    expect(result.textContent).toMatch(/bought up.*you won|bought down.*you lost/)
+    const result = screen.getByText(/^You chose (Up|Down)\. The price went from/)
+    expect(result.textContent).toMatch(/chose Up.*you won|chose Down.*you lost/)
   })
 
   it('names the very ticks that the rule decides with, between their neighbours', async () => {
     await shown()
     const tables = await screen.findAllByRole('table')
-    expect(
-      tables.map((table) => within(table).getByText(/^(Buy|Transaction) price$/)),
-    ).toHaveLength(2)
+    expect(tables.map((table) => within(table).getByText(/^(Entry|Exit) price$/))).toHaveLength(2)
     const seqOf = (table: HTMLElement | undefined): number => {
       const rows = within(table ?? document.body).getAllByRole('row')
       const decisive = rows.find((row) => row.querySelector('span') !== null)
@@ -68,7 +64,7 @@ describe('how a result is settled', () => {
 
   it('says so where there are too few prices, and keeps the way to another product', async () => {
     await shown({ records: logOf([tick(1_000, 5), heartbeat(20_000)]), more: false })
-    expect(await screen.findByText(/not enough prices for an example/)).toBeTruthy()
+    expect(await screen.findByText(/aren’t enough prices for an example/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /^Product/ }))
     await userEvent.click(await screen.findByRole('button', { name: 'Gold futures' }))
     expect(await screen.findByRole('button', { name: /^Product.*Gold/ })).toBeTruthy()
@@ -98,7 +94,7 @@ describe('the odds', () => {
   const shown = async (address = '/') => {
     fakeNetwork(() => json(products))
     await renderFeature(<OddsPage />, address)
-    await screen.findByLabelText('Stake of each order')
+    await screen.findByLabelText('Stake per order')
   }
   const fact = (name: string): string | null =>
     screen.getByText(name).parentElement?.querySelector('dd')?.textContent ?? null
@@ -108,16 +104,16 @@ describe('the odds', () => {
     expect(screen.getByText(/On average, an order loses money/)).toBeTruthy()
     // 30 seconds at 80 %: 50 × 80 − 50 × 100.
     expect(screen.getByText('−1,000.00')).toBeTruthy()
-    expect(screen.getByText('−10.00% of all that was staked')).toBeTruthy()
+    expect(screen.getByText('−10.00% of the total staked')).toBeTruthy()
     expect(screen.getByText(/^5 of every 9 orders/)).toBeTruthy()
     expect(screen.getByText('55.56%')).toBeTruthy()
-    expect(fact('Right: you gain')).toBe('+80.00')
+    expect(fact('If right, you gain')).toBe('+80.00')
     expect(fact('60 of 100 right')).toBe('+800.00')
   })
 
   it('reckon with the stake that is typed and the duration that is chosen', async () => {
     await shown()
-    const stake = screen.getByLabelText('Stake of each order')
+    const stake = screen.getByLabelText('Stake per order')
     await userEvent.clear(stake)
     await userEvent.type(stake, '20')
     await userEvent.click(screen.getByRole('tab', { name: '1 min' }))
@@ -127,7 +123,7 @@ describe('the odds', () => {
 
   it('work the break-even share out from the payout as it is paid', async () => {
     await shown()
-    const stake = screen.getByLabelText('Stake of each order')
+    const stake = screen.getByLabelText('Stake per order')
     await userEvent.clear(stake)
     await userEvent.type(stake, '5.01')
     // 80 % of 5.01 is 4.008: 4.00 are paid.
@@ -137,7 +133,7 @@ describe('the odds', () => {
 
   it('keep the last figures while the stake is none', async () => {
     await shown()
-    await userEvent.clear(screen.getByLabelText('Stake of each order'))
+    await userEvent.clear(screen.getByLabelText('Stake per order'))
     expect(screen.getByText('−1,000.00')).toBeTruthy()
     expect(screen.getByRole('alert')).toBeTruthy()
   })
@@ -192,6 +188,6 @@ describe('the statistics', () => {
   it('say that the money is for practice and who reviews', async () => {
     await shown(statisticsWire({ recent: figuresWire() }))
     expect(await screen.findByText(/these figures come from practice/)).toBeTruthy()
-    expect(screen.getByText(/answered by the practice reviewer/)).toBeTruthy()
+    expect(screen.getByText(/decided by the practice reviewer/)).toBeTruthy()
   })
 })

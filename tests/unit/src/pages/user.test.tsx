@@ -62,7 +62,7 @@ it('shows everything of the user as the streams bring it', async () => {
   expect(figure('Held for withdrawals')).toBe('50.00')
   expect(figure("Yu'ebao")).toBe('30.00')
   expect(figure('Account profit and loss')).toBe('−12.30')
-  expect(figure("Today's profit and loss")).toBe('+4.50')
+  expect(figure('Today’s profit and loss')).toBe('+4.50')
   expect(screen.getByText(/2 people have registered/)).toBeTruthy()
   expect(screen.getAllByText('Verified')).toHaveLength(2)
   await say.balance({ version: 2, ...amounts, total: '1001.00' })
@@ -73,10 +73,10 @@ it('sets today’s figure back when the server’s day has ended', async () => {
   const { say, streams } = await shown()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await say.balance({ today: { profitAndLoss: '4.50', endsAt: streams.now + 1_000 } })
-  expect(figure("Today's profit and loss")).toBe('+4.50')
+  expect(figure('Today’s profit and loss')).toBe('+4.50')
   streams.now += 1_000
   await act(async () => vi.advanceTimersByTime(1_000))
-  expect(figure("Today's profit and loss")).toBe('0.00')
+  expect(figure('Today’s profit and loss')).toBe('0.00')
   vi.useRealTimers()
 })
 
@@ -94,7 +94,7 @@ it('says of each matter how it stands, and follows it', async () => {
   await say.profile({ verification: verificationWire({ status: 'verifying' }) })
   expect(row(/^Verification/).textContent).toContain('Under review')
   expect(row(/^Withdraw to/).textContent).toContain('Not set')
-  expect(row(/^Second factors/).textContent).toContain('Off')
+  expect(row(/^Two-step verification/).textContent).toContain('Off')
   await act(async () => {
     const deposits = [sampleDeposit(), sampleDeposit({ id: '2', status: 'approved' })]
     streams.state$('deposits').next({ value: deposits, asOf: streams.now })
@@ -106,7 +106,7 @@ it('says of each matter how it stands, and follows it', async () => {
   expect(row(/^Withdrawals/).textContent).toContain('2 under review')
   expect(row(/^System messages/).textContent).toContain('3 unread')
   await say.profile({ version: 2, factors: { totp: true, recoveryCodesLeft: 8, passkeys: [] } })
-  expect(row(/^Second factors/).textContent).toContain('1 on')
+  expect(row(/^Two-step verification/).textContent).toContain('1 on')
 })
 
 it('greys what is stale and keeps it', async () => {
@@ -133,7 +133,7 @@ it('says that it could not be loaded when the streams fail', async () => {
   })
   const faults = screen.getAllByRole('alert').map(({ textContent }) => textContent)
   expect(faults).toHaveLength(2)
-  expect(faults.join()).toContain('Your balance could not be loaded')
+  expect(faults.join()).toContain('We couldn’t load your balance')
 })
 
 it('copies the opening code and says so in the specification’s words', async () => {
@@ -157,7 +157,7 @@ it('shows how the credit score is worked out', async () => {
   const meters = within(sheet).getAllByRole('meter')
   expect(meters.map((meter) => meter.getAttribute('aria-valuenow'))).toEqual(['50', '3', '4'])
   expect(within(sheet).getByText(/9 days so far/)).toBeTruthy()
-  expect(within(sheet).getByText(/never decides whether you may withdraw/)).toBeTruthy()
+  expect(within(sheet).getByText(/never decides whether you can withdraw/)).toBeTruthy()
 })
 
 it('changes the nickname, and keeps what was typed when it is refused', async () => {

@@ -71,23 +71,23 @@ it('goes from verifying to successful by itself, and names the practice reviewer
 
 it('says why it was rejected, and lets it be sent again', async () => {
   const { user } = await shown({ status: 'rejected', ...DECIDED, reason: 'photo_unreadable' })
-  expect(screen.getByText('Reason: the photos cannot be read')).toBeTruthy()
+  expect(screen.getByText('Reason: the photos can’t be read')).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(screen.getByRole('button', { name: 'Submit again' }))
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeTruthy()
 })
 
 it('deletes the photos only after asking, and then says that none are kept', async () => {
   const calls = fakeNetwork(() => json({ deletedAt: 1_690_000_010_000 }))
   const { say, user, store } = await shown({ status: 'verified', ...DECIDED })
-  expect(screen.getByText(/until 10\/20\/2023/)).toBeTruthy()
+  expect(screen.getByText(/until 20 Oct 2023/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Delete my photos now' }))
   expect(calls).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe('The photos are deleted'))
+  await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe('Photos deleted'))
   expect(calls[0]).toMatchObject({ method: 'DELETE', path: '/verification/photos' })
   await say({ status: 'verified', ...DECIDED, photosUntil: null })
-  expect(screen.getByText('No photos of you are kept any more.')).toBeTruthy()
+  expect(screen.getByText('We no longer store any photos of you.')).toBeTruthy()
 })
 
 it('keeps the photos’ button and says why when they cannot be deleted yet', async () => {
@@ -95,5 +95,5 @@ it('keeps the photos’ button and says why when they cannot be deleted yet', as
   const { user } = await shown({ status: 'verified', ...DECIDED })
   await user.click(screen.getByRole('button', { name: 'Delete my photos now' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('Your identity is being reviewed.')).toBeTruthy()
+  expect(await screen.findByText('Your identity verification is under review.')).toBeTruthy()
 })

@@ -64,7 +64,9 @@ describe('deposits', () => {
     localStorage.setItem('token', 'handle')
     fakeNetwork(() => problem('internal', 500))
     await renderFeature(<DepositsPage />)
-    expect((await screen.findByRole('alert')).textContent).toContain('The server had an error')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Something went wrong on our server',
+    )
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
@@ -139,7 +141,7 @@ describe('deposits', () => {
       await act(async () => store.set(appInfoAtom, { ...sampleAppInfo, practiceReviewer }))
       await screen.findByText(/these details are examples/)
       const rule = screen.queryAllByText(
-        /answers after about 8 s. Amounts ending in .13 are refused/,
+        /answers after about 8 s. Amounts ending in .13 are rejected/,
       )
       expect(rule).toHaveLength(practiceReviewer ? 1 : 0)
     },
@@ -183,7 +185,7 @@ describe('withdrawals', () => {
     return { ...room, calls, user: userEvent.setup() }
   }
 
-  it('asks for those of the chosen standing', async () => {
+  it('asks for those of the chosen result', async () => {
     const { calls, user } = await shown()
     expect(calls[0]?.path).toBe('/withdrawals?show=under_review')
     await user.click(screen.getByRole('tab', { name: 'Success' }))
@@ -204,12 +206,12 @@ describe('withdrawals', () => {
     await user.click(await screen.findByRole('button', { name: /Example Bank/ }))
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }))
     const ask = await screen.findByRole('alertdialog')
-    expect(within(ask).getByText('100.00 becomes available again at once.')).toBeTruthy()
+    expect(within(ask).getByText('100.00 becomes available again immediately.')).toBeTruthy()
     await user.click(within(ask).getByRole('button', { name: 'Cancel withdrawal' }))
     await waitFor(() => expect(calls.at(-1)?.path).toBe('/withdrawals/1/cancel'))
     const cancelled = sampleWithdrawal({ status: 'cancelled', decidedAt: 2 })
     await act(async () => streams.state$('withdrawals').next({ value: [cancelled], asOf: NOW }))
-    expect(await screen.findByText('100.00 was released and is available again.')).toBeTruthy()
+    expect(await screen.findByText('100.00 has been released and is available again.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull()
   })
 
@@ -235,7 +237,7 @@ describe('withdrawals', () => {
     await user.click(await screen.findByRole('button', { name: /Example Bank/ }))
     expect(await screen.findByText('a limit was reached')).toBeTruthy()
     expect(screen.getByText('Practice reviewer')).toBeTruthy()
-    expect(screen.getByText('100.00 was released and is available again.')).toBeTruthy()
+    expect(screen.getByText('100.00 has been released and is available again.')).toBeTruthy()
   })
 
   it('says of a returned one that the fee came back too', async () => {
@@ -250,7 +252,9 @@ describe('withdrawals', () => {
     })
     const { user } = await shown('/?show=failed', [returned])
     await user.click(await screen.findByRole('button', { name: /Example Bank/ }))
-    expect(await screen.findByText(/the fee too, and is available again/)).toBeTruthy()
+    expect(
+      await screen.findByText(/including the fee, has been returned to you and is available again/),
+    ).toBeTruthy()
     expect(screen.getByText('anna-desk')).toBeTruthy()
   })
 })

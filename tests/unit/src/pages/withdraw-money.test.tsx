@@ -75,7 +75,7 @@ it.each([
   [{}, 'Verify your identity first', PATHS.verify],
   [
     { verification: verificationWire({ status: 'verifying' }) },
-    'Your verification is being reviewed',
+    'Your verification is under review',
     PATHS.verify,
   ],
   [
@@ -114,7 +114,9 @@ it('takes all of it at one tap, and refuses a larger amount as it was typed', as
   await user.type(amount(), '4000')
   await user.tab()
   expect(amount().value).toBe('4000')
-  expect(screen.getByRole('alert').textContent).toBe('Not enough available (1,000.00).')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Your available balance is too low (1,000.00).',
+  )
 })
 
 it('calls a blank amount an empty value and names the least', async () => {
@@ -198,11 +200,11 @@ it('wants the second factor where one is on, and sends its proof', async () => {
   await fillIn(user, await screen.findByLabelText('Trading password'), 'stone-kite-seven-91')
   const send = screen.getByRole('button', { name: /^Withdraw \d/ })
   expect(send.hasAttribute('disabled')).toBe(true)
-  await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+  await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
   await user.click(send)
   await waitFor(() => expect(posts()).toHaveLength(1))
   expect(JSON.parse(posts()[0]?.body ?? '').proof).toEqual({ kind: 'totp', code: '123456' })
-  expect(await screen.findByText('That code or passkey was not accepted.')).toBeTruthy()
+  expect(await screen.findByText('That code or passkey wasn’t accepted.')).toBeTruthy()
 })
 
 it('offers nothing when today’s are used up, and says when they come again', async () => {
@@ -210,7 +212,7 @@ it('offers nothing when today’s are used up, and says when they come again', a
   fakeNetwork(() => json(withdrawalTermsWire({ remainingToday: 0 })))
   const { streams } = await renderFeature(<WithdrawPage />)
   await act(async () => streams.state$('profile').next({ value: sampleProfile(READY), asOf: NOW }))
-  expect(screen.getByText(/Today’s withdrawals are used up/)).toBeTruthy()
+  expect(screen.getByText(/You’ve reached today’s withdrawal limit/)).toBeTruthy()
   const next = screen.getByRole('button', { name: 'Check and confirm' })
   expect(next.hasAttribute('disabled')).toBe(true)
 })
@@ -218,6 +220,8 @@ it('offers nothing when today’s are used up, and says when they come again', a
 it('says by which rule the practice reviewer answers', async () => {
   const { store } = await shown(READY)
   await act(async () => store.set(appInfoAtom, sampleAppInfo))
-  const rule = await screen.findByText(/answers after about 8 s, and the payout is done after 14 s/)
-  expect(rule.textContent).toContain('in .13 are refused and payouts ending in .31 come back')
+  const rule = await screen.findByText(
+    /answers after about 8 s, and the payout is made after about 14 s/,
+  )
+  expect(rule.textContent).toContain('in .13 are rejected and payouts ending in .31 are returned')
 })

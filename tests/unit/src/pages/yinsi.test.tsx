@@ -22,11 +22,11 @@ const code = (name: string): boolean =>
 it('says what is kept and who may look, and leads to the second page and back', async () => {
   await at(PATHS.privacy)
   expect(screen.getByText(/Photos are destroyed 90 days after the decision/)).toBeTruthy()
-  expect(screen.getByText(/stand under “Capital records”, “What reviewers did”/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('link', { name: /^Continue/ }))
+  expect(screen.getByText(/in “Capital records” under “Reviewer activity”/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^Next/ }))
   expect(screen.getByRole('heading', { name: 'How long things are kept' })).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: /^Back to part one/ }))
-  expect(screen.getByRole('heading', { name: 'Who may look' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Who can see it' })).toBeTruthy()
 })
 
 it.each([PATHS.privacy, PATHS.privacyMore])('dates itself: %s', async (address) => {
@@ -51,8 +51,8 @@ it('leaves no slot of any text unfilled', async () => {
 
 it('says of push what the settings offer', async () => {
   await at(PATHS.privacy)
-  expect(screen.getByText(/push service of your browser’s maker/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('link', { name: /^Continue/ }))
-  expect(screen.getByText('Devices that are pushed to')).toBeTruthy()
+  expect(screen.getByText(/your browser maker’s push service/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^Next/ }))
+  expect(screen.getByText('Devices with push turned on')).toBeTruthy()
   expect(screen.queryByText(/no push service takes part/)).toBeNull()
 })

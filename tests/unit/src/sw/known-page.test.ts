@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FIRST_KNOWN_ID, pageWith } from '#contract/page-words.ts'
+import { FIRST_KNOWN_ID, pageWith } from '#contract/page-elements.ts'
 import { firstKnown } from '#contract/first-known.ts'
 import type { KeptRow } from '#lib/kept-rows.ts'
 import { knownFromRows } from '../../../../src/sw/known-page.ts'

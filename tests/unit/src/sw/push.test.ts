@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pushKind } from '#contract/push.ts'
 import { PUSH_TEXTS_KEY } from '#lib/push-texts.ts'
 import { listenForPush } from '../../../../src/sw/push.ts'
-import { pushNews, pushPage } from '../../../../src/sw/push-words.ts'
+import { pushNews, pushPage } from '../../../../src/sw/push-text.ts'
 import type { WorkerClient, WorkerScope } from '../../../../src/sw/worker-scope.ts'
 
 type Listeners = Parameters<WorkerScope['addEventListener']>
@@ -25,7 +25,8 @@ function worker(pages: Partial<WorkerClient>[] = [], texts: object | null = TEXT
         key === PUSH_TEXTS_KEY && texts !== null ? new Response(JSON.stringify(texts)) : undefined,
     },
     registration: {
-      showNotification: async (title: string, it: object) => void shown.push({ title, ...it }),
+      showNotification: async (title: string, options: object) =>
+        void shown.push({ title, ...options }),
     },
     location: { origin: 'https://app.example' },
     clients: {
@@ -55,7 +56,7 @@ function worker(pages: Partial<WorkerClient>[] = [], texts: object | null = TEXT
 
 const TEXTS = {
   language: 'de',
-  settled: 'Eine Position auf {{symbol}} ist abgerechnet.',
+  settled: 'Eine Position in {{symbol}} ist abgerechnet.',
   settledMany: 'Abgerechnete Positionen: {{number}}',
   alert: '{{symbol}} hat {{price}} erreicht.',
   deposit: 'Es gibt Neues zu Ihrer Einzahlung.',
@@ -81,7 +82,7 @@ describe('the service worker', () => {
     await settled('GC', '3')
     await settled('', '2')
     expect(shown.map(({ body }) => body)).toEqual([
-      'Eine Position auf GC ist abgerechnet.',
+      'Eine Position in GC ist abgerechnet.',
       'Abgerechnete Positionen: 3',
       'Abgerechnete Positionen: 2',
     ])

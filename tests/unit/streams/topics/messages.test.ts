@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { message, messagesRead } from '#contract/account.ts'
+import { message, messagesRead } from '#contract/messages.ts'
 import { messagesFold } from '#streams/topics/messages.ts'
 
 const messageAt = (id: number, readAt: number | null = null) =>

@@ -7,7 +7,7 @@ import { fakeNetwork, json, type Network, problem, renderFeature } from '../rend
 import { bitcoin, productsReply } from '../sample-product.ts'
 
 const AT = 1_700_000_000_000
-const alertOf = (it: Partial<Record<keyof PriceAlert, unknown>> = {}): PriceAlert =>
+const alertOf = (changes: Partial<Record<keyof PriceAlert, unknown>> = {}): PriceAlert =>
   priceAlert.parse({
     id: '970001',
     symbol: 'BTCUSDT',
@@ -17,11 +17,13 @@ const alertOf = (it: Partial<Record<keyof PriceAlert, unknown>> = {}): PriceAler
     createdAt: AT,
     hit: null,
     endedAt: null,
-    ...it,
+    ...changes,
   })
 
 async function sheet(answer: Network) {
-  const sent = fakeNetwork((it) => (it.path === '/products' ? json(productsReply) : answer(it)))
+  const sent = fakeNetwork((request) =>
+    request.path === '/products' ? json(productsReply) : answer(request),
+  )
   const page = await renderFeature(
     <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
   )
@@ -36,7 +38,7 @@ it('says what a typed price means before it is sent, and sends just that', async
   const button = screen.getByRole('button', { name: 'Set alert' })
   expect(button.hasAttribute('disabled')).toBe(true)
   await user.type(screen.getByLabelText('Alert price'), '1100,5')
-  screen.getByText('You will be told when the price is 1,100.50 or higher.')
+  screen.getByText('We’ll notify you when the price is 1,100.50 or higher.')
   await user.click(button)
   expect(sent().map(({ body }): unknown => JSON.parse(body))).toEqual([
     { symbol: 'BTCUSDT', direction: 'at_or_above', price: 110_050 },
@@ -61,7 +63,7 @@ it('offers steps from the price now, on either side', async () => {
   await sheet(() => json({ alert: alertOf() }))
   await user.click(screen.getByRole('button', { name: '−1%' }))
   expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '1069.20')
-  screen.getByText('You will be told when the price is 1,069.20 or lower.')
+  screen.getByText('We’ll notify you when the price is 1,069.20 or lower.')
 })
 
 it('refuses the price of now, and keeps what was typed when the server refuses', async () => {
@@ -69,11 +71,11 @@ it('refuses the price of now, and keeps what was typed when the server refuses',
   const { sent } = await sheet(() => problem('too_many_alerts', 409, { limit: 20 }))
   const field = screen.getByLabelText('Alert price')
   await user.type(field, '1080.00')
-  screen.getByText('That is the price now. Choose a higher or a lower one.')
+  screen.getByText('That’s the current price. Choose a higher or lower one.')
   expect(sent()).toEqual([])
   await user.type(field, '{backspace}5')
   await user.click(screen.getByRole('button', { name: 'Set alert' }))
-  await screen.findByText('You have 20 alerts waiting. Cancel one first.')
+  await screen.findByText('You have 20 active alerts. Cancel one first.')
   expect(field).toHaveProperty('value', '1080.05')
 })
 
@@ -82,7 +84,7 @@ it('shows alerts as the stream has them, and cancels one by its name', async () 
   const { sent, streams } = await sheet(() =>
     json({ alert: alertOf({ status: 'cancelled', endedAt: AT }) }),
   )
-  screen.getByText('No alert is waiting for this product.')
+  screen.getByText('No active alerts for this product.')
   const other = alertOf({ id: '970002', symbol: 'GC' })
   await act(async () => streams.state$('alerts').next({ value: [other, alertOf()], asOf: AT }))
   await screen.findByText('2 of 20')

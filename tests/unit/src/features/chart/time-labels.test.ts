@@ -8,10 +8,10 @@ const seconds = (MOMENT_MS / 1000) as UTCTimestamp
 it('writes times in the local zone and names the zone', () => {
   const shanghai = createTimeLabels('en', 'Asia/Shanghai')
   expect(shanghai.tick(seconds, TickMarkType.Time)).toBe('01:05')
-  expect(shanghai.tick(seconds, TickMarkType.DayOfMonth)).toBe('11/21')
-  expect(shanghai.full(MOMENT_MS)).toBe('11/21, 01:05')
+  expect(shanghai.tick(seconds, TickMarkType.DayOfMonth)).toBe('21 Nov')
+  expect(shanghai.full(MOMENT_MS)).toBe('21 Nov, 01:05')
   expect(shanghai.zone).toBe('GMT+8')
-  expect(createTimeLabels('en', 'America/New_York').full(MOMENT_MS)).toBe('11/20, 12:05')
+  expect(createTimeLabels('en', 'America/New_York').full(MOMENT_MS)).toBe('20 Nov, 12:05')
 })
 
 it('writes years, months and days by the language', () => {

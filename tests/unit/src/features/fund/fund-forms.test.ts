@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { day } from '#contract/scalars.ts'
-import { dayFrom } from '#features/fund/changed-day.ts'
+import { dayFrom } from '#features/fund/transfer/changed-day.ts'
 import {
   checkTransfer,
   quickAmounts,
   transferIssue,
   transferLimits,
-} from '#features/fund/transfer-form.ts'
+} from '#features/fund/transfer/transfer-form.ts'
 import {
   confirmFormOf,
   checkWithdraw,
@@ -19,7 +19,7 @@ import {
   speedOf,
   withdrawIssue,
   withdrawLimits,
-} from '#features/fund/withdraw-form.ts'
+} from '#features/fund/withdraw/withdraw-form.ts'
 import type { ConfirmFields } from '#lib/confirm-form.ts'
 import { type Form, judge, reduceForm, startForm, summariseForm } from '#lib/form.ts'
 import { sampleTerms } from '#support/sample-fund.ts'

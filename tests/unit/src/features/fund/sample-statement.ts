@@ -10,7 +10,7 @@ import {
   fundStatement,
 } from '#contract/fund.ts'
 import { day } from '#contract/scalars.ts'
-import type { CheckInput } from '#features/fund/check-income.ts'
+import type { CheckInput } from '#features/fund/income/check-income.ts'
 import { addDays, dayStart } from '#rules/business-day.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { recomputeIncome } from '#rules/fund-income.ts'

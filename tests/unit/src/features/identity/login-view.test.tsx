@@ -22,7 +22,7 @@ async function shown(answer: Network, prepare?: (store: Store) => void) {
   await renderFeature(<LoginView onDone={onDone} factor={SecondFactorPrompt} />, '/', prepare)
   const user = userEvent.setup()
   const type = async () => {
-    await user.type(screen.getByLabelText('Account'), ' newby_01 ')
+    await user.type(screen.getByLabelText('User name'), ' newby_01 ')
     await user.type(screen.getByLabelText('Login password'), 'correct-horse')
   }
   return { calls, onDone, user, type }
@@ -45,9 +45,9 @@ it('logs in by the keyboard alone', async () => {
 it('says what is missing before it sends anything', async () => {
   const { calls, user } = await shown(() => json({}))
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(screen.getByText('Enter your account')).toBeTruthy()
+  expect(screen.getByText('Enter your user name')).toBeTruthy()
   expect(screen.getByText('Enter your login password')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByLabelText('Account'))
+  expect(document.activeElement).toBe(screen.getByLabelText('User name'))
   expect(calls).toHaveLength(0)
 })
 
@@ -55,8 +55,8 @@ it('says that account or password is wrong, and keeps both', async () => {
   const { user, type } = await shown(() => problem('login_failed', 401))
   await type()
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(screen.getByRole('alert').textContent).toBe('Account or password is wrong.')
-  expect(screen.getByLabelText<HTMLInputElement>('Account').value).toBe(' newby_01 ')
+  expect(screen.getByRole('alert').textContent).toBe('Wrong user name or password.')
+  expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe(' newby_01 ')
 })
 
 it('sends once, however often the button is tapped', async () => {
@@ -85,10 +85,10 @@ it('asks for the second factor when the server does, and sends its code with the
   await user.click(button)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(button.disabled).toBe(true)
-  const code = screen.getByLabelText('6 digits from the authenticator')
+  const code = screen.getByLabelText('6-digit authenticator code')
   await user.type(code, '111111')
   await user.click(button)
-  expect(screen.getByText('That code or passkey was not accepted.')).toBeTruthy()
+  expect(screen.getByText('That code or passkey wasn’t accepted.')).toBeTruthy()
   await user.clear(code)
   await user.type(code, '222222')
   await user.click(button)

@@ -14,9 +14,9 @@ async function shown(answer: Network) {
   const page = await renderFeature(<RegisterCheckView onDone={onDone} />)
   const user = userEvent.setup()
   const fill = async (phone = '138 0000 0000') => {
-    await fillIn(user, screen.getByLabelText('Account'), 'newby_01')
+    await fillIn(user, screen.getByLabelText('User name'), 'newby_01')
     await fillIn(user, screen.getByLabelText('Phone number'), phone)
-    await fillIn(user, screen.getByLabelText('Opening code'), 'o123456789')
+    await fillIn(user, screen.getByLabelText('Account opening code'), 'o123456789')
     await user.click(screen.getByRole('button', { name: 'Next' }))
   }
   return { ...page, calls, onDone, user, fill }
@@ -34,7 +34,7 @@ it('keeps step one, tidied, once the server found it in order', async () => {
 it('keeps nothing that was refused, and says so beside the field', async () => {
   const { store, onDone, fill } = await shown(() => problem('opening_code_unknown', 422))
   await fill()
-  expect(screen.getByLabelText('Opening code').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Account opening code').getAttribute('aria-invalid')).toBe('true')
   expect(onDone).not.toHaveBeenCalled()
   expect(store.get(registerInfoAtom)).toBeNull()
 })
@@ -49,9 +49,9 @@ it('asks for each of the three by its name', async () => {
   const { calls, user } = await shown(done)
   await user.click(screen.getByRole('button', { name: 'Next' }))
   expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
-    'Enter your account',
+    'Enter your user name',
     'Enter your phone number',
-    'Enter your opening code',
+    'Enter your account opening code',
   ])
   expect(calls).toHaveLength(0)
 })
@@ -59,6 +59,6 @@ it('asks for each of the three by its name', async () => {
 it('shows what was kept when the user comes back to it', async () => {
   localStorage.setItem('registerInfo', JSON.stringify(TIDY))
   await shown(done)
-  expect(screen.getByLabelText<HTMLInputElement>('Account').value).toBe('newby_01')
-  expect(screen.getByLabelText<HTMLInputElement>('Opening code').value).toBe('0123456789')
+  expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('newby_01')
+  expect(screen.getByLabelText<HTMLInputElement>('Account opening code').value).toBe('0123456789')
 })

@@ -58,7 +58,7 @@ it('shows a refusal beside its field and loses nothing', async () => {
   await finish()
   const field = screen.getByLabelText<HTMLInputElement>('Login password')
   expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('This password is too common. Choose another.')).toBeTruthy()
+  expect(screen.getByText('This password is too common. Choose another one.')).toBeTruthy()
   expect(field.value).toBe(SECRETS[0])
   expect(onDone).not.toHaveBeenCalled()
 })
@@ -87,7 +87,7 @@ it('takes "taken" after a lost answer for its own success', async () => {
 it('shows "taken" as a refusal when the first answer says so', async () => {
   const { onDone, finish } = await filled(() => problem('account_taken', 409))
   await finish()
-  expect(screen.getByRole('alert').textContent).toContain('This account name is taken.')
+  expect(screen.getByRole('alert').textContent).toContain('This user name is taken.')
   expect(onDone).not.toHaveBeenCalled()
 })
 
@@ -95,7 +95,7 @@ it('shows what is typed on demand', async () => {
   const { user } = await filled(() => json({}))
   const field = screen.getByLabelText('Login password')
   expect(field.getAttribute('type')).toBe('password')
-  const [show] = screen.getAllByRole('button', { name: 'Show what you type' })
+  const [show] = screen.getAllByRole('button', { name: 'Show password' })
   if (show === undefined) throw new Error('no show button')
   await user.click(show)
   expect(field.getAttribute('type')).toBe('text')

@@ -63,7 +63,7 @@ describe('a row', () => {
     )
     const cell = view.container.querySelector('[data-quote="stale"]')
     expect(cell?.textContent).toContain('64,000.00')
-    expect(cell?.textContent).toContain('Price is delayed')
+    expect(cell?.textContent).toContain('Price delayed')
     expect(cell?.className).toContain('text-ink-3')
   })
 

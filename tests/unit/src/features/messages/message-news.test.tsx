@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { message, type Message } from '#contract/account.ts'
+import { message, type Message } from '#contract/messages.ts'
 import { MessageNews } from '#features/messages/message-news.tsx'
 import { toastsAtom } from '#lib/toasts.ts'
 import { sampleProfile } from '#support/sample-account.ts'
@@ -41,7 +41,7 @@ it('says a message that arrives, with its amount and reason in words, and never 
   expect(toasts()).toEqual([
     {
       tone: 'bad',
-      text: 'Your deposit of 1,234.50 was refused: the payment has not arrived.',
+      text: 'Your deposit of 1,234.50 was rejected: the payment hasn’t arrived.',
     },
   ])
 })

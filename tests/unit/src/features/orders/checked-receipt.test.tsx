@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
-import { CheckedReceipt } from '#features/orders/checked-receipt.tsx'
+import { CheckedReceipt } from '#features/orders/receipt/checked-receipt.tsx'
 import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
 import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
@@ -42,9 +42,9 @@ const stepsShown = () =>
 describe('the check of a settled order on this device', () => {
   it('says that everything agrees, step by step', async () => {
     await shown(won())
-    expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
+    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
     expect(stepsShown()).toHaveLength(CHECK_STEPS.length)
-    expect(stepsShown().every((text) => text?.endsWith('agrees'))).toBe(true)
+    expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
   })
 
   it('names the record that does not fit', async () => {
@@ -54,7 +54,7 @@ describe('the check of a settled order on this device', () => {
     if (exit !== undefined) Object.assign(exit, { price: 100_011 })
     await shown(receipt)
     expect(await screen.findByRole('alert')).toBeTruthy()
-    expect(stepsShown().filter((text) => text?.includes('does not agree'))).toHaveLength(2)
+    expect(stepsShown().filter((text) => text?.includes('doesn’t match'))).toHaveLength(2)
     expect(stepsShown()[2]).toContain(`(record ${seq})`)
   })
 
@@ -62,32 +62,32 @@ describe('the check of a settled order on this device', () => {
     const { acceptance } = won()
     await purchases.keep({ account: 'someone', id: ID }, acceptance)
     await shown(won())
-    expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
-    expect(stepsShown()[0]).toMatch(/^The purchase is the one that this device received.*agrees$/)
+    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
+    expect(stepsShown()[0]).toMatch(/^The purchase is the one this device received.*matches$/)
   })
 
   it('says that nothing could be compared where another device bought', async () => {
     await shown(won())
-    expect(await screen.findByText(/^This device did not receive the purchase/)).toBeTruthy()
+    expect(await screen.findByText(/^This device didn’t receive the purchase/)).toBeTruthy()
   })
 
   it('names a purchase that is not the one it received, and shows what differs', async () => {
     await purchases.keep({ account: 'someone', id: ID }, won().acceptance)
     await shown(otherPurchase(won()))
     expect(await screen.findByRole('alert')).toBeTruthy()
-    expect(stepsShown().filter((text) => text?.includes('does not agree'))).toHaveLength(1)
-    expect(stepsShown()[0]).toContain('does not agree')
+    expect(stepsShown().filter((text) => text?.includes('doesn’t match'))).toHaveLength(1)
+    expect(stepsShown()[0]).toContain('doesn’t match')
     const rows = within(screen.getByRole('table', { name: 'What differs' })).getAllByRole('row')
     expect(rows[1]?.textContent).toBe('stake 10.00stake 20.00')
-    expect(screen.getByRole('button', { name: /what this device received/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /this device’s copy/ })).toBeTruthy()
   })
 
   it('names it also when a log-out lies between, by the fingerprint that stayed', async () => {
     await purchases.keep({ account: 'someone', id: ID }, won().acceptance)
     await purchases.belongTo(null)
     await shown(otherPurchase(won()))
-    expect(await screen.findByText(/^Only a fingerprint/)).toBeTruthy()
-    expect(stepsShown()[0]).toContain('does not agree')
+    expect(await screen.findByText(/only a fingerprint/)).toBeTruthy()
+    expect(stepsShown()[0]).toContain('doesn’t match')
   })
 
   it('asks again until the minute is signed', async () => {
@@ -97,15 +97,15 @@ describe('the check of a settled order on this device', () => {
     let isSigned = false
     fakeNetwork(() => json(schema.encode(isSigned ? won() : early)))
     await rendered(here)
-    expect(await screen.findByText(/^Everything so far agrees/)).toBeTruthy()
+    expect(await screen.findByText(/^Everything matches so far/)).toBeTruthy()
     isSigned = true
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(await screen.findByText(/^Everything agrees/)).toBeTruthy()
+    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
   })
 
   it('offers the file where the browser cannot work it out', async () => {
     await shown(won(), { check: () => Promise.reject(new Error('no workers')) })
-    expect(await screen.findByText(/^This browser cannot/)).toBeTruthy()
+    expect(await screen.findByText(/^This browser can’t/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download full receipt' })).toBeTruthy()
   })
 })

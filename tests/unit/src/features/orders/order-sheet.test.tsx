@@ -59,32 +59,32 @@ const rowsOf = (name: RegExp): (string | null)[] =>
     .map((row) => row.textContent)
 
 describe('the sheet of a settled order', () => {
-  it('shows buy and transaction price between their neighbours, and names the decisive ticks', async () => {
+  it('shows entry and exit price between their neighbours, and names the decisive ticks', async () => {
     await opened(settledOrder())
-    const entry = rowsOf(/Buy price and the records/)
+    const entry = rowsOf(/Entry price and the records/)
     expect(entry).toHaveLength(3)
-    expect(entry.map((row) => row?.includes('Buy price'))).toEqual([false, true, false])
+    expect(entry.map((row) => row?.includes('Entry price'))).toEqual([false, true, false])
     expect(entry[1]).toContain('64,000.00')
-    const exit = rowsOf(/Transaction price and the records/)
+    const exit = rowsOf(/Exit price and the records/)
     expect(exit).toHaveLength(3)
-    expect(exit.map((row) => row?.includes('Transaction price'))).toEqual([false, true, false])
+    expect(exit.map((row) => row?.includes('Exit price'))).toEqual([false, true, false])
     expect(exit[1]).toContain('64,001.00')
   })
 
   it('says what a won order returned', async () => {
     await opened(settledOrder())
-    expect(screen.getByText('Returned').parentElement?.textContent).toContain('18.50')
-    expect(screen.queryByText('Returned if right')).toBeNull()
+    expect(screen.getByText('Paid out').parentElement?.textContent).toContain('18.50')
+    expect(screen.queryByText('Payout if right')).toBeNull()
   })
 
   it.each(['lost', 'draw', 'void'])('promises nothing for a %s order', async (status) => {
     await opened(settledOrder({ status, profitAndLoss: '0.00' }))
-    expect(screen.queryByText(/Returned/, { selector: 'dt' })).toBeNull()
+    expect(screen.queryByText(/Paid out|Payout/, { selector: 'dt' })).toBeNull()
   })
 
   it('says what a running order would return', async () => {
     await opened(sampleOrder())
-    expect(screen.getByText('Returned if right')).toBeTruthy()
+    expect(screen.getByText('Payout if right')).toBeTruthy()
   })
 })
 
@@ -93,7 +93,7 @@ describe('the receipt of an open position', () => {
 
   it('is kept from now on where this device did not know of it', async () => {
     await opened(sampleOrder())
-    expect(await screen.findByText(/^Kept on this device/)).toBeTruthy()
+    expect(await screen.findByText(/^Saved on this device/)).toBeTruthy()
     expect((await purchases.find(bought()))?.receipt).toEqual(receipt)
     expect(screen.getByRole('button', { name: 'Download receipt' })).toBeTruthy()
   })
@@ -101,7 +101,7 @@ describe('the receipt of an open position', () => {
   it('is refused in words when it is not the one that was received', async () => {
     await purchases.keep(bought(), { ...receipt, text: 'stake 5.00' })
     await opened(sampleOrder())
-    expect((await screen.findByRole('alert')).textContent).toContain('not the receipt')
+    expect((await screen.findByRole('alert')).textContent).toContain('isn’t the receipt')
     const rows = within(screen.getByRole('table', { name: 'What differs' })).getAllByRole('row')
     expect(rows[1]?.textContent).toBe('stake 5.00stake 10.00')
   })
@@ -113,7 +113,7 @@ describe('the receipt of an open position', () => {
       return json({ products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' })
     })
     await rendered(sampleOrder())
-    expect(await screen.findByText(/^As this device keeps it/)).toBeTruthy()
+    expect(await screen.findByText(/^This is the copy saved on this device/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download receipt' })).toBeTruthy()
   })
 })

@@ -35,18 +35,18 @@ describe('an open position', () => {
     expect(screen.getByRole('timer').textContent).toBe('0:01')
     streams.now += 500
     await act(() => pause(300))
-    expect(screen.getByText('Settling')).toBeTruthy()
+    expect(screen.getByText('Settling…')).toBeTruthy()
   })
 
   it('says whether it would win at the current price, and greys an old one', async () => {
     const { streams } = await listed(running({ direction: 'down' }))
     await act(async () => streams.tick(bitcoin.id, 6_400_001))
-    expect(screen.getByText(/If it ended now: lost/).textContent).toContain('−10.00')
+    expect(screen.getByText(/If it expired now: lost/).textContent).toContain('−10.00')
     await act(async () => streams.tick(bitcoin.id, 6_399_999))
-    expect(screen.getByText(/If it ended now: won/).textContent).toContain('+8.50')
+    expect(screen.getByText(/If it expired now: won/).textContent).toContain('+8.50')
     await act(async () => streams.tick(bitcoin.id, 6_400_000))
     // Nothing is won or lost, and 10.00 come back.
-    expect(screen.getByText(/stake back/).textContent).toBe('If it ended now: stake back 10.00')
+    expect(screen.getByText(/stake back/).textContent).toBe('If it expired now: stake back 10.00')
     await act(async () => {
       streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
     })
@@ -56,7 +56,7 @@ describe('an open position', () => {
   it('waits for its entry tick', async () => {
     const { streams } = await listed(running({ status: 'open', entry: null }))
     await act(async () => streams.tick(bitcoin.id, 6_400_001))
-    expect(screen.getByText('Waiting for the first tick')).toBeTruthy()
+    expect(screen.getByText('Waiting for the first price')).toBeTruthy()
   })
 })
 
@@ -82,7 +82,7 @@ describe('results', () => {
     ])
     expect(store.get(toastsAtom).map(({ text, tone }) => `${tone} ${text}`)).toEqual([
       'good Bitcoin: won +8.50',
-      'info Bitcoin: order void, your whole stake of 10.00 is back',
+      'info Bitcoin: order void, your stake of 10.00 was refunded in full',
     ])
   })
 

@@ -19,7 +19,7 @@ describe('why an order ended as it did', () => {
   it('names both prices', async () => {
     const { view } = await renderFeature(<WhyText order={settledOrder()} decimals={2} />)
     expect(view.container.textContent).toBe(
-      'You bought up. The price went from 64,000.00 to 64,001.00: above the buy price, so you won.',
+      'You chose Up. The price went from 64,000.00 to 64,001.00, above the entry price, so you won.',
     )
   })
 
@@ -27,11 +27,11 @@ describe('why an order ended as it did', () => {
     await renderFeature(
       <WhyText order={settledOrder({ status: 'void', voidReason: reason })} decimals={2} />,
     )
-    expect(screen.getByText(/your whole stake came back/)).toBeTruthy()
+    expect(screen.getByText(/your stake was refunded in full/)).toBeTruthy()
   })
 
   it('says what a running order waits for', async () => {
     await renderFeature(<WhyText order={sampleOrder()} decimals={2} />)
-    expect(screen.getByText(/will be compared with the buy price/)).toBeTruthy()
+    expect(screen.getByText(/will be compared with the entry price/)).toBeTruthy()
   })
 })

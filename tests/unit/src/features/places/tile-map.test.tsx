@@ -7,7 +7,7 @@ import { renderFeature } from '../render-feature.tsx'
 const SOURCE = { path: '/tiles/{z}/{x}/{y}.png', credit: '© Somebody' }
 const BERLIN = { latitude: 52.5163, longitude: 13.3777 }
 const show = (at = BERLIN) => renderFeature(<TileMap {...at} source={SOURCE} />)
-const map = () => screen.getByRole('application', { name: 'Map of the surroundings' })
+const map = () => screen.getByRole('application', { name: 'Map of the area' })
 const tiles = () => [...map().querySelectorAll('img')]
 const paths = () => tiles().map((tile) => tile.getAttribute('src') ?? '')
 const zoom = (name: 'Zoom in' | 'Zoom out') => screen.getByRole('button', { name })
@@ -67,7 +67,7 @@ it('can be focused and moved with the arrow keys', async () => {
 it('is replaced by a sentence when no tile loads', async () => {
   await show()
   await answer('error')
-  expect(screen.getByText('The map could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('The map couldn’t be loaded.')).toBeTruthy()
   expect(screen.queryByRole('application')).toBeNull()
 })
 

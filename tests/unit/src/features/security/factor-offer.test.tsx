@@ -18,7 +18,7 @@ async function afterLogIn(factors: Record<string, unknown> = {}) {
   })
   return { ...room, user: userEvent.setup() }
 }
-const offer = () => screen.queryByText('Protect your account with a second factor.')
+const offer = () => screen.queryByText('Protect your account with two-step verification.')
 
 it('offers a second factor after a log-in, with the way to it, and goes with one tap', async () => {
   const { user } = await afterLogIn()

@@ -74,7 +74,7 @@ it('changes the kind it is for, says that it worked and who was signed out, and 
   ])
   const notice = screen.getByText('Setup Successful').closest('[tabindex]')
   expect(notice).toBe(document.activeElement)
-  expect(notice?.textContent).toContain('Every other device was signed out')
+  expect(notice?.textContent).toContain('All other devices were logged out')
   expect(screen.getByLabelText<HTMLInputElement>('Old trading password').value).toBe('')
 })
 
@@ -135,13 +135,13 @@ it('asks for the second factor that is on, sends its proof, and asks again after
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' })
   expect(button.disabled).toBe(true)
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+  await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
   await fill('login', [OLD, NEW, NEW])
   const proof = { kind: 'totp', code: '123456' }
   expect(calls.map(({ body }) => JSON.parse(body))).toEqual([
     { kind: 'login', oldPassword: OLD, newPassword: NEW, proof },
   ])
-  expect(screen.getByText('That code or passkey was not accepted.')).toBeTruthy()
+  expect(screen.getByText('That code or passkey wasn’t accepted.')).toBeTruthy()
   expect(button.disabled).toBe(true)
 })
 

@@ -66,7 +66,7 @@ it('asks for nothing when nothing is on', async () => {
 
 it('hands on a code once it is whole, and takes it back when it is not', async () => {
   const { onProof, user } = await asked({ factors: factorsOf({ totp: true }) })
-  const field = screen.getByLabelText('6 digits from the authenticator')
+  const field = screen.getByLabelText('6-digit authenticator code')
   await user.type(field, '123456')
   expect(onProof).toHaveBeenLastCalledWith({ kind: 'totp', code: '123456' })
   await user.type(field, '{Backspace}')
@@ -83,7 +83,7 @@ it('offers each factor that is on, and drops the proof of another', async () => 
     'Recovery code',
   ])
   await user.click(screen.getByRole('radio', { name: 'Code' }))
-  await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+  await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
   await user.click(screen.getByRole('radio', { name: 'Recovery code' }))
   expect(onProof).toHaveBeenLastCalledWith(null)
   await user.type(screen.getByLabelText('Recovery code'), 'abcde12345')

@@ -74,7 +74,7 @@ describe('the rows', () => {
     await say({ totp: true, recoveryCodesLeft: 10, passkeys: [KEY] })
     expect(screen.getByRole('button', { name: /^Authenticator app/ }).textContent).toContain('On')
     expect(screen.getByRole('button', { name: /^Passkeys/ }).textContent).toContain('1 passkey')
-    expect(screen.getByText(/withdrawals, password changes and log-ins ask for it/)).toBeTruthy()
+    expect(screen.getByText(/withdrawals, password changes and logins ask for it/)).toBeTruthy()
   })
 })
 
@@ -99,7 +99,7 @@ describe('the authenticator', () => {
     expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     expect(screen.getByRole('link', { name: /Open the app/ }).getAttribute('href')).toBe(uri)
-    const field = screen.getByLabelText('6 digits from the authenticator')
+    const field = screen.getByLabelText('6-digit authenticator code')
     await user.type(field, '000000')
     await user.click(screen.getByRole('button', { name: 'Turn on' }))
     expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -126,23 +126,23 @@ describe('the authenticator', () => {
       sheet: 'factors',
       factors: { totp: true, recoveryCodesLeft: 7, passkeys: [KEY] },
     })
-    expect(screen.getByText(/7 recovery codes are left/)).toBeTruthy()
+    expect(screen.getByText(/7 recovery codes/)).toBeTruthy()
     const off = screen.getByRole('button', { name: 'Turn off' })
     expect(off.hasAttribute('disabled')).toBe(true)
     expect(screen.queryByRole('radio', { name: 'Passkey' })).toBeNull()
-    await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+    await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
     await user.type(screen.getByLabelText('Login password'), 'right')
     await user.click(off)
     const proof = { kind: 'totp', code: '123456' }
     expect(bodies()).toEqual([['/factors/totp/remove', { password: 'right', proof }]])
-    expect(texts()).toContain('The authenticator is off')
+    expect(texts()).toContain('The authenticator app is off')
   })
 })
 
 describe('passkeys', () => {
   it.each([
     ['address', /open localhost instead/],
-    ['unsupported', /has no passkeys/],
+    ['unsupported', /doesn’t support passkeys/],
   ] as const)(
     'cannot be added where there are none (%s), and the sheet says why',
     async (lack, why) => {
@@ -165,7 +165,7 @@ describe('passkeys', () => {
   const server: Network = ({ path }) => (path.endsWith('/options') ? json({ options }) : done())
   const begin = async (user: ReturnType<typeof userEvent.setup>) => {
     await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
-    await user.type(screen.getByLabelText('Name of the passkey'), ' My phone ')
+    await user.type(screen.getByLabelText('Passkey name'), ' My phone ')
     await user.type(screen.getByLabelText('Login password'), 'right')
     await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   }
@@ -183,7 +183,7 @@ describe('passkeys', () => {
       ['/factors/passkeys/options', { password: 'right' }],
       ['/factors/passkeys', { name: 'My phone', answer }],
     ])
-    expect(texts()).toContain('The passkey is on')
+    expect(texts()).toContain('Passkey added')
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeTruthy()
   })
 
@@ -200,7 +200,7 @@ describe('passkeys', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/^Not confirmed/)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(make).toHaveBeenCalledTimes(2)
-    expect(texts()).toContain('The passkey is on')
+    expect(texts()).toContain('Passkey added')
   })
 
   it('are removed with the password and a second factor', async () => {
@@ -213,13 +213,13 @@ describe('passkeys', () => {
     const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' })
     expect(remove.disabled).toBe(true)
     await user.click(screen.getByRole('radio', { name: 'Code' }))
-    await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+    await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
     await user.click(remove)
     const proof = { kind: 'totp', code: '123456' }
     expect(bodies()).toEqual([
       [`/factors/passkeys/${KEY.id}/remove`, { password: 'right', proof, lost: false }],
     ])
-    expect(texts()).toContain('The passkey is removed')
+    expect(texts()).toContain('Passkey removed')
   })
 
   it('go after two days when nothing is left to prove with, and say until when they stay', async () => {
@@ -243,17 +243,17 @@ describe('passkeys', () => {
 describe('asking at log-in', () => {
   it('is offered once a factor is on, and turned off with password and factor', async () => {
     const { bodies, say, texts, user } = await opened()
-    expect(screen.queryByRole('button', { name: /^Ask at log-in/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Ask at login/ })).toBeNull()
     await say({ totp: true, recoveryCodesLeft: 10, atLogIn: true })
-    const row = screen.getByRole('button', { name: /^Ask at log-in/ })
+    const row = screen.getByRole('button', { name: /^Ask at login/ })
     expect(row.textContent).toContain('On')
     await user.click(row)
-    await user.type(screen.getByLabelText('6 digits from the authenticator'), '123456')
+    await user.type(screen.getByLabelText('6-digit authenticator code'), '123456')
     await user.type(screen.getByLabelText('Login password'), 'right')
     await user.click(screen.getByRole('button', { name: 'Turn off' }))
     const proof = { kind: 'totp', code: '123456' }
     expect(bodies()).toEqual([['/factors/log-in', { on: false, password: 'right', proof }]])
-    expect(texts()).toContain('Logging in no longer asks for your second factor')
+    expect(texts()).toContain('Logging in no longer requires two-step verification')
   })
 })
 
@@ -278,10 +278,10 @@ describe('devices', () => {
       },
     })
     expect(await screen.findByText('This device')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Sign out Browser a' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Sign out Browser b' }))
+    expect(screen.queryByRole('button', { name: 'Log out Browser a' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Log out Browser b' }))
     expect(calls.some(({ path }) => path === `/sessions/${'b'.repeat(22)}`)).toBe(true)
-    expect(texts()).toContain('The device is signed out')
+    expect(texts()).toContain('Device logged out')
     expect(screen.queryByText('Browser b')).toBeNull()
     expect(screen.getByText('Browser c')).toBeTruthy()
   })
@@ -292,11 +292,11 @@ describe('devices', () => {
       sheet: 'devices',
       answer: ({ method }) => (method === 'GET' ? json({ sessions }) : done()),
     })
-    await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
+    await user.click(await screen.findByRole('button', { name: 'Log out all others' }))
     const question = screen.getByRole('alertdialog')
-    expect(within(question).getByText(/1 device has to log in again/)).toBeTruthy()
+    expect(within(question).getByText(/1 device will have to log in again/)).toBeTruthy()
     expect(calls.every(({ method }) => method === 'GET')).toBe(true)
-    await user.click(within(question).getByRole('button', { name: 'Sign out all others' }))
+    await user.click(within(question).getByRole('button', { name: 'Log out all others' }))
     expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/sessions')).toBe(true)
   })
 
@@ -334,8 +334,8 @@ it('shows log-ins, failed tries and refused ones page by page', async () => {
         : json({ logIns: [refused, logIn('3', true, true), logIn('2', false, true)], next: '2' }),
   })
   expect(await screen.findByText('Wrong password or code')).toBeTruthy()
-  const line = screen.getByText('Refused: too many tries').closest('li')
-  expect(line?.textContent).toContain('1480 tries · 250 addresses')
+  const line = screen.getByText('Blocked: too many attempts').closest('li')
+  expect(line?.textContent).toContain('1480 attempts · 250 addresses')
   expect(line?.textContent).toContain('New device')
   expect(screen.getAllByText('New device')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Show earlier ones' }))

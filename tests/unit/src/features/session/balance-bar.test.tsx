@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { tokenAtom } from '#api/session.ts'
-import { balance } from '#contract/account.ts'
+import { balance } from '#contract/balance.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { formatFor } from '#i18n/format.ts'
@@ -62,7 +62,7 @@ it('takes practice money with a key and says how much came', async () => {
   await user.click(get())
   expect(calls[0]).toMatchObject({ method: 'POST', path: '/practice-money' })
   expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
-  expect(store.get(toastsAtom).at(-1)?.text).toBe('You got 10,000.00 of practice money')
+  expect(store.get(toastsAtom).at(-1)?.text).toBe('You received 10,000.00 of practice money')
 })
 
 it('asks with the same key until the answer is final', async () => {
@@ -93,9 +93,9 @@ it('keeps the key until it was done, and takes a new one after that', async () =
 it('names the next time when today’s was taken, and offers it again when it comes', async () => {
   const nextAt = 1_700_000_000_000 + 86_400_000
   const { say, streams } = await shown(() => json({}), nextAt)
-  const taken = screen.getByRole('button', { name: 'Taken today' })
+  const taken = screen.getByRole('button', { name: 'Claimed today' })
   expect(taken.hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText(`Again ${formatFor('en').weekdayTime(nextAt)}`)).toBeTruthy()
+  expect(screen.getByText(`Next: ${formatFor('en').weekdayTime(nextAt)}`)).toBeTruthy()
   streams.now = nextAt
   await say('1.00', nextAt)
   expect(get()).toBeTruthy()

@@ -49,10 +49,10 @@ async function section(ways: Partial<PushWays> = {}) {
     ...ways,
   }
   await renderFeature(<PushSection />, '/', (store) => store.set(pushWaysAtom, browser))
-  await screen.findByRole('switch', { name: 'Push notices' })
+  await screen.findByRole('switch', { name: 'Push notifications' })
   return { sent, kept, forget }
 }
-const pushes = (): HTMLElement => screen.getByRole('switch', { name: 'Push notices' })
+const pushes = (): HTMLElement => screen.getByRole('switch', { name: 'Push notifications' })
 
 it('subscribes on the tap alone, keeps the sentences for the worker, and tells the server', async () => {
   const user = userEvent.setup()
@@ -73,15 +73,15 @@ it('says what stands in the way: a refusal, a browser that cannot, the home scre
   const user = userEvent.setup()
   await section({ subscribe: async () => 'refused' })
   await user.click(pushes())
-  await screen.findByText(/does not allow notices/)
+  await screen.findByText(/doesn’t allow notifications/)
   expect(pushes()).toHaveProperty('checked', false)
   cleanup()
   await section({ reach: () => 'never' })
-  screen.getByText('This browser cannot receive push notices.')
+  screen.getByText('This browser can’t receive push notifications.')
   expect(pushes()).toHaveProperty('disabled', true)
   cleanup()
   await section({ reach: () => 'homeScreen' })
-  screen.getByText(/put the app on the home screen/)
+  screen.getByText(/add the app to the home screen/)
 })
 
 it('switches a kind of news, and stops another device', async () => {
@@ -90,6 +90,6 @@ it('switches a kind of news, and stops another device', async () => {
   await user.click(screen.getByRole('switch', { name: 'Price alerts' }))
   const put = sent.find(({ method }) => method === 'PUT')
   expect(JSON.parse(put?.body ?? '')).toMatchObject({ alerts: false, settled: true })
-  await user.click(screen.getByRole('button', { name: 'Stop pushing to Firefox · Linux' }))
+  await user.click(screen.getByRole('button', { name: 'Stop notifying Firefox · Linux' }))
   await waitFor(() => expect(screen.queryByText('Firefox · Linux')).toBeNull())
 })

@@ -68,8 +68,8 @@ describe('the conversation', () => {
     await chat([
       sampleSupportMessage({ id: '2', author: 'helper', text: '', answer: 'odds', key: null }),
     ])
-    expect(within(log()).getByText('automatic answer')).toBeDefined()
-    expect(log().textContent).toContain('break-even rate')
+    expect(within(log()).getByText('automatic reply')).toBeDefined()
+    expect(log().textContent).toContain('break-even win rate')
   })
   it('shows in words how far a message has come', async () => {
     const { bring } = await chat([sampleSupportMessage({ id: '2' })])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, joined, namedDay, standingOf, withOlder } from '#features/support/history.ts'
+import { daysOf, joined, namedDay, deliveryStatusOf, withOlder } from '#features/support/history.ts'
 import { sampleSupportMessage } from '#support/sample-support.ts'
 
 const messages = (...ids: number[]) => ids.map((id) => sampleSupportMessage({ id: String(id) }))
@@ -39,9 +39,9 @@ describe('days', () => {
 })
 
 it('a message is sent, then delivered, then read', () => {
-  const standing = (staffDelivered: string, staffRead: string) =>
-    standingOf(sampleSupportMessage({ id: '10' }), { staffDelivered, staffRead })
-  expect(standing('9', '9')).toBe('sent')
-  expect(standing('10', '9')).toBe('delivered')
-  expect(standing('10', '10')).toBe('read')
+  const status = (staffDelivered: string, staffRead: string) =>
+    deliveryStatusOf(sampleSupportMessage({ id: '10' }), { staffDelivered, staffRead })
+  expect(status('9', '9')).toBe('sent')
+  expect(status('10', '9')).toBe('delivered')
+  expect(status('10', '10')).toBe('read')
 })

@@ -10,7 +10,7 @@ import {
   sendAtom,
   writeAtom,
 } from '#features/support/outgoing.ts'
-import { dropWords, keepDraft, keptDraft, keptUnsent, type Unsent } from '#lib/kept-words.ts'
+import { dropWords, keepDraft, keptDraft, keptUnsent, type Unsent } from '#lib/unsent-messages.ts'
 
 const NETWORK: ApiError = { kind: 'network' }
 const REFUSED: ApiError = {
@@ -30,8 +30,8 @@ function page(answers: (Answer<unknown> | 'ok')[]): { store: Store; asked: Unsen
   const store = createStore()
   const asked: Unsent[] = []
   store.set(sendAtom, {
-    send: async (it) => {
-      asked.push(it)
+    send: async (message) => {
+      asked.push(message)
       const answer = answers.shift() ?? 'ok'
       return answer === 'ok' ? { ok: true, value: null } : answer
     },
@@ -40,7 +40,7 @@ function page(answers: (Answer<unknown> | 'ok')[]): { store: Store; asked: Unsen
 }
 const write = (store: Store, text: string) =>
   store.set(writeAtom, { words: { ...NO_WORDS, text }, atMs: 5 })
-const standing = (store: Store) =>
+const statuses = (store: Store) =>
   store.get(outgoingAtom).map(({ text, status }) => `${text} ${status}`)
 
 beforeEach(() => {
@@ -51,16 +51,16 @@ describe('a message on its way', () => {
   it('is sent at once and kept no longer on the device', async () => {
     const { store } = page([])
     await write(store, 'one')
-    expect(standing(store)).toEqual(['one sent'])
+    expect(statuses(store)).toEqual(['one sent'])
     expect(keptUnsent('anna_1')).toEqual([])
   })
   it('without an answer is kept, and sent again under the same key', async () => {
     const { store, asked } = page([{ ok: false, error: NETWORK }])
     await write(store, 'one')
-    expect(standing(store)).toEqual(['one unsent'])
+    expect(statuses(store)).toEqual(['one unsent'])
     expect(keptUnsent('anna_1').map(({ text }) => text)).toEqual(['one'])
     await store.set(flushAtom)
-    expect(standing(store)).toEqual(['one sent'])
+    expect(statuses(store)).toEqual(['one sent'])
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
   })
   it('is not overtaken by the one written after it', async () => {
@@ -70,7 +70,7 @@ describe('a message on its way', () => {
     ])
     await write(store, 'one')
     await write(store, 'two')
-    expect(standing(store)).toEqual(['one unsent', 'two unsent'])
+    expect(statuses(store)).toEqual(['one unsent', 'two unsent'])
     await store.set(flushAtom)
     expect(asked.map(({ text }) => text)).toEqual(['one', 'one', 'one', 'two'])
   })
@@ -78,10 +78,10 @@ describe('a message on its way', () => {
     const { store } = page([{ ok: false, error: REFUSED }])
     await write(store, 'one')
     await write(store, 'two')
-    expect(standing(store)).toEqual(['one refused', 'two sent'])
+    expect(statuses(store)).toEqual(['one refused', 'two sent'])
     const [first] = store.get(outgoingAtom)
     store.set(discardAtom, [first?.key ?? ''])
-    expect(standing(store)).toEqual(['two sent'])
+    expect(statuses(store)).toEqual(['two sent'])
   })
 })
 
@@ -91,7 +91,7 @@ describe('after a reload', () => {
     await write(before.store, 'one')
     const after = page([])
     after.store.set(recallAtom)
-    expect(standing(after.store)).toEqual(['one unsent'])
+    expect(statuses(after.store)).toEqual(['one unsent'])
     await after.store.set(flushAtom)
     expect(after.asked[0]?.key).toBe(before.asked[0]?.key)
   })
@@ -101,13 +101,13 @@ describe('after a reload', () => {
     logIn('berta_1')
     const other = page([])
     other.store.set(recallAtom)
-    expect(standing(other.store)).toEqual([])
+    expect(statuses(other.store)).toEqual([])
   })
   it('what cannot be read is as if it were not there', () => {
     localStorage.setItem('supportUnsent:anna_1', '[{"key":1}]')
     const { store } = page([])
     store.set(recallAtom)
-    expect(standing(store)).toEqual([])
+    expect(statuses(store)).toEqual([])
   })
 })
 

@@ -57,7 +57,7 @@ async function buy(answer: Network) {
     streams.tick(bitcoin.id, 6_400_000, 'up')
     streams.state$('balance').next({ value: sampleBalance(), asOf: streams.now })
   })
-  await userEvent.click(screen.getByRole('button', { name: /Buy up/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Up/ }))
   await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
   return store.get(toastsAtom)[0]
 }

@@ -48,7 +48,7 @@ const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
-const buy = (): HTMLElement => screen.getByRole('button', { name: /Buy up|Sending|Checking/ })
+const buy = (): HTMLElement => screen.getByRole('button', { name: /^Up|Sending|Checking/ })
 const amount = (): HTMLElement => screen.getByLabelText('Amount')
 const placed = (calls: { method: string }[]): number =>
   calls.filter((call) => call.method === 'POST').length
@@ -57,11 +57,11 @@ describe('the order sheet', () => {
   it('says before the last tap what would be won, lost and needed, the tie rule and the source', async () => {
     await opened()
     const terms = document.querySelector('dl')?.textContent ?? ''
-    expect(terms).toContain('You get if right18.50')
-    expect(terms).toContain('Profit in it+8.50')
-    expect(terms).toContain('You lose if wrong−10.00')
-    expect(terms).toContain('Right this often to break even54.06%')
-    expect(terms).toContain('Price unchangedStake returns')
+    expect(terms).toContain('Payout if right18.50')
+    expect(terms).toContain('Profit+8.50')
+    expect(terms).toContain('Loss if wrong−10.00')
+    expect(terms).toContain('Break-even win rate54.06%')
+    expect(terms).toContain('Price unchangedStake refunded')
     expect(terms).toContain('Price sourceSimulated prices')
   })
 
@@ -72,7 +72,7 @@ describe('the order sheet', () => {
       streams.state$('limits').next({ value: limits, asOf: streams.now })
       streams.state$('positions').next({ value: { open: [], settled: [] }, asOf: streams.now })
     })
-    expect(screen.getByText('Your own limit for one order is 8.00.')).toBeTruthy()
+    expect(screen.getByText('Your own limit per order is 8.00.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'My limits' })).toBeTruthy()
     await user.click(buy())
     expect(placed(calls)).toBe(0)
@@ -119,7 +119,7 @@ describe('the order sheet', () => {
     await act(async () => rests.splice(0).forEach((end) => end()))
     expect(buy().getAttribute('aria-disabled')).toBeNull()
     await user.click(buy())
-    const question = await screen.findByRole('alertdialog', { name: 'The same order again?' })
+    const question = await screen.findByRole('alertdialog', { name: 'Place the same order again?' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(placed(calls)).toBe(1)
     await user.click(buy())
@@ -150,7 +150,7 @@ describe('the order sheet', () => {
       return found.promise
     })
     await user.click(buy())
-    await screen.findByText(/We are checking whether your order was accepted/)
+    await screen.findByText(/We’re checking whether your order was accepted/)
     expect(buy()).toHaveProperty('disabled', true)
     found.resolve(json({ answer: { order: wireOrder, receipt } }))
     await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
@@ -178,7 +178,7 @@ describe('the order sheet', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The price is delayed')
     await user.click(buy())
     await waitFor(() => expect(placed(calls)).toBe(2))
-    await waitFor(() => expect(buy().textContent).toContain('Buy up'))
+    await waitFor(() => expect(buy().textContent).toMatch(/^Up/))
     await user.click(screen.getByRole('button', { name: '50' }))
     await user.click(buy())
     await waitFor(() => expect(placed(calls)).toBe(3))
@@ -228,7 +228,7 @@ describe('the order sheet', () => {
 
   it('offers practice money when there is too little', async () => {
     const { calls, user } = await opened(accepted, '2.00')
-    expect(screen.getAllByText('Not enough available')).toHaveLength(2)
+    expect(screen.getAllByText('Available balance too low')).toHaveLength(2)
     expect(screen.getByText('practice')).toBeTruthy()
     await user.click(buy())
     expect(placed(calls)).toBe(0)
@@ -272,7 +272,7 @@ describe('the order sheet', () => {
       })
     await session({ state: 'open', opensAt: null, closesAt: streams.now + 45_000 })
     expect(screen.getByRole('radio', { name: /1 min/ })).toHaveProperty('disabled', true)
-    expect(screen.getByText(/would end after the close/)).toBeTruthy()
+    expect(screen.getByText(/would expire after the market closes/)).toBeTruthy()
     await session({ state: 'closed', opensAt: streams.now + 3_600_000, closesAt: null })
     expect(screen.getByText(/Market closed \(under maintenance\)\. Opens/)).toBeTruthy()
     await user.click(buy())

@@ -5,7 +5,7 @@ import { blockedBy, endsBeforeClose } from '#features/ticket/tradable.ts'
 const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_000 })
 const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
 const stale = { ...quote, status: 'stale' as const }
-const linked = { connection: 'live' as const, reach: 'reached' as const }
+const linked = { connection: 'live' as const, reachability: 'reached' as const }
 const view = { session: open, quote, ...linked, serverNow: 12_000 }
 
 it('blocks nothing on an open market with a fresh price', () => {
@@ -21,8 +21,8 @@ it('blocks with the opening time when the market is closed, whatever the price d
 })
 
 it('says first that there is no network, whatever else is so', () => {
-  expect(blockedBy({ ...view, reach: 'offline' })).toEqual({ reason: 'offline' })
-  expect(blockedBy({ ...view, reach: 'unreachable', quote: stale })).toEqual({
+  expect(blockedBy({ ...view, reachability: 'offline' })).toEqual({ reason: 'offline' })
+  expect(blockedBy({ ...view, reachability: 'unreachable', quote: stale })).toEqual({
     reason: 'unreachable',
   })
 })

@@ -114,7 +114,7 @@ it('judges the number by nationality: a wrong check digit is named as one', asyn
   await person()
   await user.type(screen.getByRole('textbox', { name: 'ID number' }), '{Backspace}2')
   await submit()
-  expect(screen.getByText('Check the digits: this number cannot be right')).toBeTruthy()
+  expect(screen.getByText('Check the digits: this number can’t be right')).toBeTruthy()
 })
 
 it('keeps the picture when sending fails, and sends it again on demand', async () => {
@@ -124,7 +124,7 @@ it('keeps the picture when sending fails, and sends it again on demand', async (
   const front = within(side('Front'))
   expect(front.getByRole('alert').textContent).toContain('timed out')
   expect(front.getByRole('img', { name: 'Preview: Front of the document' })).toBeTruthy()
-  await user.click(front.getByRole('button', { name: 'Send again' }))
+  await user.click(front.getByRole('button', { name: 'Upload again' }))
   expect(sent[1]?.photo).toBe(sent[0]?.photo)
   await reply(1, kept('11'))
   expect(front.getByText('Uploaded')).toBeTruthy()
@@ -151,7 +151,7 @@ it('takes a photo out again, and stops sending it', async () => {
 it('says so when a file is no picture', async () => {
   const { side, sent, pick } = await shown()
   await pick('Front', 'text/plain')
-  expect(within(side('Front')).getByRole('alert').textContent).toContain('cannot be read')
+  expect(within(side('Front')).getByRole('alert').textContent).toContain('couldn’t read this photo')
   expect(sent).toEqual([])
 })
 
@@ -168,7 +168,7 @@ it('loses nothing when the server refuses, and asks with the same key after a lo
   await pick('Back')
   await reply(1, kept('12'))
   await submit()
-  expect(await screen.findByText('This photo is no longer there. Add it again.')).toBeTruthy()
+  expect(await screen.findByText('This photo is no longer available. Add it again.')).toBeTruthy()
   expect(calls).toHaveLength(2)
   expect(calls[0]?.key).toBe(calls[1]?.key)
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })

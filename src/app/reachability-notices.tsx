@@ -1,0 +1,53 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { CloudOff, Sparkles, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newVersionAtom } from '#lib/new-version.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+
+/** Shown under the header when the server is unreachable or a new version is available. Neither is urgent. */
+export function ReachabilityNotices() {
+  const reachability = useAtomValue(reachabilityAtom)
+  const version = useAtomValue(newVersionAtom)
+  if (reachability !== 'reached') return <Away reachability={reachability} />
+  return version === null ? null : <NewVersion take={version.take} />
+}
+
+const LOOK = 'mx-3 mb-2 flex items-center gap-2 rounded-control px-3 text-sm'
+
+function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
+  const { t } = useTranslation('offline')
+  return (
+    <aside
+      role="status"
+      data-reach={reachability}
+      className={`${LOOK} bg-warn-soft py-2 text-warn`}
+    >
+      <CloudOff aria-hidden size={18} className="shrink-0" />
+      <p className="min-w-0 flex-1">{t(`strip.${reachability}`)}</p>
+    </aside>
+  )
+}
+
+function NewVersion({ take }: { take: () => Promise<void> }) {
+  const { t } = useTranslation(['offline', 'common'])
+  const put = useSetAtom(newVersionAtom)
+  const [busy, setBusy] = useState(false)
+  const update = (): void => {
+    setBusy(true)
+    void take()
+  }
+  return (
+    <aside role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>
+      <Sparkles aria-hidden size={18} className="shrink-0" />
+      <p className="min-w-0 flex-1 py-2">{t('offline:update.ready')}</p>
+      <Button variant="quiet" size="sm" busy={busy} onClick={update}>
+        {t('offline:update.take')}
+      </Button>
+      <IconButton label={t('common:close')} onClick={() => put(null)}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </aside>
+  )
+}

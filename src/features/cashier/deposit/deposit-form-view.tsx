@@ -1,0 +1,175 @@
+import { useSetAtom } from 'jotai'
+import { FlaskConical } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useCommand } from '#commands/commands.ts'
+import type { DepositTerms } from '#contract/cashier.ts'
+import { openDeposit } from '#contract/endpoints/cashier.ts'
+import { usePhoto } from '#data/use-photo.ts'
+import { AmountField } from '#features/cashier/amount-field.tsx'
+import { useAmountText } from '#i18n/amount-text.ts'
+import {
+  checkDeposit,
+  depositBody,
+  type DepositFields,
+  DEPOSIT_PLACES,
+  depositLimits,
+  methodOf,
+  startDeposit,
+} from '#features/cashier/deposit/deposit-form.ts'
+import { MethodList } from '#features/cashier/deposit/method-list.tsx'
+import { usePracticeRule } from '#features/cashier/practice-rule.ts'
+import { ReceivingDetails } from '#features/cashier/deposit/receiving-details.tsx'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#components/online-button.tsx'
+import { usePhotoTexts } from '#i18n/photo-texts.ts'
+import { previewOf } from '#lib/photo-state.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
+import { formatAmount } from '#rules/amounts.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PhotoField } from '#ui/photo-field.tsx'
+
+interface ProofPhotoProps {
+  /** The photo prevents the form from being sent. */
+  wrong: boolean
+  refusal: string | undefined
+  disabled: boolean
+  onId: (id: string) => void
+}
+
+/** The optional proof of payment. */
+function ProofPhoto({ wrong, refusal, disabled, onId }: ProofPhotoProps) {
+  const { t } = useTranslation('cashier')
+  const { textsOf, faultOf, waiting } = usePhotoTexts()
+  const photo = usePhoto({ purpose: 'deposit_proof', watermark: null, onId })
+  const { state } = photo
+  const label = t('deposit.proof')
+  return (
+    <PhotoField
+      label={label}
+      name="proof"
+      hint={t('deposit.proofHint')}
+      texts={textsOf(state, label)}
+      preview={previewOf(state)}
+      phase={state.status === 'unreadable' ? 'empty' : state.status}
+      part={state.status === 'uploading' ? state.part : 0}
+      error={faultOf(state) ?? (wrong ? waiting : refusal)}
+      disabled={disabled}
+      onPick={photo.pick}
+      onRemove={photo.remove}
+      onRetry={photo.retry}
+    />
+  )
+}
+
+interface Props {
+  terms: DepositTerms
+  practice: boolean
+  onDone: () => void
+}
+
+/** The form that reports a deposit: the method and the amount. The money counts once the deposit is approved. */
+export function DepositFormView({ terms, practice, onDone }: Props) {
+  const { t } = useTranslation('cashier')
+  const toast = useSetAtom(showToastAtom)
+  const command = useCommand(openDeposit)
+  const handle = useForm({
+    initial: startDeposit(terms.methods),
+    schema: formSchema<DepositFields>((fields) => checkDeposit(fields, terms.methods)),
+    places: DEPOSIT_PLACES,
+    waiting: command.waiting,
+    send: (fields, onConfirming) => {
+      const body = depositBody(fields)
+      return command.send({ body }, { amount: formatAmount(body.amount), onConfirming })
+    },
+    onAccepted: () => {
+      toast({ tone: 'good', text: t('deposit.accepted') })
+      onDone()
+    },
+  })
+  const { form, summary, change, submit } = handle
+  const { textOf, errorText } = useFieldTexts(summary)
+  const method = methodOf(form.fields, terms.methods)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <form noValidate onSubmit={submit}>
+      <fieldset disabled={summary.busy} className="flex min-w-0 flex-col gap-4">
+        {practice && <PracticeNote />}
+        <MethodList
+          methods={terms.methods}
+          selected={form.fields.method}
+          onSelect={(id) => change('method', id)}
+        />
+        <DepositAmount handle={handle} terms={terms} />
+        {method !== undefined && <ReceivingDetails method={method} />}
+        <ProofPhoto
+          wrong={summary.issues.proof !== undefined}
+          refusal={textOf('proof')}
+          disabled={summary.busy}
+          onId={(id) => change('proof', id)}
+        />
+        {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+        <RemainingDeposits terms={terms} />
+        <OnlineButton type="submit" size="lg" block busy={summary.busy}>
+          {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
+        </OnlineButton>
+      </fieldset>
+    </form>
+  )
+}
+
+function DepositAmount({
+  handle,
+  terms,
+}: {
+  handle: FormHandle<DepositFields>
+  terms: DepositTerms
+}) {
+  const { t } = useTranslation('cashier')
+  const { form, summary, change, leave } = handle
+  const { textOf } = useFieldTexts(summary)
+  const wordOf = useAmountText()
+  const format = useFormat()
+  const limits = depositLimits(methodOf(form.fields, terms.methods))
+  const issue = summary.refusals.amount === undefined ? summary.issues.amount : undefined
+  const range = { minimum: format.money(limits.minimum), maximum: format.money(limits.maximum) }
+  return (
+    <AmountField
+      label={t('amount.label')}
+      amount={form.fields.amount}
+      onAmount={(text) => change('amount', text)}
+      onLeave={() => leave('amount')}
+      error={issue === undefined ? textOf('amount') : wordOf(issue, limits)}
+      hint={t('amount.range', range)}
+    />
+  )
+}
+
+function RemainingDeposits({ terms: { remainingToday, resetsAt } }: { terms: DepositTerms }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  return (
+    <p className="text-center text-xs text-ink-2">
+      {t('deposit.remaining', { count: remainingToday })}
+      {remainingToday === 0 && (
+        <span className="block">{t('deposit.resets', { time: format.weekdayTime(resetsAt) })}</span>
+      )}
+    </p>
+  )
+}
+
+function PracticeNote() {
+  const { t } = useTranslation('cashier')
+  const rule = usePracticeRule('deposit')
+  return (
+    <p className="flex items-start gap-2 rounded-control bg-info-soft px-3 py-2.5 text-sm text-info">
+      <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <span>
+        {t('practice.deposit')}
+        {rule !== null && <span className="block">{rule}</span>}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { DepositTerms } from '#contract/cashier.ts'
+import { DepositFormView } from '#features/cashier/deposit/deposit-form-view.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useOwnPauseText } from '#components/own-pause.tsx'
+import type { Fetched } from '#data/use-fetched.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  terms: Fetched<DepositTerms>
+  onRetry: () => void
+  /** Practice mode: the user must not send real money. */
+  practice: boolean
+  onDone: () => void
+}
+
+/** The sheet for a new deposit. */
+export function DepositSheet({ open, onClose, ...rest }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const pause = useOwnPauseText()
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('cashier:deposit.title')}
+      closeLabel={t('common:close')}
+    >
+      {pause !== null && <Notice tone="info">{pause}</Notice>}
+      {pause === null && <DepositTermsView {...rest} />}
+    </Sheet>
+  )
+}
+
+function DepositTermsView({
+  terms,
+  onRetry,
+  practice,
+  onDone,
+}: Pick<Props, 'terms' | 'onRetry' | 'practice' | 'onDone'>) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { errorText } = useErrorText()
+  if (terms.status === 'ready')
+    return <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
+  if (terms.status === 'loading') return <Skeleton className="h-96" />
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="bad">
+        <p>{t('cashier:deposit.termsFailed')}</p>
+        <p>{errorText(terms.error)}</p>
+      </Notice>
+      <Button variant="secondary" onClick={onRetry}>
+        {t('common:retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDestination } from '#features/cashier/withdraw/destination.ts'
+import type { Confirmation } from '#features/cashier/withdraw/use-confirmation.ts'
+import type { WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#components/online-button.tsx'
+import { TradingPassword } from '#components/trading-password.tsx'
+import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  draft: WithdrawDraft
+  confirmation: Confirmation
+  /** A second factor is on, so nothing is sent without its proof. */
+  factorOn: boolean
+  /** The prompt of the second factor, which belongs to another feature. */
+  factor: ReactNode
+  onClose: () => void
+}
+
+/** The confirmation: the trading password, and the second factor if one is on, confirm exactly these figures. */
+export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose }: Props) {
+  const { t } = useTranslation(['cashier', 'common'])
+  const { money } = useFormat()
+  const { handle, slot, refusal } = confirmation
+  const { form, summary, submit } = handle
+  const { errorText } = useFieldTexts(summary)
+  const confirming = form.submission.status === 'confirming'
+  return (
+    <Sheet
+      open
+      onOpenChange={(next) => !next && !summary.busy && onClose()}
+      title={t('cashier:withdraw.reviewTitle')}
+      closeLabel={t('common:close')}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Figures draft={draft} />
+        <TradingPassword
+          handle={handle}
+          label={t('cashier:withdraw.password')}
+          hint={t('cashier:withdraw.bound')}
+        />
+        {factor}
+        {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}
+        <OnlineButton
+          type="submit"
+          size="lg"
+          block
+          busy={summary.busy}
+          disabled={factorOn && slot.proof === null}
+        >
+          {confirming
+            ? t('cashier:confirming')
+            : t('cashier:withdraw.submit', { amount: money(draft.amount) })}
+        </OnlineButton>
+      </form>
+    </Sheet>
+  )
+}
+
+function Figures({ draft }: { draft: WithdrawDraft }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  const destinationOf = useDestination()
+  return (
+    <dl className="divide-y divide-line/60">
+      <ListRow label={t('withdraw.amount')} value={format.money(draft.amount)} />
+      <ListRow label={t('withdraw.fee')} value={format.money(draft.fee)} />
+      <ListRow label={t('withdraw.net')} value={<strong>{format.money(draft.net)}</strong>} />
+      <ListRow label={t('withdraw.destination')} value={destinationOf(draft.destination)} />
+    </dl>
+  )
+}

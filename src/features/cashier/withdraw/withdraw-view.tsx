@@ -1,0 +1,121 @@
+import { ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { WithdrawalTerms } from '#contract/cashier.ts'
+import type { PayoutAccount } from '#contract/payout.ts'
+import { AmountField } from '#features/cashier/amount-field.tsx'
+import { useAmountText } from '#i18n/amount-text.ts'
+import { fieldText, mostOf } from '#lib/amounts.ts'
+import { usePracticeRule } from '#features/cashier/practice-rule.ts'
+import {
+  checkWithdraw,
+  draftOf,
+  type WithdrawDraft,
+  type WithdrawFields,
+  withdrawLimits,
+} from '#features/cashier/withdraw/withdraw-form.ts'
+import { WithdrawSummary } from '#features/cashier/withdraw/withdraw-summary.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#components/online-button.tsx'
+import { useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+
+interface Props {
+  terms: WithdrawalTerms
+  account: PayoutAccount
+  /** Null until it is received. */
+  available: bigint | null
+  practice: boolean
+  /** Called with valid figures that are to be confirmed. */
+  onDraft: (draft: WithdrawDraft) => void
+}
+
+/** The amount to withdraw, its fee and the net amount, before the confirmation. */
+export function WithdrawView({ terms, account, available, practice, onDraft }: Props) {
+  const { t } = useTranslation('cashier')
+  const limits = withdrawLimits(terms, available)
+  const handle = useForm({
+    initial: { amount: '' },
+    schema: formSchema<WithdrawFields>((fields) => checkWithdraw(fields, limits)),
+    // Nothing is sent yet: valid figures are passed on for confirmation.
+    send: async (fields) => {
+      const sound = draftOf(fields.amount, terms, account)
+      if (sound !== null) onDraft(sound)
+      return { ok: true, value: undefined }
+    },
+    onAccepted: () => undefined,
+  })
+  const { form, summary, change, leave, submit } = handle
+  const wordOf = useAmountText()
+  const issue = summary.issues.amount
+  const draft = draftOf(form.fields.amount, terms, account)
+  const most = mostOf(limits)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Card className="flex flex-col gap-3">
+        <AvailableLine available={available} />
+        <AmountField
+          label={t('withdraw.amount')}
+          amount={form.fields.amount}
+          onAmount={(text) => change('amount', text)}
+          onLeave={() => leave('amount')}
+          error={issue === undefined ? undefined : wordOf(issue, limits)}
+          hint={<Range terms={terms} />}
+          trailing={
+            <Button
+              variant="quiet"
+              size="sm"
+              disabled={available === null || most <= 0n}
+              onClick={() => change('amount', fieldText(most))}
+            >
+              {t('withdraw.all')}
+            </Button>
+          }
+        />
+      </Card>
+      <WithdrawSummary draft={draft} terms={terms} account={account} />
+      <p className="flex items-start gap-2 rounded-control bg-brand-soft px-3 py-2.5 text-sm text-brand-strong">
+        <ShieldCheck aria-hidden size={18} className="mt-0.5 shrink-0" />
+        {t('withdraw.neverPay')}
+      </p>
+      {practice && <PracticeNote />}
+      <OnlineButton type="submit" size="lg" block disabled={terms.remainingToday === 0}>
+        {t('withdraw.next')}
+      </OnlineButton>
+    </form>
+  )
+}
+
+function PracticeNote() {
+  const { t } = useTranslation('cashier')
+  const rule = usePracticeRule('withdrawal')
+  return (
+    <div className="text-center text-xs text-ink-2">
+      <p>{t('practice.withdraw')}</p>
+      {rule !== null && <p>{rule}</p>}
+    </div>
+  )
+}
+
+function AvailableLine({ available }: { available: bigint | null }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  return (
+    <div>
+      <p className="text-xs text-ink-2">{t('withdraw.available')}</p>
+      <output aria-label={t('withdraw.available')} className="figures text-figure font-bold">
+        {available === null ? '—' : format.money(available)}
+      </output>
+    </div>
+  )
+}
+
+function Range({ terms }: { terms: WithdrawalTerms }) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  return t('amount.range', {
+    minimum: format.money(terms.minimum),
+    maximum: format.money(terms.maximum),
+  })
+}

@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { ArrowUpFromLine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Withdrawal, WithdrawalResult } from '#contract/cashier.ts'
+import { useDestination } from '#features/cashier/withdraw/destination.ts'
+import { DocumentList } from '#documents/document-list.tsx'
+import { useWithdrawalList, withdrawalStage } from '#features/cashier/lists.ts'
+import { newestOf } from '#documents/read-page.ts'
+import { WithdrawalBadge } from '#features/cashier/status-badges.tsx'
+import { WithdrawalDetail } from '#features/cashier/withdraw/withdrawal-detail.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { topicAtom } from '#streams'
+import { DocumentRow } from '#ui/document-row.tsx'
+
+interface Props {
+  show: WithdrawalResult
+  onOpen: (withdrawal: Withdrawal) => void
+}
+
+/** The user's withdrawals in one of the three states, updated live. */
+export function WithdrawalList({ show, onOpen }: Props) {
+  const { t } = useTranslation('cashier')
+  const format = useFormat()
+  const destinationOf = useDestination()
+  const list = useWithdrawalList(show)
+  return (
+    <DocumentList
+      list={list}
+      empty={{
+        icon: ArrowUpFromLine,
+        title: t(`withdraw.empty.${show}`),
+        hint: t('withdraw.emptyHint'),
+      }}
+    >
+      {(withdrawal) => (
+        <DocumentRow
+          title={destinationOf(withdrawal.destination)}
+          time={format.dateTime(withdrawal.createdAt)}
+          amount={format.money(withdrawal.amount)}
+          badge={<WithdrawalBadge status={withdrawal.status} />}
+          onOpen={() => onOpen(withdrawal)}
+        />
+      )}
+    </DocumentList>
+  )
+}
+
+interface LiveProps {
+  withdrawal: Withdrawal
+  open: boolean
+  onClose: () => void
+}
+
+/** The sheet of one withdrawal, updated live. */
+export function LiveWithdrawal({ withdrawal, open, onClose }: LiveProps) {
+  const live = useAtomValue(topicAtom('withdrawals'))
+  const known = 'value' in live ? live.value : []
+  const current = newestOf(withdrawal, known, withdrawalStage)
+  return <WithdrawalDetail withdrawal={current} open={open} onClose={onClose} />
+}

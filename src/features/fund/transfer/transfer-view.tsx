@@ -1,0 +1,119 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FundState, FundTerms } from '#contract/fund.ts'
+import { datesAt, leftAt } from '#features/fund/fund-day.ts'
+import { TransferAmount } from '#features/fund/transfer/transfer-amount.tsx'
+import {
+  checkTransfer,
+  type TransferFields,
+  transferLimits,
+} from '#features/fund/transfer/transfer-form.ts'
+import { TransferSteps } from '#features/fund/transfer/transfer-steps.tsx'
+import { useFormat } from '#i18n/format.ts'
+import { OnlineButton } from '#components/online-button.tsx'
+import { DepositLink, PauseReason } from '#components/own-pause.tsx'
+import { useForm } from '#lib/use-form.ts'
+import { formSchema } from '#lib/form.ts'
+import { useServerNow } from '#data/use-server-now.ts'
+import { parseAmount } from '#rules/amounts.ts'
+import { topicAtom } from '#streams'
+import { ListRow } from '#ui/list-row.tsx'
+
+interface Props {
+  terms: FundTerms
+  fund: FundState
+  /** Null until it is received. */
+  available: bigint | null
+  /** Called with a valid amount that is to be confirmed. */
+  onAmount: (amount: bigint) => void
+  /** Shown when there is nothing to transfer: the way to get practice money. */
+  practice: ReactNode
+}
+
+/** The amount to transfer, its limits and its dates, before the confirmation. */
+export function TransferView({ terms, fund, available, onAmount, practice }: Props) {
+  const { t } = useTranslation('fund')
+  const rates = useAtomValue(topicAtom('rates'))
+  const now = useServerNow()
+  const limits = transferLimits(terms, fund, available)
+  const handle = useForm({
+    initial: { amount: '' },
+    schema: formSchema<TransferFields>((fields) => checkTransfer(fields, limits)),
+    // Nothing is sent yet: a valid amount is passed on for confirmation.
+    send: async (fields) => {
+      onAmount(parseAmount(fields.amount) ?? 0n)
+      return { ok: true, value: undefined }
+    },
+    onAccepted: () => undefined,
+  })
+  const left = leftAt(fund.subscriptions, fund.resetsAt, now)
+  return (
+    <form noValidate onSubmit={handle.submit} className="flex flex-col gap-4">
+      <TransferAmount handle={handle} terms={terms} limits={limits}>
+        <Left available={available} left={left} fund={fund} now={now} />
+      </TransferAmount>
+      {available !== null && available < terms.minimum && <NoMoney practice={practice} />}
+      <TransferSteps
+        dates={datesAt(now)}
+        now={now}
+        amount={parseAmount(handle.form.fields.amount)}
+        rates={'value' in rates ? rates.value : []}
+      />
+      <OnlineButton type="submit" size="lg" block disabled={left === 0 || available === null}>
+        {t('transfer.next')}
+      </OnlineButton>
+    </form>
+  )
+}
+
+interface LeftProps {
+  available: bigint | null
+  left: number
+  fund: FundState
+  now: number
+}
+
+/** The available balance and the remaining transfers of today. */
+function Left({ available, left, fund, now }: LeftProps) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const { limit } = fund.subscriptions
+  return (
+    <dl className="-mb-2 divide-y divide-line/60 border-t border-line/60">
+      <ListRow
+        label={t('transfer.available')}
+        value={
+          <output aria-label={t('transfer.available')}>
+            {available === null ? '—' : format.money(available)}
+          </output>
+        }
+      />
+      <ListRow
+        label={t('transfer.leftToday')}
+        value={t('tab.ofLimit', { count: left, limit })}
+        hint={
+          left === 0
+            ? t('transfer.noneLeft', { left: format.countdown(fund.resetsAt - now) })
+            : undefined
+        }
+      />
+    </dl>
+  )
+}
+
+function NoMoney({ practice }: { practice: ReactNode }) {
+  const { t } = useTranslation('fund')
+  return (
+    <div className="flex flex-col gap-3 rounded-card bg-info-soft p-4 text-sm text-info">
+      <p>{t('transfer.noMoney')}</p>
+      <div className="flex flex-wrap gap-2">
+        {practice}
+        <DepositLink variant="secondary" size="sm">
+          {t('transfer.deposit')}
+        </DepositLink>
+      </div>
+      <PauseReason />
+    </div>
+  )
+}

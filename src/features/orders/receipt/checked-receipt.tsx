@@ -1,0 +1,141 @@
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  Download,
+  ReceiptText,
+  ShieldCheck,
+  ShieldX,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { OrderId } from '#contract/scalars.ts'
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
+import {
+  type ReadyReceipt,
+  type ReceiptState,
+  useReceiptCheck,
+} from '#features/orders/receipt/use-receipt-check.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { receiptPath } from '#lib/paths.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** The file format that checking tools outside the app read. */
+export const settledReceiptFile = (receipt: SettledReceipt): Blob =>
+  new Blob([JSON.stringify(settledReceipt.encode(receipt))], { type: 'application/json' })
+
+/** Recomputes the result of a settled order on this device and shows each step. */
+export function CheckedReceipt({ id }: { id: OrderId }) {
+  const { t } = useTranslation('proof')
+  const state = useReceiptCheck(id)
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <CheckShield state={state} /> {t('title')}
+      </h3>
+      <ReceiptVerdict state={state} />
+      <Link to={receiptPath(id)} className={buttonLook({ variant: 'secondary' })}>
+        <ReceiptText aria-hidden size={18} className="shrink-0" /> {t('read')}
+      </Link>
+      {state.status === 'loading' && <Skeleton className="h-44" />}
+      {state.status === 'ready' && <ReceiptSteps state={state} />}
+    </section>
+  )
+}
+
+export function CheckShield({ state }: { state: ReceiptState }) {
+  const failed = state.status === 'ready' && state.report?.verdict === 'fails'
+  const Icon = failed ? ShieldX : ShieldCheck
+  const tone = failed ? 'text-danger' : 'text-brand-strong'
+  return <Icon aria-hidden size={18} className={`shrink-0 ${tone}`} />
+}
+
+const isOther = (report: ReceiptReport | null): boolean =>
+  report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
+
+const LOOKS = {
+  holds: { icon: CircleCheck, className: 'text-brand-strong' },
+  fails: { icon: CircleX, className: 'text-danger' },
+  waiting: { icon: Clock, className: 'text-ink-3' },
+} as const
+
+/** Where a check passed, the icon is enough. */
+const STATE_LOOKS = {
+  holds: 'sr-only',
+  fails: 'text-xs font-semibold text-danger',
+  waiting: 'text-xs text-ink-2',
+} as const
+
+/** The steps of the check in order, each with its result. */
+function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
+  return (
+    <ol className="flex flex-col gap-1.5 text-sm">
+      {steps.map((step) => (
+        <Step key={step.step} {...step} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step, verdict, seq }: StepReport) {
+  const { t } = useTranslation('proof')
+  const { icon: Icon, className } = LOOKS[verdict]
+  return (
+    <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
+      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
+      <span className="min-w-0 flex-1">
+        {t(`step.${step}`)}
+        {seq !== undefined && <strong> {t('record', { seq })}</strong>}
+        <span className={STATE_LOOKS[verdict]}> {t(`state.${verdict}`)}</span>
+      </span>
+    </li>
+  )
+}
+
+const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
+
+/** The result of the report in one sentence. */
+function Verdict({ report }: { report: ReceiptReport | null }) {
+  const { t } = useTranslation('proof')
+  if (report === null) return <Notice tone="info">{t('unable')}</Notice>
+  return <Notice tone={TONES[report.verdict]}>{t(report.verdict)}</Notice>
+}
+
+/** The verdict, or that the check is running. */
+export function ReceiptVerdict({ state }: { state: ReceiptState }) {
+  const { t } = useTranslation('proof')
+  const { errorText } = useErrorText()
+  if (state.status === 'ready') return <Verdict report={state.report} />
+  if (state.status === 'failed') return <Notice tone="bad">{errorText(state.error)}</Notice>
+  return (
+    <div role="status" className="flex flex-col gap-2 text-sm text-ink-2">
+      {t('checking')}
+      <Skeleton className="h-14" />
+    </div>
+  )
+}
+
+/** Each step, what this device had to compare, and the file. */
+export function ReceiptSteps({ state: { receipt, report, kept } }: { state: ReadyReceipt }) {
+  const { t } = useTranslation('proof')
+  return (
+    <>
+      {report !== null && <CheckSteps steps={report.steps} />}
+      {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
+      {kept !== null && isOther(report) && (
+        <OtherPurchase kept={kept} now={receipt.acceptance} orderId={receipt.order.id} />
+      )}
+      <Button
+        variant="secondary"
+        onClick={() => saveFile(settledReceiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
+      >
+        <Download aria-hidden size={18} className="shrink-0" /> {t('download')}
+      </Button>
+    </>
+  )
+}

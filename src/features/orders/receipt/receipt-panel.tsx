@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import { CircleCheck, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountAtom } from '#api/session.ts'
+import type { AcceptanceReceipt } from '#contract/order.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
+import { type KeptPurchase, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { savePurchase } from '#lib/receipt-file.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface Held {
+  kept: KeptPurchase | null
+  /** Whether the server shows the same as is stored. */
+  isSame: boolean
+}
+
+/**
+ * The purchase as this device stored it. A purchase that it did not know is stored now. Null when it is not known
+ * (yet).
+ */
+function useKeptPurchase(id: OrderId, shown: AcceptanceReceipt | null): Held | null {
+  const account = useAtomValue(accountAtom)
+  const purchases = useAtomValue(keptReceiptsAtom)
+  const [held, setHeld] = useState<Held | null>(null)
+  useEffect(() => {
+    let left = false
+    const look = async (purchase: { account: string; id: OrderId }): Promise<void> => {
+      const isSame = shown === null || (await purchases.keep(purchase, shown))
+      const kept = await purchases.find(purchase)
+      if (!left) setHeld({ kept, isSame })
+    }
+    // A device that stores nothing compares nothing.
+    if (account !== null) void look({ account, id }).catch(() => undefined)
+    return () => {
+      left = true
+    }
+  }, [account, id, purchases, shown])
+  return held
+}
+
+interface Props {
+  orderId: OrderId
+  /** The receipt as the server shows it now; null when it cannot be read. */
+  shown: AcceptanceReceipt | null
+}
+
+/** The signed terms of the purchase. This device stores them, and the user can download them. */
+export function ReceiptPanel({ orderId, shown }: Props) {
+  const { t } = useTranslation('orders')
+  const held = useKeptPurchase(orderId, shown)
+  const receipt = shown ?? held?.kept?.receipt ?? null
+  if (receipt === null) return null
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">{t('receipt.title')}</h3>
+      <p className="text-xs text-ink-2">{t('receipt.hint')}</p>
+      {held?.isSame === true && (
+        <p className="flex items-start gap-2 text-xs text-ink-2">
+          <CircleCheck aria-hidden size={16} className="shrink-0 text-brand-strong" />
+          {t(shown === null ? 'receipt.fromDevice' : 'receipt.kept')}
+        </p>
+      )}
+      {held?.isSame === false && held.kept !== null && (
+        <>
+          <Notice tone="bad">{t('receipt.other')}</Notice>
+          <OtherPurchase kept={held.kept} now={receipt} orderId={orderId} />
+        </>
+      )}
+      <details className="text-xs">
+        <summary className="min-h-touch py-3">{t('receipt.show')}</summary>
+        <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
+          {receipt.text}
+          {'\n\n'}
+          {receipt.signature}
+        </pre>
+      </details>
+      <Button variant="secondary" onClick={() => savePurchase(receipt, orderId)}>
+        <Download aria-hidden size={18} className="shrink-0" /> {t('receipt.download')}
+      </Button>
+    </section>
+  )
+}
