@@ -79,10 +79,13 @@ export const actSeq = rowId.brand('ActSeq')
 export const day = z
   .string()
   .regex(/^20\d\d-\d\d-\d\d$/)
-  .refine((text) => {
-    const ms = Date.parse(`${text}T00:00:00Z`)
-    return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
-  })
+  .refine(
+    (text) => {
+      const ms = Date.parse(`${text}T00:00:00Z`)
+      return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+    },
+    { params: { code: 'date' } },
+  )
   .brand('Day')
 /** A parsed day. */
 export type Day = z.infer<typeof day>

@@ -7,16 +7,16 @@ import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/messages.ts'
 import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
 import {
   type AnnouncementFields,
-  type AnnouncementIssues,
+  announcementForm,
   EMPTY_ANNOUNCEMENT,
   NEEDED,
-  readAnnouncement,
 } from '#desk/announcement-form.ts'
 import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '#i18n/languages.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -66,28 +66,31 @@ export function AnnouncementWriter({ onSent }: { onSent: () => void }) {
 function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) {
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
-  const [fields, setFields] = useState<AnnouncementFields>(EMPTY_ANNOUNCEMENT)
-  const [issues, setIssues] = useState<AnnouncementIssues>({})
   const [asking, ask] = useState<AnnouncementTexts | null>(null)
   const { busy, error, send } = useSending(() => {
     show({ tone: 'good', text: t('announce.sent') })
     onSent()
   })
-  const submit = (): void => {
-    const read = readAnnouncement(fields)
-    setIssues(read.ok ? {} : read.issues)
-    if (read.ok) ask(read.texts)
-  }
+  // A valid form opens the question; its answer sends the texts.
+  const handle = useForm({
+    schema: announcementForm,
+    initial: EMPTY_ANNOUNCEMENT,
+    send: async (texts) => {
+      ask(texts)
+      return { ok: true, value: null }
+    },
+    onAccepted: () => {},
+  })
   return (
     <FormFrame
       submitLabel={t('announce.send')}
       busy={busy}
       error={error}
-      onSubmit={submit}
+      onSubmit={handle.submit}
       onClose={onClose}
       className={`max-w-xl ${FRAMED}`}
     >
-      <Fields fields={fields} issues={issues} onFields={setFields} />
+      <Texts handle={handle} />
       {asking !== null && (
         <ConfirmDialog
           open
@@ -107,31 +110,24 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
   )
 }
 
-interface FieldsProps {
-  fields: AnnouncementFields
-  issues: AnnouncementIssues
-  onFields: (fields: AnnouncementFields) => void
-}
-
-function Fields({ fields, issues, onFields }: FieldsProps) {
+function Texts({ handle }: { handle: FormHandle<AnnouncementFields> }) {
+  const { form, summary, change, leave } = handle
   const { t } = useTranslation('desk')
-  const { issueText } = useErrorText()
-  const field = (language: Language) => {
-    const issue = issues[language]
-    return (
-      <TextArea
-        key={language}
-        label={LANGUAGES[language]}
-        name={`text-${language}`}
-        lang={language}
-        value={fields[language]}
-        onValue={(value) => onFields({ ...fields, [language]: value })}
-        maxLength={ANNOUNCEMENT_MAX}
-        error={issue === undefined ? undefined : issueText(issue)}
-      />
-    )
-  }
-  const wrongBelow = OTHERS.some((language) => issues[language] !== undefined)
+  const { textOf } = useFieldTexts(summary)
+  const field = (language: Language) => (
+    <TextArea
+      key={language}
+      label={LANGUAGES[language]}
+      name={language}
+      lang={language}
+      value={form.fields[language]}
+      onValue={(value) => change(language, value)}
+      onBlur={() => leave(language)}
+      maxLength={ANNOUNCEMENT_MAX}
+      error={textOf(language)}
+    />
+  )
+  const wrongBelow = OTHERS.some((language) => summary.issues[language] !== undefined)
   return (
     <>
       {NEEDED.map(field)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -11,7 +11,7 @@ interface Props {
   busy: boolean
   /** The error of the last submission. */
   error: ApiError | null
-  onSubmit: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   className?: string
   children: ReactNode
@@ -23,14 +23,7 @@ export function FormFrame(props: Props) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-      className={join('flex flex-col gap-3', className)}
-    >
+    <form noValidate onSubmit={onSubmit} className={join('flex flex-col gap-3', className)}>
       {children}
       {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
       <div className="flex gap-2">

@@ -1,22 +1,21 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
 import { FormFrame } from '#desk/form-frame.tsx'
 import {
   CURRENCIES,
-  EMPTY_PROPOSAL,
+  emptyProposal,
   fieldsOf,
-  type ProposalFields,
-  type ProposalIssues,
+  type ProposalField,
+  proposalForm,
   type ProposalKind,
-  readProposal,
 } from '#desk/proposal-form.ts'
 import { Select } from '#desk/select.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -38,45 +37,25 @@ export function PayoutProposal(props: Props) {
   )
 }
 
-function issuesFrom(error: ApiError): ProposalIssues {
-  const issues: ProposalIssues = {}
-  if (error.kind !== 'rejected') return issues
-  for (const { path, code } of error.issues) {
-    const field = fieldNames.find((each) => each === path.split('.').at(-1))
-    if (field !== undefined) issues[field] = code
-  }
-  return issues
-}
-const fieldNames = [...new Set([...fieldsOf('bank_card'), ...fieldsOf('currency_address')])]
-
 function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
-  const [kind, setKind] = useState<ProposalKind>(first)
-  const [fields, setFields] = useState<ProposalFields>(EMPTY_PROPOSAL)
-  const [issues, setIssues] = useState<ProposalIssues>({})
-  const [error, setError] = useState<ApiError | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (): Promise<void> => {
-    const read = readProposal(kind, fields)
-    setIssues(read.ok ? {} : read.issues)
-    if (!read.ok || busy) return
-    setBusy(true)
-    const answer = await call(proposePayoutChange, { body: { account, ...read.body } })
-    setBusy(false)
-    if (answer.ok) {
+  const { form, summary, change, leave, submit } = useForm({
+    schema: proposalForm,
+    initial: emptyProposal(first),
+    send: (proposed) => call(proposePayoutChange, { body: { account, ...proposed } }),
+    onAccepted: () => {
       show({ tone: 'good', text: t('change.sent') })
-      return onClose()
-    }
-    setIssues(issuesFrom(answer.error))
-    setError(answer.error)
-  }
+      onClose()
+    },
+  })
+  const { textOf } = useFieldTexts(summary)
   return (
     <FormFrame
       submitLabel={t('change.submit')}
-      busy={busy}
-      error={error}
-      onSubmit={() => void submit()}
+      busy={summary.busy}
+      error={summary.refusal}
+      onSubmit={submit}
       onClose={onClose}
       className="pt-2"
     >
@@ -86,16 +65,17 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
           { id: 'bank_card', label: t('change.bank_card') },
           { id: 'currency_address', label: t('change.currency_address') },
         ]}
-        selected={kind}
-        onSelect={setKind}
+        selected={form.fields.kind}
+        onSelect={(kind) => change('kind', kind)}
       />
-      {fieldsOf(kind).map((field) => (
-        <ProposalField
+      {fieldsOf(form.fields.kind).map((field) => (
+        <ProposalInput
           key={field}
           field={field}
-          value={fields[field]}
-          issue={issues[field]}
-          onValue={(value) => setFields({ ...fields, [field]: value })}
+          value={form.fields[field]}
+          error={textOf(field)}
+          onValue={(value) => change(field, value)}
+          onBlur={() => leave(field)}
         />
       ))}
       <p className="text-sm text-ink-2">{t('change.hold')}</p>
@@ -103,16 +83,16 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
   )
 }
 
-interface FieldProps {
-  field: keyof ProposalFields
+interface InputProps {
+  field: ProposalField
   value: string
-  issue: ProposalIssues[keyof ProposalFields]
+  error: string | undefined
   onValue: (value: string) => void
+  onBlur: () => void
 }
 
-function ProposalField({ field, value, issue, onValue }: FieldProps) {
+function ProposalInput({ field, value, error, onValue, onBlur }: InputProps) {
   const { t } = useTranslation('desk')
-  const { issueText } = useErrorText()
   if (field === 'currency') {
     return (
       <Select
@@ -129,8 +109,9 @@ function ProposalField({ field, value, issue, onValue }: FieldProps) {
       name={field}
       value={value}
       onValue={onValue}
+      onBlur={onBlur}
       autoComplete="off"
-      error={issue === undefined ? undefined : issueText(issue)}
+      error={error}
     />
   )
 }

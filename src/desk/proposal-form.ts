@@ -1,9 +1,10 @@
-/** The form of a proposed payout account: the fields, the missing ones, and the request's body. */
-import { z } from 'zod'
-import { currency, type PayoutForm, payoutForm } from '#contract/payout.ts'
-import type { FieldIssueCode } from '#contract/errors.ts'
+/** The form of a proposed payout account: its fields by kind, and what is sent. */
+import { proposePayoutChange } from '#contract/endpoints/desk.ts'
+import { currency, type PayoutForm } from '#contract/payout.ts'
+import { arrangedSchema, type Fields } from '#lib/form.ts'
 
-export interface ProposalFields {
+export interface ProposalFields extends Fields {
+  kind: ProposalKind
   holder: string
   nationality: string
   bank: string
@@ -14,8 +15,16 @@ export interface ProposalFields {
 }
 export type ProposalKind = PayoutForm['kind']
 
+const NEEDED = {
+  bank_card: ['holder', 'nationality', 'bank', 'number', 'address', 'why'],
+  currency_address: ['holder', 'nationality', 'currency', 'address', 'why'],
+} as const satisfies Record<ProposalKind, readonly (keyof ProposalFields)[]>
+export type ProposalField = (typeof NEEDED)[ProposalKind][number]
+export const fieldsOf = (kind: ProposalKind): readonly ProposalField[] => NEEDED[kind]
+
 export const CURRENCIES = currency.options
-export const EMPTY_PROPOSAL: ProposalFields = {
+export const emptyProposal = (kind: ProposalKind): ProposalFields => ({
+  kind,
   holder: '',
   nationality: '',
   bank: '',
@@ -23,32 +32,13 @@ export const EMPTY_PROPOSAL: ProposalFields = {
   address: '',
   currency: 'USDT-TRC20',
   why: '',
-}
+})
 
-export const fieldsOf = (kind: ProposalKind): readonly (keyof ProposalFields)[] =>
-  kind === 'bank_card'
-    ? ['holder', 'nationality', 'bank', 'number', 'address', 'why']
-    : ['holder', 'nationality', 'currency', 'address', 'why']
-
-export type ProposalIssues = Partial<Record<keyof ProposalFields, FieldIssueCode>>
-
-const body = z.object({ proposed: payoutForm, why: z.string().trim().min(5).max(300) })
-
-/** The body, or the issues by field. The server checks the check digits. */
-export function readProposal(
-  kind: ProposalKind,
-  fields: ProposalFields,
-): { ok: true; body: z.output<typeof body> } | { ok: false; issues: ProposalIssues } {
-  const nationality = fields.nationality.trim().toUpperCase()
-  const read = body.safeParse({
-    why: fields.why,
-    proposed: { kind, ...fields, nationality },
-  })
-  if (read.success) return { ok: true, body: read.data }
-  const wrong = new Set(read.error.issues.map(({ path }) => path.at(-1)))
-  const issues: ProposalIssues = {}
-  for (const field of fieldsOf(kind)) {
-    if (wrong.has(field)) issues[field] = fields[field].trim() === '' ? 'empty' : 'format'
-  }
-  return { ok: false, issues }
-}
+/** The server verifies the check digits. */
+export const proposalForm = arrangedSchema(
+  proposePayoutChange.body.omit({ account: true }),
+  ({ why, ...fields }: ProposalFields) => ({
+    why,
+    proposed: { ...fields, nationality: fields.nationality.trim().toUpperCase() },
+  }),
+)

@@ -1,24 +1,18 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { DAILY_RATE_MAX } from '#contract/fund.ts'
 import { Facts } from '#desk/facts.tsx'
 import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
 import { RateFigures } from '#desk/rate-detail.tsx'
-import {
-  EMPTY_RATE,
-  type RateFields,
-  type RateIssues,
-  readRate,
-  typedRate,
-} from '#desk/rate-form.ts'
+import { EMPTY_RATE, type RateFields, rateForm, typedRate } from '#desk/rate-form.ts'
 import { useEarliest } from '#desk/use-earliest.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useErrorText } from '#i18n/error-text.ts'
+import { useFieldTexts } from '#i18n/field-texts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -43,57 +37,44 @@ export function RateProposalForm() {
 function Form({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
-  const [fields, setFields] = useState<RateFields>(EMPTY_RATE)
-  const [issues, setIssues] = useState<RateIssues>({})
-  const [error, setError] = useState<ApiError | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (): Promise<void> => {
-    const read = readRate(fields)
-    setIssues(read.ok ? {} : read.issues)
-    if (!read.ok || busy) return
-    setBusy(true)
-    const answer = await call(proposeFundRate, { body: read.body })
-    setBusy(false)
-    if (!answer.ok) return setError(answer.error)
-    show({ tone: 'good', text: t('rate.sent') })
-    onClose()
-  }
+  const handle = useForm({
+    schema: rateForm,
+    initial: EMPTY_RATE,
+    send: (body) => call(proposeFundRate, { body }),
+    onAccepted: () => {
+      show({ tone: 'good', text: t('rate.sent') })
+      onClose()
+    },
+  })
   return (
     <FormFrame
       submitLabel={t('rate.submit')}
-      busy={busy}
-      error={error}
-      onSubmit={() => void submit()}
+      busy={handle.summary.busy}
+      error={handle.summary.refusal}
+      onSubmit={handle.submit}
       onClose={onClose}
       className={`max-w-md ${FRAMED}`}
     >
-      <Fields fields={fields} issues={issues} onFields={setFields} />
+      <RateFieldset handle={handle} />
     </FormFrame>
   )
 }
 
-interface FieldsProps {
-  fields: RateFields
-  issues: RateIssues
-  onFields: (fields: RateFields) => void
-}
-
-function Fields({ fields, issues, onFields }: FieldsProps) {
+function RateFieldset({ handle }: { handle: FormHandle<RateFields> }) {
+  const { form, summary, change, leave } = handle
   const { t } = useTranslation('desk')
-  const { issueText } = useErrorText()
+  const { textOf } = useFieldTexts(summary)
   const days = useDayText()
   const earliest = useEarliest()
-  const dailyRate = typedRate(fields.dailyRate)
-  const field = (name: keyof RateFields) => {
-    const issue = issues[name]
-    return {
-      name,
-      value: fields[name],
-      onValue: (value: string) => onFields({ ...fields, [name]: value }),
-      error: issue === undefined ? undefined : issueText(issue),
-      autoComplete: 'off',
-    }
-  }
+  const dailyRate = typedRate(form.fields.dailyRate)
+  const field = (name: 'from' | 'dailyRate' | 'why') => ({
+    name,
+    value: form.fields[name],
+    onValue: (value: string) => change(name, value),
+    onBlur: () => leave(name),
+    error: textOf(name),
+    autoComplete: 'off',
+  })
   return (
     <>
       <TextField

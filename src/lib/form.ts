@@ -42,6 +42,22 @@ export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.
       if (code !== undefined) payload.issues.push(fieldIssue(field, code))
   })
 
+/**
+ * A schema for fields that are sent in another shape. `arrange` gives the contract's schema what it reads. Its issues
+ * belong to the fields of the same names.
+ */
+export const arrangedSchema = <F extends Fields, Output>(
+  schema: z.ZodType<Output>,
+  arrange: (fields: F) => unknown,
+): z.ZodType<Output, F> =>
+  z.custom<F>().transform((fields, { issues }) => {
+    const { data, error } = schema.safeParse(arrange(fields), { reportInput: true })
+    if (error === undefined) return data
+    for (const { path, code } of fieldIssues(error))
+      issues.push(fieldIssue(path.split('.').at(-1) ?? '', code))
+    return z.NEVER
+  })
+
 /** `fields` as the schema converts them, or null, together with the issues. */
 export function judge<F extends Fields, Output>(
   schema: z.ZodType<Output, F>,

@@ -12,14 +12,14 @@ export interface PushNews {
 const OPEN_APP: Readonly<Record<string, string>> = {
   'zh-CN': '有新消息，请打开应用查看。',
   'zh-TW': '有新消息，請開啟應用程式查看。',
-  en: 'There is news. Open the app.',
+  en: 'You have a new notification. Open the app.',
   ja: '新しいお知らせがあります。アプリを開いてください。',
-  th: 'มีข่าวใหม่ โปรดเปิดแอป',
-  vi: 'Có tin mới. Hãy mở ứng dụng.',
-  id: 'Ada kabar baru. Buka aplikasi.',
+  th: 'มีความคืบหน้าใหม่ โปรดเปิดแอป',
+  vi: 'Bạn có thông báo mới. Hãy mở ứng dụng.',
+  id: 'Ada pemberitahuan baru. Buka aplikasi.',
   ko: '새 소식이 있습니다. 앱을 여세요.',
-  fr: 'Il y a du nouveau. Ouvrez l’application.',
-  de: 'Es gibt Neues. Öffnen Sie die App.',
+  fr: 'Vous avez une nouvelle notification. Ouvrez l’application.',
+  de: 'Sie haben eine neue Mitteilung. Öffnen Sie die App.',
 }
 
 const isTexts = (data: unknown): data is Record<string, unknown> =>
@@ -45,7 +45,7 @@ function slotsOf({ params }: PushNews, language: string): Record<string, string>
 }
 
 export async function pushSentence(caches: CacheStorage, news: PushNews): Promise<string> {
-  const fallback = OPEN_APP[news.language] ?? 'There is news. Open the app.'
+  const fallback = OPEN_APP[news.language] ?? 'You have a new notification. Open the app.'
   try {
     const kept = await caches.match(PUSH_TEXTS_KEY, { cacheName: PUSH_TEXTS })
     const texts: unknown = await kept?.json()

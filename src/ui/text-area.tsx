@@ -6,6 +6,7 @@ interface Props {
   name: string
   value: string
   onValue: (value: string) => void
+  onBlur?: () => void
   maxLength: number
   /** The language of the text, where it may differ from the page's language. */
   lang?: string

@@ -4,11 +4,13 @@
  */
 import { z } from 'zod'
 import * as account from '#contract/account.ts'
+import * as balance from '#contract/balance.ts'
 import * as cashier from '#contract/cashier.ts'
 import * as desk from '#contract/desk.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as errors from '#contract/errors.ts'
 import * as factors from '#contract/factors.ts'
+import * as messages from '#contract/messages.ts'
 import * as order from '#contract/order.ts'
 import * as payout from '#contract/payout.ts'
 import * as product from '#contract/product.ts'
@@ -19,10 +21,12 @@ import * as verification from '#contract/verification.ts'
 
 const MODULES = [
   account,
+  balance,
   cashier,
   desk,
   errors,
   factors,
+  messages,
   order,
   payout,
   product,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { depositId, timeMs, withdrawalId } from '#contract/scalars.ts'
 import { formatRoute, parseRoute } from '#desk/desk-route.ts'
-import { EMPTY_PROPOSAL, readProposal } from '#desk/proposal-form.ts'
+import { emptyProposal, proposalForm } from '#desk/proposal-form.ts'
+import { judge } from '#lib/form.ts'
 import { type Deposit, DEPOSITS, type Withdrawal, WITHDRAWALS } from '#desk/queue-kinds.ts'
 
 describe('the address of the desk', () => {
@@ -77,20 +78,24 @@ describe('what may be done next', () => {
 })
 
 describe('a proposed payout account', () => {
-  const card = { ...EMPTY_PROPOSAL, holder: 'Li Wei', nationality: 'cn', bank: 'A bank' }
+  const card = {
+    ...emptyProposal('bank_card'),
+    holder: 'Li Wei',
+    nationality: 'cn',
+    bank: 'A bank',
+  }
   it('names each field that is missing or does not fit', () => {
-    const read = readProposal('bank_card', { ...card, nationality: 'China', why: 'why' })
-    expect(read).toEqual({
-      ok: false,
-      issues: { nationality: 'format', number: 'empty', address: 'empty', why: 'format' },
+    expect(judge(proposalForm, { ...card, nationality: 'China', why: 'why' })).toEqual({
+      output: null,
+      issues: { nationality: 'format', number: 'empty', address: 'empty', why: 'too_short' },
     })
   })
   it('becomes the body of the kind it is, and nothing of the other', () => {
     const number = '4111 1111 1111 1111'
-    const read = readProposal('bank_card', { ...card, number, address: 'Branch', why: 'card lost' })
-    expect(read).toEqual({
-      ok: true,
-      body: {
+    const fields = { ...card, number, address: 'Branch', why: 'card lost' }
+    expect(judge(proposalForm, fields)).toEqual({
+      issues: {},
+      output: {
         why: 'card lost',
         proposed: {
           kind: 'bank_card',

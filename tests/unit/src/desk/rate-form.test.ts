@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rateProposal } from '#contract/fund.ts'
 import { day } from '#contract/scalars.ts'
-import { EMPTY_RATE, earliestDay, readRate, typedRate } from '#desk/rate-form.ts'
+import { EMPTY_RATE, earliestDay, rateForm, typedRate } from '#desk/rate-form.ts'
 import { fundRates } from '#desk/queue-kinds.ts'
+import { judge } from '#lib/form.ts'
 
 const TODAY = day.parse('2026-11-21')
 
@@ -27,23 +28,21 @@ describe('the first free day', () => {
 describe('a proposed rate', () => {
   const fields = { from: '2026-12-01', dailyRate: '48', why: 'a calmer market' }
   it('becomes the body that is sent', () => {
-    expect(readRate({ ...fields, why: '  a calmer market ' })).toEqual({
-      ok: true,
-      body: { from: '2026-12-01', dailyRate: 48, why: 'a calmer market' },
+    expect(judge(rateForm, { ...fields, why: '  a calmer market ' })).toEqual({
+      issues: {},
+      output: { from: '2026-12-01', dailyRate: 48, why: 'a calmer market' },
     })
   })
   it('names each field that is missing or does not fit', () => {
-    const issues = (change: object) => {
-      const read = readRate({ ...fields, ...change })
-      return read.ok ? null : read.issues
-    }
-    expect(readRate(EMPTY_RATE)).toEqual({
-      ok: false,
+    const issues = (change: object) => judge(rateForm, { ...fields, ...change }).issues
+    expect(judge(rateForm, EMPTY_RATE)).toEqual({
+      output: null,
       issues: { from: 'empty', dailyRate: 'empty', why: 'empty' },
     })
     expect(issues({ from: '2026-02-30' })).toEqual({ from: 'date' })
     expect(issues({ dailyRate: '301' })).toEqual({ dailyRate: 'too_large' })
-    expect(issues({ dailyRate: '9'.repeat(400) })).toEqual({ dailyRate: 'too_large' })
+    expect(issues({ dailyRate: '9'.repeat(15) })).toEqual({ dailyRate: 'too_large' })
+    expect(issues({ dailyRate: '9'.repeat(400) })).toEqual({ dailyRate: 'format' })
     expect(issues({ dailyRate: '1.5' })).toEqual({ dailyRate: 'format' })
     expect(issues({ why: ' why ' })).toEqual({ why: 'too_short' })
     expect(issues({ why: 'x'.repeat(201) })).toEqual({ why: 'too_long' })

@@ -84,7 +84,7 @@ describe('the messages', () => {
   it('say what happened and when, and lead to what they are about', async () => {
     await shown()
     const [newest, older] = list()
-    expect(newest?.textContent).toContain('Withdrawal sent')
+    expect(newest?.textContent).toContain('Withdrawal paid out')
     expect(newest?.textContent).toContain('Just now')
     expect(newest?.querySelector('a')?.getAttribute('href')).toContain('withdraw-list?id=31')
     expect(older?.textContent).toContain('3 hours ago')
