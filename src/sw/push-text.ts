@@ -45,7 +45,7 @@ function slotsOf({ params }: PushNews, language: string): Record<string, string>
 }
 
 export async function pushSentence(caches: CacheStorage, news: PushNews): Promise<string> {
-  const fallback = OPEN_APP[news.language] ?? 'You have a new notification. Open the app.'
+  const fallback = OPEN_APP[news.language] ?? OPEN_APP['en'] ?? ''
   try {
     const kept = await caches.match(PUSH_TEXTS_KEY, { cacheName: PUSH_TEXTS })
     const texts: unknown = await kept?.json()

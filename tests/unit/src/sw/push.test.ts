@@ -93,8 +93,8 @@ describe('the service worker', () => {
     await gone.push({ kind: 'deposit', language: 'fr', params: {} })
     const later = worker()
     await later.push({ kind: 'of-tomorrow', language: 'de', params: {} })
-    expect(gone.shown[0]?.body).toBe('Il y a du nouveau. Ouvrez l’application.')
-    expect(later.shown[0]?.body).toBe('Es gibt Neues. Öffnen Sie die App.')
+    expect(gone.shown[0]?.body).toBe('Vous avez une nouvelle notification. Ouvrez l’application.')
+    expect(later.shown[0]?.body).toBe('Sie haben eine neue Mitteilung. Öffnen Sie die App.')
   })
 
   it('keeps silent while a page is in front of the user, and about what is no push of ours', async () => {
