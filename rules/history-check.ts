@@ -76,6 +76,31 @@ function headFault({ symbol, records }: History, facts: CheckpointFacts[]): Hist
   return null
 }
 
+/** What the signed heads say about a history. */
+export interface Coverage {
+  /** How many signed heads of the product are among the records. */
+  heads: number
+  /** The newest of them; records after it are not covered. Null if there is none. */
+  through: number | null
+  /** A signed head after the last record: the history is incomplete. Null if there is none. */
+  beyond: number | null
+}
+
+/** How far the checkpoints cover the records. It does not verify them; `checkHistory` does. */
+export function coverageOf({ symbol, records, checkpoints }: History): Coverage {
+  const [first, last] = [records[0]?.seq ?? 1, records.at(-1)?.seq ?? 0]
+  const seqs = checkpoints.flatMap(({ text }) => {
+    const heads = readCheckpointText(text)?.heads ?? []
+    return heads.flatMap((head) => (head.symbol === symbol && head.seq > 0 ? [head.seq] : []))
+  })
+  const covered = seqs.filter((seq) => seq >= first && seq <= last)
+  return {
+    heads: covered.length,
+    through: covered.length > 0 ? Math.max(...covered) : null,
+    beyond: seqs.find((seq) => seq > last) ?? null,
+  }
+}
+
 /**
  * Finds the first fault; null if there is none. A history that was chained again after a change is found at the next
  * checkpoint.

@@ -6,6 +6,7 @@ import { profitOf } from '#rules/payout.ts'
 import { headOfReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
 import { combine, RULE_VERSION, type Settlement } from '#rules/settle.ts'
+import { isOffered } from '#rules/terms.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 
@@ -28,6 +29,14 @@ export const CHECK_STEPS = [
   /** The ledger transfers match that amount. */
   'ledger',
 ] as const
+/**
+ * The maximum age of the newest tick at acceptance, as for every order that the server accepts (TRADING_STALE_MS in
+ * contract/topics.ts). No record between the head and this time may be missing from the head.
+ */
+export const HEAD_AGE_MAX_MS = 5_000
+/** A checkpoint is written each minute. One that comes later than this after its head is overdue. */
+export const CHECKPOINT_DELAY_MAX_MS = 120_000
+
 /**
  * An additional first step for readers that stored the receipt of the purchase: it must equal the one in the settled
  * receipt.
@@ -65,8 +74,10 @@ const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
 const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
 
 function checkTerms({ order, acceptance, terms }: SettledReceipt, { sha256 }: CheckTools): Finding {
-  const published = terms === undefined || sha256(terms).startsWith(order.termsId)
-  return judged(published && headOfReceipt(acceptance.text, order) !== null)
+  const published =
+    terms === undefined || (sha256(terms).startsWith(order.termsId) && isOffered(order, terms))
+  const lasts = order.expiresAt === order.acceptedAt + order.durationMs
+  return judged(published && lasts && headOfReceipt(acceptance.text, order) !== null)
 }
 
 /**
@@ -77,12 +88,21 @@ function segmentFault(symbol: string, { before, records }: LogSegment, sha256: S
   return findChainFault(symbol, records, { sha256, start })
 }
 
-/** The newest record at acceptance must be in the entry's segment, unchanged. */
+/**
+ * The newest record at acceptance must be in the entry's segment, unchanged. It must not be later than the acceptance,
+ * and the record after it must not be much earlier: a purchase that is dated after the fact names a head of another
+ * moment.
+ */
 function headFault({ order, acceptance, entry }: SettledReceipt): number | null {
   const head = headOfReceipt(acceptance.text, order)
   if (head === null) return null
-  const at = [entry.before, ...entry.records].find(({ seq }) => seq === head.seq)
-  return at?.hash === head.hash ? null : head.seq
+  const at = entry.records.findIndex(({ seq }) => seq === head.seq)
+  const { hash } = entry.records[at] ?? entry.before
+  const isKnown = (at >= 0 || entry.before.seq === head.seq) && hash === head.hash
+  const isLater = (entry.records[at]?.timeMs ?? 0) > order.acceptedAt
+  const isOld =
+    (entry.records[at + 1]?.timeMs ?? order.acceptedAt) < order.acceptedAt - HEAD_AGE_MAX_MS
+  return isKnown && !isLater && !isOld ? null : head.seq
 }
 
 function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
@@ -107,9 +127,13 @@ async function checkSegment(
   if (checkpoint === null) return { verdict: 'waiting' }
   if (!(await verify(checkpoint))) return FAILS
   const last = records.at(-1)
-  const head = readCheckpointText(checkpoint.text)?.heads.find((each) => each.symbol === symbol)
-  if (last === undefined || head === undefined) return FAILS
-  return head.seq === last.seq && head.hash === last.hash ? HOLDS : { ...FAILS, seq: last.seq }
+  const facts = readCheckpointText(checkpoint.text)
+  const head = facts?.heads.find((each) => each.symbol === symbol)
+  if (last === undefined || facts === null || head === undefined) return FAILS
+  const age = facts.timeMs - last.timeMs
+  const isTimely = age >= 0 && age <= CHECKPOINT_DELAY_MAX_MS
+  const isSame = head.seq === last.seq && head.hash === last.hash
+  return isSame && isTimely ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
 async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {

@@ -39,26 +39,38 @@ const isSame = (given: Given, made: SimulatedTick): boolean =>
   given.price === made.price &&
   (given.kind === 'rejected' || given.size === made.size)
 
-/** The first deviation within the hour; null if every record follows from the seed. */
-export function findSeriesFault(
+/** What was compared: the first deviation, null if there is none, and how many promised ticks the log contains. */
+export interface SeriesReport {
+  fault: SeriesFault | null
+  /** All ticks of the series that were looked for. */
+  promised: number
+  /** Those that the log contains. The others lie in its gaps and halts. */
+  logged: number
+}
+
+/** Compares one hour of the log with its series, up to the first deviation. */
+export function checkSeries(
   records: readonly TickRecord[],
   hour: SeededHour,
   parameters: SimulationParameters,
-): SeriesFault | null {
+): SeriesReport {
   const begun = records.slice(0, indexAfter(records, hour.startsAt))
   const start = begun.findLast((record): record is Tick => record.kind === 'tick')
-  if (start === undefined) return { kind: 'start' }
+  if (start === undefined) return { fault: { kind: 'start' }, promised: 0, logged: 0 }
   const next = simulatedSeries({ ...hour, startPrice: start.price, parameters })
   const given = records
     .slice(begun.length, indexAfter(records, hour.endsAt - 1))
     .filter((record): record is Given => record.kind === 'tick' || record.kind === 'rejected')
-  let made = next()
-  for (const tick of given) {
-    for (; made !== null && made.timeMs < tick.timeMs; made = next()) {
-      if (!isBroken(records, made.timeMs)) return { kind: 'missing', timeMs: made.timeMs }
-    }
-    if (made === null || !isSame(tick, made)) return { kind: 'foreign', seq: tick.seq }
-    made = next()
+  let logged = 0
+  for (let promised = 0; ; promised++) {
+    const made = next()
+    const tick = given[logged]
+    const report = (fault: SeriesFault | null): SeriesReport => ({ fault, promised, logged })
+    if (made === null) return report(tick === undefined ? null : { kind: 'foreign', seq: tick.seq })
+    if (tick !== undefined && isSame(tick, made)) logged += 1
+    else if (tick !== undefined && tick.timeMs <= made.timeMs)
+      return report({ kind: 'foreign', seq: tick.seq })
+    else if (!isBroken(records, made.timeMs))
+      return report({ kind: 'missing', timeMs: made.timeMs })
   }
-  return null
 }

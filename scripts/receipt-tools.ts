@@ -2,6 +2,7 @@
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
@@ -22,6 +23,15 @@ export function keyIdOf(pem: string): string | null {
   }
 }
 
+/** The public keys in PEM files. Throws when a file is not an Ed25519 public key. */
+export const keysIn = (files: readonly string[]): PublicKeys =>
+  files.map((file) => {
+    const publicKey = readFileSync(file, 'utf8')
+    const keyId = keyIdOf(publicKey)
+    if (keyId === null) throw new Error(`${file} is not an Ed25519 public key (PEM)`)
+    return { keyId, publicKey }
+  })
+
 function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolean {
   const key = keys.find((each) => each.keyId === keyId && keyIdOf(each.publicKey) === keyId)
   if (key === undefined) return false
@@ -35,11 +45,27 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
   verify: async (signed) => holds(signed, keys),
 })
 
+/** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */
+export function readAs<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  const json = z.string().transform((raw, { issues }): unknown => {
+    try {
+      return JSON.parse(raw)
+    } catch {
+      issues.push({ code: 'custom', input: raw, message: 'no JSON' })
+      return z.NEVER
+    }
+  })
+  const { data, success } = json.pipe(schema).safeParse(text)
+  if (!success) throw new Error(`${what} expected`)
+  return data
+}
+
 const recordsIn = (lines: string): TickRecord[] =>
   lines
     .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => tickRecord.parse(JSON.parse(line)))
+    .flatMap((line, n) =>
+      line === '' ? [] : [readAs(tickRecord, line, `line ${n + 1}: a record of /api/ticks`)],
+    )
 
 /** How long to wait after `rate_limited` when the server does not say, in seconds. */
 const PATIENCE_S = 5

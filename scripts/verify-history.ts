@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
 import { basisPoints } from '#contract/scalars.ts'
-import { checkHistory, type HistoryFault } from '#rules/history-check.ts'
-import { ticksOf, toolsOf } from './receipt-tools.ts'
+import { checkHistory, coverageOf, type History, type HistoryFault } from '#rules/history-check.ts'
+import { keysIn, readAs, ticksOf, toolsOf } from './receipt-tools.ts'
 
-const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson [--checkpoints FILE.json]… [--band N]
+const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it, page after page, or that address itself
-  --checkpoints  pages of /api/checkpoints; their keys are trusted as they come
+  --checkpoints  pages of /api/checkpoints, read before the history, so that none of their heads is newer
+  --key          a public key that you trust; the pages name their own, which prove nothing
   --band         the product's bandBps by /api/public/terms, if all of the file was written under it`
 
 const words = (fault: HistoryFault, symbol: string): string => {
@@ -26,11 +27,29 @@ const words = (fault: HistoryFault, symbol: string): string => {
   }
 }
 
+/** Why a history without a fault proves nothing or only a part; null when every signed head is among its records. */
+function lackOf(history: History): string | null {
+  const { heads, beyond } = coverageOf(history)
+  if (history.records.length === 0) return 'the file has no records'
+  if (beyond !== null) return `the file ends before record ${beyond}, which a checkpoint signed`
+  return heads === 0 ? 'no signed head covers any of these records' : null
+}
+
+function coverageText(history: History): string {
+  const { heads, through } = coverageOf(history)
+  const [first, last] = [history.records[0]?.seq ?? 0, history.records.at(-1)?.seq ?? 0]
+  return [
+    `records ${first} to ${last}, ${heads} signed heads`,
+    `covered ${through === null ? 'nowhere' : `to record ${through}`}`,
+  ].join(', ')
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       checkpoints: { type: 'string', multiple: true, default: [] },
+      key: { type: 'string', multiple: true, default: [] },
       band: { type: 'string' },
     },
   })
@@ -38,21 +57,26 @@ async function main(): Promise<void> {
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
   const records = await ticksOf(file)
   const pages = values.checkpoints.map((name) =>
-    listCheckpoints.reply.parse(JSON.parse(readFileSync(name, 'utf8'))),
+    readAs(
+      listCheckpoints.reply,
+      readFileSync(name, 'utf8'),
+      `${name}: a reply of /api/checkpoints`,
+    ),
   )
   const checkpoints = pages
     .flatMap((page) => page.checkpoints)
     .toSorted((one, other) => one.number - other.number)
-  const tools = toolsOf(pages.flatMap(({ keys }) => keys))
+  const tools = toolsOf(keysIn(values.key))
   const bandBps =
     values.band === undefined ? {} : { bandBps: basisPoints.parse(Number(values.band)) }
-  const fault = await checkHistory({ symbol, records, checkpoints, ...bandBps }, tools)
-  const found = fault === null ? 'nothing wrong' : words(fault, symbol)
+  const history = { symbol, records, checkpoints, ...bandBps }
+  const fault = await checkHistory(history, tools)
+  const wrong = fault === null ? lackOf(history) : words(fault, symbol)
   process.stdout.write(
-    `${records.length} records, ${checkpoints.length} checkpoints: ${found}\n` +
-      `${fault === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,
+    `${coverageText(history)}: ${wrong ?? 'nothing wrong'}\n` +
+      `${wrong === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,
   )
-  process.exitCode = fault === null ? 0 : 1
+  process.exitCode = wrong === null ? 0 : 1
 }
 
 try {

@@ -6,14 +6,19 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
-import { type CheckStep, checkReceipt, type StepReport } from '#rules/receipt-check.ts'
+import {
+  type CheckStep,
+  checkReceipt,
+  type ReceiptReport,
+  type StepReport,
+} from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
-import { keyIdOf, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
+import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 
-const USAGE = `npm run verify-receipt -- FILE… [--key FILE.pem]… [--ticks FILE.ndjson]…
+const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
-  --key     trust this public key alone; without it, those that the receipt brings
+  --key     a public key that you trust. Without one nothing is proved: a receipt names its own keys
   --ticks   public tick history (/api/ticks/SYMBOL.ndjson, a file or the address): the receipt must say the same
 docs/VERIFY.md explains each step.`
 
@@ -21,9 +26,9 @@ const MEANING: Record<CheckStep, string> = {
   kept: 'the purchase is the one whose receipt is given beside it',
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order and the terms say',
-  chain: 'each record of the price history covers the one before',
-  checkpoint: 'the server signed the heads of that history',
-  band: 'each tick is within its band, each put aside is not',
+  chain: 'each record of the price history covers the one before, from the head at purchase',
+  checkpoint: 'the server signed the heads of that history in time',
+  band: 'each tick is within its band, each rejected one is not',
   outcome: 'the rule ends as the order did',
   payout: 'profit and loss are what the terms say',
   ledger: 'the ledger moved just that',
@@ -37,8 +42,7 @@ function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
 }
 
 interface Trust {
-  /** Null to use the key in the receipt. */
-  keys: PublicKeys | null
+  keys: PublicKeys
   history: readonly (readonly TickRecord[])[]
   /** The receipts issued at the purchase, by order number. */
   purchases: ReadonlyMap<string, AcceptanceReceipt>
@@ -59,32 +63,39 @@ function tellAlone({ file, read }: Given): false {
   return false
 }
 
-/** Resolves to true when no check fails. */
+/** What follows for the order. Without a trusted key the signatures only show that the receipt fits itself. */
+function conclusion(
+  { order, keys }: SettledReceipt,
+  sound: ReceiptReport['verdict'],
+  trusted: boolean,
+) {
+  if (sound === 'fails') return 'IS NOT PROVED'
+  if (!trusted) {
+    const names = keys.map(({ keyId }) => keyId).join(', ')
+    return `IS NOT PROVED: give the key ${names} with --key, from a source that you trust`
+  }
+  return sound === 'waiting' ? 'IS NOT PROVED YET: a checkpoint is missing' : order.status
+}
+
+/** Resolves to true when everything is proved. */
 async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Promise<boolean> {
   const { keys, history, purchases } = trust
   const { order } = receipt
   const given = purchases.get(order.id)
   const kept = given === undefined ? null : receiptFingerprint(given, sha256)
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
-  const { verdict, steps } = await checkReceipt(receipt, toolsOf(keys ?? receipt.keys), kept)
+  const trusted = keys.length > 0
+  const tools = toolsOf(trusted ? keys : receipt.keys)
+  const { verdict, steps } = await checkReceipt(receipt, tools, kept)
   for (const step of steps) tellStep(step, order.symbol)
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {
     out(`  fails   history     the public history has another record ${other} of ${order.symbol}`)
   }
   out(`  signed with ${receipt.keys.map(({ keyId }) => keyId).join(', ')}`)
-  out(`  so the order ${verdict === 'fails' || other !== null ? 'IS NOT PROVED' : order.status}`)
-  return verdict !== 'fails' && other === null
-}
-
-function givenKeys(files: readonly string[]): PublicKeys | null {
-  if (files.length === 0) return null
-  return files.map((file) => {
-    const publicKey = readFileSync(file, 'utf8')
-    const keyId = keyIdOf(publicKey)
-    if (keyId === null) throw new Error(`${file} is not an Ed25519 public key (PEM)`)
-    return { keyId, publicKey }
-  })
+  const sound = other === null ? verdict : 'fails'
+  out(`  so the order ${conclusion(receipt, sound, trusted)}`)
+  return sound === 'holds' && trusted
 }
 
 /**
@@ -110,7 +121,7 @@ async function main(): Promise<void> {
     },
   })
   if (positionals.length === 0) throw new Error('name one file or more')
-  const keys = givenKeys(values.key)
+  const keys = keysIn(values.key)
   const history = await Promise.all(values.ticks.map(ticksOf))
   const all = positionals.map((file) => ({ file, read: readFileText(readFileSync(file, 'utf8')) }))
   const { alone, purchases } = paired(all)

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import type { FirstKnown } from '#contract/first-known.ts'
+import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
@@ -20,7 +20,7 @@ import { createSessions } from '#server/identity/sessions.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
-import { firstKnownOf } from '#server/market/first-known.ts'
+import { pageSnapshotOf } from '#server/market/page-snapshot.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
@@ -157,8 +157,8 @@ async function serveClient(
 ): Promise<void> {
   const { appFolder: folder, clock } = parts
   const appInfo = () => appInfoOf(parts, market)
-  const known = (): FirstKnown => ({
-    ...firstKnownOf({ market, quotes, clock }),
+  const known = (): PageSnapshot => ({
+    ...pageSnapshotOf({ market, quotes, clock }),
     appInfo: appInfo(),
   })
   bindRoute(http, getAppInfo, appInfo)

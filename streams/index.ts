@@ -11,7 +11,7 @@ export {
   recall,
   remember,
 } from '#streams/atoms/last-known.ts'
-export { knownFromPage } from '#streams/atoms/first-known.ts'
+export { knownFromPage } from '#streams/atoms/page-snapshot.ts'
 export { liveAtom, type LiveAtomOptions } from '#streams/atoms/live-atom.ts'
 export { frameSchedulerAtom, streamsAtom } from '#streams/atoms/streams-atom.ts'
 export {

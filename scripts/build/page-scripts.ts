@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { FIRST_KNOWN_ID, TEXT_FILES_ID } from '../../contract/page-elements.ts'
+import { PAGE_SNAPSHOT_ID, TEXT_FILES_ID } from '../../contract/page-elements.ts'
 import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'
@@ -47,7 +47,7 @@ export function pageScripts(root: string): Plugin {
         const head = await bundled(root, 'src/first/head.ts')
         const end = await bundled(root, 'src/first/prices.ts')
         const first = `${data(TEXT_FILES_ID, textFiles(context))}<script>${theme};${head}</script>`
-        const last = `${data(FIRST_KNOWN_ID, null)}<script>${end}</script>`
+        const last = `${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
         const styles = stylesIn(html, context)
         return html
           .replace(THEME, () => first)

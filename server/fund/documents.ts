@@ -129,6 +129,7 @@ export const rateOfRow = (row: RateRow): FundRate =>
     by: row.proposed_by === PRACTICE_CURVE ? [PRACTICE_CURVE] : [row.proposed_by, row.approved_by],
   })
 
+/** A row as the desk sees it. */
 export const proposalOfRow = (row: ProposalRow): RateProposal =>
   rateProposal.parse({
     id: row.id.toString(),

@@ -1,18 +1,18 @@
 /** Uses what the page loaded before the app started: its socket, its first prices and the list it shows. */
 import type { createStore } from 'jotai/vanilla'
 import { appInfoAtom } from '#api/session.ts'
-import { firstKnown } from '#contract/first-known.ts'
-import { FIRST_KNOWN_ID } from '#contract/page-elements.ts'
+import { pageSnapshot } from '#contract/page-snapshot.ts'
+import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
-import type { KnownStore } from '#lib/keep-known.ts'
+import type { LastKnownStore } from '#lib/last-known-store.ts'
 import { knownFromPage, type Streams } from '#streams'
 import { isProductList, writtenIn } from '#lib/page-data.ts'
 
-const read = firstKnown.safeParse(writtenIn(FIRST_KNOWN_ID))
+const read = pageSnapshot.safeParse(writtenIn(PAGE_SNAPSHOT_ID))
 const page = read.success ? read.data : null
 
 /** Merges the prices in the page with those stored on the last visit; the newer price wins. */
-export function knowPage(store: ReturnType<typeof createStore>, known: KnownStore): void {
+export function knowPage(store: ReturnType<typeof createStore>, known: LastKnownStore): void {
   if (page === null) return
   const { products, appInfo } = page
   if (appInfo !== undefined) store.set(appInfoAtom, appInfo)

@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
-import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { ownScript } from '#lib/own-script.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
 import { languageOf } from '#i18n/setup.ts'
@@ -107,7 +107,7 @@ function keepReceipts(store: ReturnType<typeof createStore>): void {
   const belong = (): void => {
     const account = store.get(accountAtom)
     void store
-      .get(keptReceiptsAtom)
+      .get(storedReceiptsAtom)
       .belongTo(account)
       .catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { holdPrices, knowPage } from '#app/early-page.ts'
-import { keepLastKnown, readLastKnown } from '#app/keep-last-known.ts'
+import { keepLastKnown, readLastKnown } from '#app/store-last-known.ts'
 import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/keepers.ts'
 import { loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '#lib/api-error.ts'
 import { recoverAtom } from '#commands/commands.ts'
-import type { KeptCommand } from '#commands/kept-commands.ts'
+import type { StoredCommand } from '#commands/stored-commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { keepAtom } from '#features/ticket/submission.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -14,14 +14,14 @@ import { parseAmount } from '#rules/amounts.ts'
 /**
  * Finds out and reports what became of commands whose answer an earlier page did not receive. It never sends one again.
  */
-export function Recovery({ earlier }: { earlier: readonly KeptCommand[] }) {
+export function Recovery({ earlier }: { earlier: readonly StoredCommand[] }) {
   const { t } = useTranslation(['offline', 'ticket'])
   const recover = useSetAtom(recoverAtom)
   const toast = useSetAtom(showToastAtom)
-  const keep = useKept()
+  const keep = useStored()
   const whatOf = useWhat()
   const begun = useRef(new Set<string>())
-  const tell = useEffectEvent(async (kept: KeptCommand) => {
+  const tell = useEffectEvent(async (kept: StoredCommand) => {
     const what = whatOf(kept)
     const answer = await recover(kept, () =>
       toast({ tone: 'info', text: t('offline:command.checking', { what }) }),
@@ -45,7 +45,7 @@ export function Recovery({ earlier }: { earlier: readonly KeptCommand[] }) {
 }
 
 /** Stores the receipt of an order on the device whenever an answer contains one. */
-function useKept(): (kept: KeptCommand, answer: Answer<unknown>) => void {
+function useStored(): (kept: StoredCommand, answer: Answer<unknown>) => void {
   const { set } = useStore()
   return ({ name, account }, answer) => {
     const made = placeOrder.reply.safeParse(answer.ok ? answer.value : null)
@@ -56,7 +56,7 @@ function useKept(): (kept: KeptCommand, answer: Answer<unknown>) => void {
 }
 
 /** Describes a command in the user's language. */
-function useWhat(): (kept: KeptCommand) => string {
+function useWhat(): (kept: StoredCommand) => string {
   const { t } = useTranslation('offline')
   const { money } = useFormat()
   const nameOf = useProductName()

@@ -11,11 +11,11 @@ import { call, type CallInput, type CallReply } from '#api/call.ts'
 import { accountAtom, refreshUserAtom, tokenAtom, userAtom } from '#api/session.ts'
 import {
   forgetCommand,
-  isKept,
+  isStored,
   keepCommand,
-  type KeptCommand,
-  keptCommands,
-} from '#commands/kept-commands.ts'
+  type StoredCommand,
+  storedCommands,
+} from '#commands/stored-commands.ts'
 import { type LookAnswer, recoverCommand, sendCommand } from '#commands/send-command.ts'
 import type { CommandName } from '#contract/commands.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -50,13 +50,13 @@ const ownAtom = atom<ReadonlyMap<string, string>>(new Map())
 const recoveredAtom = atom(0)
 
 /** Commands of this account that an earlier page, another tab or an ended session sent without showing an answer. */
-export const earlierAtom = atom((get): readonly KeptCommand[] => {
+export const earlierAtom = atom((get): readonly StoredCommand[] => {
   get(recoveredAtom)
   const account = get(accountAtom)
   const session = get(tokenAtom)
   const own = get(ownAtom)
   if (account === null) return []
-  return keptCommands(account).filter(({ key }) => !own.has(key) || own.get(key) !== session)
+  return storedCommands(account).filter(({ key }) => !own.has(key) || own.get(key) !== session)
 })
 
 /** Whether such a command waits for its answer. Until then no other command about the same subject is sent. */
@@ -160,12 +160,12 @@ export async function runCommand<E extends CommandEndpoint>(
 /** Looks up what became of a command that an earlier page sent. Null when this page has nothing to show. */
 export const recoverAtom = atom(
   null,
-  async (get, set, kept: KeptCommand, onLong: () => void): Promise<Answer<unknown> | null> => {
+  async (get, set, kept: StoredCommand, onLong: () => void): Promise<Answer<unknown> | null> => {
     const answer = await recoverCommand({
       ...get(commandTimerAtom),
       lookUp: async () => {
         const { key, name, account } = kept
-        if (!isKept(key)) return { kind: 'ended' }
+        if (!isStored(key)) return { kind: 'ended' }
         return lookUp(get, set, { name, key, isOwn: () => get(accountAtom) === account })
       },
       onConfirming: (attempt) => {

@@ -39,7 +39,7 @@ export const listKind = <T extends Row>(merge: Merge<T>): ListKind<T> => ({
   }),
 })
 
-function keptAt<T>(all: Map<string, Kept<T>>, key: string): Kept<T> {
+function storedAt<T>(all: Map<string, Kept<T>>, key: string): Kept<T> {
   const kept = all.get(key) ?? { pages: atom<Pages<T>>(NO_PAGES), memory: {} }
   all.delete(key)
   all.set(key, kept)
@@ -78,7 +78,7 @@ export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>
   const store = useStore()
   const all = useAtomValue(kind.kept)
   const key = `${useLocation().key} ${source.name}`
-  const kept = useMemo(() => keptAt(all, key), [all, key])
+  const kept = useMemo(() => storedAt(all, key), [all, key])
   const pages = useAtomValue(kept.pages)
   const tell = useCallback(
     (event: PagesEvent<T>): void =>

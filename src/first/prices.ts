@@ -1,12 +1,12 @@
 /** Runs at the end of the page: shows the prices embedded in the page, then those of the early socket. */
-import type { FirstKnown } from '#contract/first-known.ts'
-import { FIRST_KNOWN_ID } from '#contract/page-elements.ts'
+import type { PageSnapshot } from '#contract/page-snapshot.ts'
+import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
 import { drawList, type FirstProduct } from './draw-list.ts'
 import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
 
-interface Written extends Omit<FirstKnown, 'products'> {
+interface Written extends Omit<PageSnapshot, 'products'> {
   products: { products: readonly FirstProduct[] }
 }
 /** The data was written into the page by our own server or service worker. */
@@ -51,7 +51,7 @@ function hearQuotes(
 }
 
 function begin(): void {
-  const known = writtenIn(FIRST_KNOWN_ID)
+  const known = writtenIn(PAGE_SNAPSHOT_ID)
   const root = document.getElementById('root')
   const early = leftSocket()
   if (!isProductList() || !isWritten(known) || root === null) return

@@ -36,12 +36,13 @@ function kept(name: string): string {
   }
 }
 
-export const keptDraft = (account: string): string => kept(DRAFT + account)
+export const storedDraft = (account: string): string => kept(DRAFT + account)
 export const keepDraft = (account: string, text: string): void =>
   keep(DRAFT + account, text === '' ? null : text.slice(0, SUPPORT_TEXT_MAX))
 
 /** Oldest first. What cannot be read is ignored. */
-export const keptUnsent = (account: string): readonly Unsent[] => list(kept(UNSENT + account)) ?? []
+export const storedUnsent = (account: string): readonly Unsent[] =>
+  list(kept(UNSENT + account)) ?? []
 
 export function keepUnsent(account: string, words: readonly Unsent[]): void {
   keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MAX_KEPT)))

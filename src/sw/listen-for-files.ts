@@ -1,11 +1,11 @@
 import { workerMessage } from '#lib/worker-message.ts'
-import { type BuiltFile, keptFiles } from './kept-files.ts'
-import { withLastKnown } from './known-page.ts'
+import { type BuiltFile, cachedFiles } from './cached-files.ts'
+import { withLastKnown } from './snapshot-page.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 /** Stores the app's files on the device and answers requests from there. A new version waits for the user's consent. */
 export function listenForFiles(scope: WorkerScope, built: readonly BuiltFile[]): void {
-  const files = keptFiles(scope, built)
+  const files = cachedFiles(scope, built)
   scope.addEventListener('install', (event) => event.waitUntil(files.fill()))
   scope.addEventListener('activate', (event) =>
     event.waitUntil(files.sweep().then(() => scope.clients.claim())),

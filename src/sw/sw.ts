@@ -1,5 +1,5 @@
 /** The service worker: it lets the app open without a network, and receives pushes while the app is closed. */
-import type { BuiltFile } from './kept-files.ts'
+import type { BuiltFile } from './cached-files.ts'
 import { listenForFiles } from './listen-for-files.ts'
 import { listenForLogOut } from './log-out.ts'
 import { listenForPush } from './push.ts'

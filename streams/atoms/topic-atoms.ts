@@ -6,7 +6,12 @@ import { type Atom, atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import type { MarketSession } from '#contract/product.ts'
 import { TOPICS } from '#contract/topics.ts'
-import { keptQuote, keptSession, keptState, keptStats } from '#streams/atoms/kept-shapes.ts'
+import {
+  storedQuote,
+  storedSession,
+  storedState,
+  storedStats,
+} from '#streams/atoms/stored-shapes.ts'
 import { liveAtom } from '#streams/atoms/live-atom.ts'
 import { streamsAtom } from '#streams/atoms/streams-atom.ts'
 import type { StateOf, StateTopic } from '#streams/topics/table.ts'
@@ -22,7 +27,7 @@ const quotesIn = (view: View) =>
       delivery: TOPICS.quotes.delivery,
       // The age is that of the tick, because a frame that repeats an old price does not make it fresh.
       staleAt: ({ value }) => value.tickAt + QUOTE_STALE_MS,
-      kept: keptQuote(productId),
+      kept: storedQuote(productId),
     }),
   )
 const quoteFamilies = { list: quotesIn('list'), detail: quotesIn('detail') }
@@ -37,7 +42,7 @@ export const statsAtom = atomFamily((productId: number) =>
     open: (streams) => streams.stats(productId),
     delivery: TOPICS.stats.delivery,
     staleAt: ({ asOf }: Stamped<DayStats>) => asOf + STATS_STALE_MS,
-    kept: keptStats(productId),
+    kept: storedStats(productId),
   }),
 )
 
@@ -46,12 +51,12 @@ export const sessionAtom = atomFamily((productId: number) =>
   liveAtom<MarketSession>({
     open: (streams) => streams.session(productId),
     delivery: TOPICS.sessions.delivery,
-    kept: keptSession(productId),
+    kept: storedSession(productId),
   }),
 )
 
 function stateAtom<K extends StateTopic>(topic: K): Atom<Live<StateOf<K>>> {
-  const kept = keptState(topic)
+  const kept = storedState(topic)
   return liveAtom<StateOf<K>>({
     open: (streams) => streams.state(topic),
     delivery: TOPICS[topic].delivery,

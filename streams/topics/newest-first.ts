@@ -28,7 +28,7 @@ export function documentsFold<T extends { id: string }>(): Fold<T[], T, readonly
 }
 
 /** Active alerts are never dropped, however old. Of the others, the newest are retained. */
-function keptAlerts(alerts: readonly PriceAlert[]): readonly PriceAlert[] {
+function storedAlerts(alerts: readonly PriceAlert[]): readonly PriceAlert[] {
   const sorted = alerts.toSorted(newestFirst)
   const ended = sorted.filter(({ status }) => status !== 'active')
   const dropped = new Set(ended.slice(ENDED_ALERTS_KEPT))
@@ -37,8 +37,8 @@ function keptAlerts(alerts: readonly PriceAlert[]): readonly PriceAlert[] {
 
 /** Folds the alerts topic. A delta replaces the alert with the same id. */
 export const alertsFold: Fold<PriceAlert[], PriceAlert, readonly PriceAlert[]> = {
-  snapshot: (alerts) => keptAlerts(alerts),
-  delta: (state, alert) => keptAlerts([...state.filter(({ id }) => id !== alert.id), alert]),
+  snapshot: (alerts) => storedAlerts(alerts),
+  delta: (state, alert) => storedAlerts([...state.filter(({ id }) => id !== alert.id), alert]),
 }
 
 /** ISO days can be compared as text. */

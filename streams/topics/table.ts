@@ -28,12 +28,12 @@ export interface StateRow<S, D, T> {
 const state = <S, D, T>(row: StateRow<S, D, T>): StateRow<S, D, T> => row
 
 /** Only open positions are cached. Positions that settled in the last visit are not shown again as new. */
-const keptPositions = z.codec(TOPICS.positions.snapshot, z.custom<Positions>(), {
+const storedPositions = z.codec(TOPICS.positions.snapshot, z.custom<Positions>(), {
   decode: (open) => positionsFold.snapshot(open, null),
   encode: ({ open }) => [...open],
 })
 /** How far the user has read is computed again from the messages. */
-const keptMessages = z.codec(TOPICS.messages.snapshot, z.custom<Messages>(), {
+const storedMessages = z.codec(TOPICS.messages.snapshot, z.custom<Messages>(), {
   decode: (snapshot) => messagesFold.snapshot(snapshot, null),
   encode: ({ unread, latest }) => ({ unread, latest: [...latest] }),
 })
@@ -41,10 +41,10 @@ const keptMessages = z.codec(TOPICS.messages.snapshot, z.custom<Messages>(), {
 /** Every topic that is one state, by name. */
 export const STATE_TOPICS = {
   /** The user's orders, newest first: open ones, and those that settled since the page was opened. */
-  positions: state({ fold: positionsFold, kept: keptPositions }),
+  positions: state({ fold: positionsFold, kept: storedPositions }),
   balance: state({ fold: newestVersion<Balance>(), kept: balance }),
   /** The newest system messages and the number of unread ones. */
-  messages: state({ fold: messagesFold, kept: keptMessages }),
+  messages: state({ fold: messagesFold, kept: storedMessages }),
   /** The user's profile, with the states of verification, payout account and second factors. */
   profile: state({ fold: newestVersion<Profile>(), kept: profile }),
   /** The user's deposits, newest first, at most 100. */

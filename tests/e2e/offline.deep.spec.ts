@@ -1,7 +1,7 @@
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
-import { keptOnDevice, keptTopics } from './support/worker.ts'
+import { storedOnDevice, storedTopics } from './support/worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -16,15 +16,15 @@ test('logging out without a network leaves nothing of the user on the device', a
   await phone.logIn(user.account, user.password)
   await phone.openProducts()
   await expect(phone.available).toContainText('10,000.00')
-  await keptOnDevice(page)
-  await expect.poll(() => keptTopics(page)).toContain(`${user.account}/balance`)
+  await storedOnDevice(page)
+  await expect.poll(() => storedTopics(page)).toContain(`${user.account}/balance`)
   await context.setOffline(true)
   await phone.open(PATHS.settings)
   await page.getByRole('button', { name: /^Clear cache/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear cache' }).click()
   await expect(page).toHaveURL(/login/i)
   const own = async (): Promise<string[]> =>
-    (await keptTopics(page)).filter((key) => key.startsWith(user.account))
+    (await storedTopics(page)).filter((key) => key.startsWith(user.account))
   await expect.poll(own).toEqual([])
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
-import { keptOnDevice, keptTopics } from './support/worker.ts'
+import { storedOnDevice, storedTopics } from './support/worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -23,10 +23,10 @@ test('without a network the app opens with what was last known, says its age, an
   await phone.openProducts()
   await expect(phone.available).toContainText('9,990.00')
   await expect(sparklines(page).first()).toBeAttached()
-  await keptOnDevice(page)
+  await storedOnDevice(page)
   const topics = ['positions', 'messages'].map((name) => `${user.account}/${name}`)
   await expect
-    .poll(() => keptTopics(page))
+    .poll(() => storedTopics(page))
     .toEqual(expect.arrayContaining([...topics, '/sparklines']))
   // Neither a network nor a server: nothing can come but what the device has.
   await context.setOffline(true)

@@ -43,7 +43,7 @@ const doubleStake = (page: Page): Promise<unknown> =>
   })
 
 /** All that the phone keeps of purchases, as text. */
-const keptOn = (page: Page): Promise<string> =>
+const storedOn = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -120,9 +120,9 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
       await expect(differing.getByRole('row', { name: 'stake 25.00 stake 50.00' })).toBeVisible()
 
       await phone.logOut()
-      await expect.poll(() => keptOn(page)).toContain('"receipt":null')
-      expect(await keptOn(page)).not.toContain('stake')
-      expect(await keptOn(page)).not.toContain(user.account)
+      await expect.poll(() => storedOn(page)).toContain('"receipt":null')
+      expect(await storedOn(page)).not.toContain('stake')
+      expect(await storedOn(page)).not.toContain(user.account)
       await phone.logIn(user.account, user.password)
       await receipt.open(id)
       await expect(receipt.step('kept')).toHaveAttribute('data-verdict', 'fails')

@@ -8,8 +8,8 @@ import { getAppInfo } from '#contract/endpoints/app.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
-import { firstKnown } from '#contract/first-known.ts'
-import { FIRST_KNOWN_ID } from '#contract/page-elements.ts'
+import { pageSnapshot } from '#contract/page-snapshot.ts'
+import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import { readiness } from '#server/health.ts'
 import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
@@ -90,12 +90,12 @@ describe('the page before any code has come', () => {
   const page = (id: string): string =>
     `<!doctype html><title>Fairtick</title><script type="application/json" id="${id}">null</script>` +
     `<script>${SCRIPT}</script>`
-  beforeAll(() => writeFileSync(join(built, 'index.html'), page(FIRST_KNOWN_ID)))
+  beforeAll(() => writeFileSync(join(built, 'index.html'), page(PAGE_SNAPSHOT_ID)))
 
   it('holds the products and the server’s time, and nothing that could end its element', async () => {
     const { text } = await its.visitor().get('/')
-    const [, json = ''] = new RegExp(`id="${FIRST_KNOWN_ID}">([^<]*)<`).exec(text) ?? []
-    const known = firstKnown.parse(JSON.parse(json))
+    const [, json = ''] = new RegExp(`id="${PAGE_SNAPSHOT_ID}">([^<]*)<`).exec(text) ?? []
+    const known = pageSnapshot.parse(JSON.parse(json))
     expect(known.at).toBe(clock.now())
     const { products } = listProducts.reply.parse(known.products)
     expect(products.map(({ symbol }) => symbol)).toEqual(['GC', 'EURUSD'])
@@ -112,7 +112,7 @@ describe('the page before any code has come', () => {
   it('is kept by the worker without prices of any moment, under the same policy', async () => {
     const kept = await its.visitor().get('/index.html')
     const sent = await its.visitor().get('/')
-    expect(kept.text).toBe(page(FIRST_KNOWN_ID))
+    expect(kept.text).toBe(page(PAGE_SNAPSHOT_ID))
     const policy = 'content-security-policy'
     expect(kept.headers.get(policy)).toBe(sent.headers.get(policy))
   })

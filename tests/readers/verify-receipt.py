@@ -1,7 +1,8 @@
-"""Works settled receipts out again, written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE...`
+"""Verifies settled receipts. Written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE... --key PEM...`
 
-Prints one line a settled receipt, `FILE holds` or `FILE fails STEP [record SEQ], ...`; ends with 1 when any fails.
-Receipts of purchases may be among the files: the settled one must hold the very same.
+Prints one line per settled receipt: `FILE holds`, `FILE waits` (a checkpoint is missing), `FILE unknown key`, or
+`FILE fails STEP [record SEQ], ...`. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a
+receipt. Receipts of purchases may be among the files: the settled one must contain the same.
 """
 
 import base64
@@ -14,6 +15,8 @@ import ed25519
 
 GENESIS = {"seq": 0, "hash": "0" * 64}
 NEAR_MS = 3000
+HEAD_AGE_MAX_MS = 5000
+CHECKPOINT_DELAY_MAX_MS = 120_000
 
 
 def minor(text):
@@ -30,15 +33,21 @@ def raw_key(pem):
     return der[-32:], hashlib.sha256(der).hexdigest()[:16]
 
 
+def keys_of(document):
+    """The keys that a receipt names, by their id."""
+    found = {}
+    for key in document["keys"]:
+        raw, key_id = raw_key(key["publicKey"])
+        if key_id == key["keyId"]:
+            found[key_id] = raw
+    return found
+
+
 class Receipt:
-    def __init__(self, document):
+    def __init__(self, document, keys):
         self.it = document
         self.order = document["order"]
-        self.keys = {}
-        for key in document["keys"]:
-            raw, key_id = raw_key(key["publicKey"])
-            if key_id == key["keyId"]:
-                self.keys[key_id] = raw
+        self.keys = keys
 
     def signed(self, statement):
         key = self.keys.get(statement["keyId"])
@@ -46,8 +55,12 @@ class Receipt:
         return key is not None and ed25519.verify(key, statement["text"].encode(), signature)
 
     def has_its_terms(self):
-        text = self.it.get("terms")
-        return text is None or hashlib.sha256(text.encode()).hexdigest()[:16] == self.order["termsId"]
+        text, order = self.it.get("terms"), self.order
+        if order["expiresAt"] != order["acceptedAt"] + order["durationMs"]:
+            return False
+        if text is None:
+            return True
+        return hashlib.sha256(text.encode()).hexdigest()[:16] == order["termsId"] and offers(text, order)
 
     def head_at_purchase(self):
         """The head that the receipt of the purchase names; None when its terms are not the order's."""
@@ -72,6 +85,20 @@ class Receipt:
         if terms != expected or word != "head" or not seq.isdigit():
             return None
         return {"seq": int(seq), "hash": digest}
+
+
+def offers(text, order):
+    """Whether the published terms offer this product, rule, duration, rate and stake."""
+    try:
+        terms = json.loads(text)
+        return (
+            terms["symbol"] == order["symbol"]
+            and terms["ruleVersion"] == order["ruleVersion"]
+            and [order["durationMs"], order["payoutRate"]] in terms["durations"]
+            and minor(terms["stakeMin"]) <= minor(order["stake"]) <= minor(terms["stakeMax"])
+        )
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def record_text(symbol, record, before):
@@ -107,10 +134,14 @@ def chain(receipt):
     head = receipt.head_at_purchase()
     if head is None:
         return None
+    start = receipt.order["acceptedAt"]
     entry = receipt.it["entry"]
-    for record in [entry["before"], *entry["records"]]:
+    known = [entry["before"], *entry["records"]]
+    for record, following in zip(known, [*known[1:], None]):
         if record["seq"] == head["seq"]:
-            return None if record["hash"] == head["hash"] else head["seq"]
+            later = record.get("timeMs", 0) > start
+            old = following is not None and following["timeMs"] < start - HEAD_AGE_MAX_MS
+            return head["seq"] if record["hash"] != head["hash"] or later or old else None
     return head["seq"]
 
 
@@ -130,6 +161,8 @@ def checkpoint(receipt):
         if lines[0] != "fairtick-checkpoint-1":
             return "fails"
         if f"{receipt.order['symbol']} {last['seq']} {last['hash']}" not in lines[4:]:
+            return last["seq"]
+        if not 0 <= int(lines[2]) - last["timeMs"] <= CHECKPOINT_DELAY_MAX_MS:
             return last["seq"]
     return waiting
 
@@ -293,8 +326,8 @@ def same_purchase(one, other):
     return all(one[name] == other[name] for name in ("text", "signature", "keyId"))
 
 
-def check(document, purchases):
-    receipt = Receipt(document)
+def check(document, purchases, keys):
+    receipt = Receipt(document, keys or keys_of(document))
     given = purchases.get(document["order"]["id"])
     return {
         "kept": None if given is None or same_purchase(given, document["acceptance"]) else "fails",
@@ -309,27 +342,54 @@ def check(document, purchases):
     }
 
 
-def main(files):
+def words_of(found, trusted):
+    wrong = [
+        step if where == "fails" else f"{step} record {where}"
+        for step, where in found.items()
+        if where is not None and where != "waiting"
+    ]
+    if wrong:
+        return "fails " + ", ".join(wrong)
+    if not trusted:
+        return "unknown key"
+    return "waits" if "waiting" in found.values() else "holds"
+
+
+def trusted_keys(names):
+    keys = {}
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            raw, key_id = raw_key(file.read())
+        keys[key_id] = raw
+    return keys
+
+
+def read_all(names):
     documents = {}
-    for name in files:
+    for name in names:
         with open(name, encoding="utf-8") as file:
             documents[name] = json.load(file)
-    purchases = {order_of_purchase(it): it for it in documents.values()}
+    return documents
+
+
+def main(arguments):
+    names = [name for n, name in enumerate(arguments) if "--key" not in (name, arguments[n - 1] if n else "")]
+    keys = trusted_keys(name for n, name in enumerate(arguments) if n and arguments[n - 1] == "--key")
+    documents = read_all(names)
+    purchases = {order_of_purchase(document): document for document in documents.values()}
     bad = 0
     for name, document in documents.items():
         if order_of_purchase(document) is not None:
             continue
-        found = check(document, purchases)
-        wrong = [
-            step if where == "fails" else f"{step} record {where}"
-            for step, where in found.items()
-            if where is not None and where != "waiting"
-        ]
-        waits = "waits" if "waiting" in found.values() else "holds"
-        print(f"{name} {'fails ' + ', '.join(wrong) if wrong else waits}")
-        bad += bool(wrong)
+        result = words_of(check(document, purchases, keys), keys)
+        print(f"{name} {result}")
+        bad += result != "holds"
     return 1 if bad else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        print(f"not a settled receipt: {type(error).__name__}: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -376,7 +376,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'build-name-without-revision',
     area: 'worker',
-    file: 'src/sw/kept-files.ts',
+    file: 'src/sw/cached-files.ts',
     find: "files.map(({ url, revision }) => `${url} ${revision ?? ''}`)",
     replace: 'files.map(({ url }) => url)',
     loses: 'A new page is never stored, and an installed app shows the old one for ever.',
@@ -385,7 +385,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'former-build-removed',
     area: 'worker',
-    file: 'src/sw/kept-files.ts',
+    file: 'src/sw/cached-files.ts',
     find: 'former.slice(0, -1).map(',
     replace: 'former.map(',
     loses: 'A tab that was open during an update cannot load its next page.',
@@ -394,7 +394,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'page-from-browser-cache',
     area: 'worker',
-    file: 'src/sw/kept-files.ts',
+    file: 'src/sw/cached-files.ts',
     find: "revision === null ? {} : { cache: 'reload' }",
     replace: "revision === null ? { cache: 'reload' } : {}",
     loses: 'An update stores the old page from the browser cache under the new build.',

@@ -22,7 +22,14 @@ import { toolsOf } from '../../scripts/receipt-tools.ts'
 export const T0 = 1_700_000_000_000
 export const DURATION_MS = 30_000
 const SYMBOL = 'EURUSD'
-const TERMS = `{"symbol":"${SYMBOL}","ruleVersion":1,"bandBps":${BAND_BPS}}`
+const TERMS = JSON.stringify({
+  symbol: SYMBOL,
+  ruleVersion: 1,
+  durations: [[DURATION_MS, 8_500]],
+  stakeMin: '1.00',
+  stakeMax: '5000.00',
+  bandBps: BAND_BPS,
+})
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 
 const signed = (text: string): SignedText => ({
@@ -99,16 +106,29 @@ export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
   }
 }
 
+/** What a server that holds the key may sign instead of the truth. */
+interface Forgery {
+  /** The time up to which the head at acceptance reaches; by default the acceptance. */
+  headMs?: number
+  /** When the checkpoint says that it was written. */
+  checkpointMs?: number
+  /** Terms of the order that the published terms do not offer. */
+  order?: Partial<Order>
+}
+
 /** The whole log in both pieces. */
-export function settledReceipt(planned: readonly Planned[]): SettledReceipt {
+export function settledReceipt(
+  planned: readonly Planned[],
+  { headMs = T0, checkpointMs = T0 + 60_000, order: agreed = {} }: Forgery = {},
+): SettledReceipt {
   const records = chained(SYMBOL, logOf(planned))
-  const open = openOrder()
-  const head = records.findLast((record) => record.timeMs <= T0)
+  const open = { ...openOrder(), ...agreed }
+  const head = records.findLast((record) => record.timeMs <= headMs)
   const last = records.at(-1)
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
-  const facts = { number: 7, timeMs: T0 + 60_000, previous: GENESIS_HASH, heads }
+  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
   const segment = {
     before: { seq: 0, hash: GENESIS_HASH },
     records,

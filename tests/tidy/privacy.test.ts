@@ -24,7 +24,7 @@ it('names everything that the app keeps in local storage, and nothing else', () 
     [...text.matchAll(/\bstoredAtom<[^(]+\(\{\s*key: '([^']+)'/g)].map(([, key]) => key ?? ''),
   )
   expect(keys).toHaveLength(calls.length)
-  const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/commands/kept-commands.ts')) ?? []
+  const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/commands/stored-commands.ts')) ?? []
   const words = read('src/lib/unsent-messages.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
   const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
@@ -42,21 +42,21 @@ it('is right that the app writes nowhere else on the device', () => {
   const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
   expect(writers.sort()).toEqual([
-    'src/commands/kept-commands.ts',
-    'src/lib/kept-rows.ts',
+    'src/commands/stored-commands.ts',
     'src/lib/owed-log-out.ts',
     'src/lib/push-texts.ts',
+    'src/lib/stored-rows.ts',
     'src/lib/stored.ts',
     'src/lib/unsent-messages.ts',
-    'src/sw/kept-files.ts',
+    'src/sw/cached-files.ts',
   ])
 })
 
 it('names the tables and the stores of files', () => {
   const constant = (path: string, name: string): string =>
     new RegExp(`const ${name} = '([^']+)'`).exec(read(path))?.[1] ?? ''
-  const files = 'src/sw/kept-files.ts'
-  const [, tables = ''] = /const TABLES = \{([^}]+)\}/.exec(read('src/lib/kept-rows.ts')) ?? []
+  const files = 'src/sw/cached-files.ts'
+  const [, tables = ''] = /const TABLES = \{([^}]+)\}/.exec(read('src/lib/stored-rows.ts')) ?? []
   expect([
     ...[...tables.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, name]) => name),
     constant('src/lib/push-texts.ts', 'PUSH_TEXTS'),
@@ -72,7 +72,7 @@ it('names the times that the server keeps to', () => {
   expect(read('server/identity/log-ins.ts')).toContain(
     `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
   )
-  const kept = read('src/commands/kept-commands.ts')
+  const kept = read('src/commands/stored-commands.ts')
   expect(kept).toContain('const MAX_KEPT = 20\n')
   expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
 })

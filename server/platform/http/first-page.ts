@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FirstKnown } from '#contract/first-known.ts'
+import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { pageWith } from '#contract/page-elements.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
@@ -14,7 +14,7 @@ export interface FirstPageParts {
   /** The folder of the built client. */
   folder: string
   clock: MarketClock
-  known(): FirstKnown
+  known(): PageSnapshot
 }
 
 interface Page {

@@ -20,7 +20,7 @@ interface Props {
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation('security')
   const toast = useSetAtom(showToastAtom)
-  const [kept, setKept] = useState(false)
+  const [kept, setStored] = useState(false)
   const text = codes.join('\n')
   const copy = async (): Promise<void> => {
     const copied = await copyText(text)
@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           {t('recovery.download')}
         </Button>
       </div>
-      <Checkbox name="kept" checked={kept} onChecked={setKept}>
+      <Checkbox name="kept" checked={kept} onChecked={setStored}>
         {t('recovery.kept')}
       </Checkbox>
       <Button block disabled={!kept} onClick={onDone}>

@@ -7,7 +7,7 @@ import { logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/installing.ts'
-import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { dropWords } from '#lib/unsent-messages.ts'
 import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -79,7 +79,7 @@ const clearCacheAtom = atom(null, async (get, set) => {
   const told = set(logOutAtom)
   dropWords()
   const forgotten = get(pushWaysAtom).forget()
-  const dropped = get(keptReceiptsAtom)
+  const dropped = get(storedReceiptsAtom)
     .drop()
     .catch(() => undefined)
   await dropStores()

@@ -9,7 +9,7 @@ import { AboutCard } from '#features/support/about-card.tsx'
 import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
 import { PictureToSend } from '#features/support/picture-to-send.tsx'
 import { useTypes } from '#features/support/use-types.ts'
-import { keepDraft, keptDraft } from '#lib/unsent-messages.ts'
+import { keepDraft, storedDraft } from '#lib/unsent-messages.ts'
 import { isPhotoBusy } from '#lib/photo-state.ts'
 import { usePhoto } from '#data/use-photo.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -27,7 +27,7 @@ export function Composer({ about, onAbout, onSent }: Props) {
   const account = useAtomValue(accountAtom) ?? ''
   const streams = useAtomValue(streamsAtom)
   const write = useSetAtom(writeAtom)
-  const [text, setText] = useState(() => keptDraft(account))
+  const [text, setText] = useState(() => storedDraft(account))
   const [picture, setPicture] = useState('')
   const photo = usePhoto({ purpose: 'support', watermark: null, onId: setPicture })
   const types = useTypes()

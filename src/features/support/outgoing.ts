@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
-import { keepUnsent, keptUnsent, type Unsent } from '#lib/unsent-messages.ts'
+import { keepUnsent, storedUnsent, type Unsent } from '#lib/unsent-messages.ts'
 
 export type Outgoing = Unsent &
   (
@@ -87,7 +87,7 @@ export const flushAtom = atom(null, async (get, set): Promise<void> => {
 export const recallAtom = atom(null, (get, set) => {
   const account = get(accountAtom)
   if (account === null || get(heldAtom).account === account) return
-  const all = keptUnsent(account).map((message): Outgoing => ({ ...message, status: 'unsent' }))
+  const all = storedUnsent(account).map((message): Outgoing => ({ ...message, status: 'unsent' }))
   set(heldAtom, { account, all })
 })
 

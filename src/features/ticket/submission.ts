@@ -6,7 +6,7 @@ import { commandTimerAtom, runCommand, underWay } from '#commands/commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { type Direction, symbol as symbolOf } from '#contract/scalars.ts'
-import type { Bought } from '#features/ticket/keep-purchase.ts'
+import type { Bought } from '#features/ticket/store-purchase.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
 export interface Intent {
@@ -77,7 +77,7 @@ const shownTo = (account: string | null, { owner, submission }: Line): Submissio
  * the order.
  */
 export const keepAtom = atom(null, (_get, set, bought: Bought): void => {
-  void import('#features/ticket/keep-purchase.ts')
+  void import('#features/ticket/store-purchase.ts')
     .then(({ keepPurchaseAtom }) => set(keepPurchaseAtom, bought))
     .catch(() => undefined)
 })

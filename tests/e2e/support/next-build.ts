@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import type { Phone } from './phone.ts'
-import { entryOf, keptOnDevice } from './worker.ts'
+import { entryOf, storedOnDevice } from './worker.ts'
 
 /** The page whose code differs between the two builds. */
 export const CHANGED = PATHS.openLocation
@@ -15,7 +15,7 @@ export async function openPrices(phone: Phone): Promise<void> {
 /** Looks at prices until the app is stored on the device; returns the entry script of that build. */
 export async function storedBuild(phone: Phone): Promise<string | null | undefined> {
   await openPrices(phone)
-  await keptOnDevice(phone.page)
+  await storedOnDevice(phone.page)
   return entryOf(phone.page)
 }
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Waits until the worker has the app on the device and answers this page. */
-export async function keptOnDevice(page: Page): Promise<void> {
+export async function storedOnDevice(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
     timeout: 170_000,
   })
@@ -20,7 +20,7 @@ export const entryOf = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src'))
 
 /** Topics of the last known data: `account/topic`, or `/topic` where it belongs to no account. */
-export const keptTopics = (page: Page): Promise<string[]> =>
+export const storedTopics = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {

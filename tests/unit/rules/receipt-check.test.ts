@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
-import { CHECK_STEPS, type CheckStep, checkReceipt } from '#rules/receipt-check.ts'
-import { readByCommand, readByPython } from '#support/receipt-readers.ts'
+import { TRADING_STALE_MS } from '#contract/topics.ts'
+import { CHECK_STEPS, type CheckStep, checkReceipt, HEAD_AGE_MAX_MS } from '#rules/receipt-check.ts'
+import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { gap, halt, type Planned, rejected, tick } from '#support/records.ts'
 import { DURATION_MS, ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
 
@@ -114,6 +115,81 @@ describe('a server that does not keep to the band, and signs that, is caught by 
     const file = saved(settledReceipt(jumpedLog()))
     expect(readByPython(file).text).toContain(`${file} holds`)
     expect(readByCommand(file).status).toBe(0)
+  })
+})
+
+describe('a server that dates a purchase after the fact, and signs that, is caught by every reader', () => {
+  /** Long enough that a head of another moment is among the records. */
+  const longLog = (): Planned[] => [
+    ...Array.from({ length: 60 }, (_, second) => tick(T0 - 65_000 + second * 1_000, 100_000)),
+    ...ordinaryLog(100_010),
+  ]
+  const offer = { payoutRate: 9_000, payout: 1_900n }
+  it.each([
+    ['the head is of a moment after the expiry', { headMs: T0 + DURATION_MS + 762 }, 'chain'],
+    ['the head is of a moment after the acceptance', { headMs: T0 + 500 }, 'chain'],
+    ['the head is a minute old', { headMs: T0 - 60_000 }, 'chain'],
+    ['the payout rate is not in the published terms', { order: offer }, 'terms'],
+    [
+      'the stake is above the published maximum',
+      { order: { stake: 600_000n, payout: 1_110_000n } },
+      'terms',
+    ],
+    ['the checkpoint is dated before its record', { checkpointMs: 0 }, 'checkpoint'],
+    ['the checkpoint is overdue', { checkpointMs: T0 + 40_000 + 121_000 }, 'checkpoint'],
+  ] as const)('%s', async (_, forgery, step) => {
+    const receipt = settledReceipt(longLog(), forgery)
+    expect(await failing(receipt)).toEqual([step])
+    const file = saved(receipt)
+    expect(readByPython(file).text).toContain(`fails ${step}`)
+    expect(readByCommand(file).text).toMatch(new RegExp(`fails +${step} `))
+    expect(readByCommand(file).status).toBe(1)
+  })
+
+  it('the order does not last as long as was agreed', async () => {
+    const receipt = won()
+    receipt.order = { ...receipt.order, durationMs: DURATION_MS * 2 }
+    expect(await failing(receipt)).toEqual(['terms'])
+    expect(readByPython(saved(receipt)).text).toContain('fails terms')
+  })
+
+  it('and an honest twin of all of them is believed', async () => {
+    const receipt = settledReceipt(longLog())
+    expect(await failing(receipt)).toEqual([])
+    expect(readByPython(saved(receipt)).text).toContain(' holds')
+    expect(readByCommand(saved(receipt)).status).toBe(0)
+  })
+
+  it('proves nothing by a key that the receipt brings itself, or without a checkpoint', () => {
+    const unknown = readWithoutKey(saved(won()))
+    expect(unknown.command.status).toBe(1)
+    expect(unknown.command.text).toContain('IS NOT PROVED: give the key')
+    expect(unknown.python).toEqual({ status: 1, text: expect.stringContaining(' unknown key') })
+    const early = won()
+    early.exit.checkpoint = null
+    const file = saved(early)
+    expect(readByCommand(file)).toEqual({
+      status: 1,
+      text: expect.stringContaining('IS NOT PROVED YET'),
+    })
+    expect(readByPython(file)).toEqual({ status: 1, text: expect.stringContaining(' waits') })
+  })
+
+  it.each(['', '[]', '{"order":{}}', 'null', '{"text":1}'])(
+    'names a file that is none: %s',
+    (text) => {
+      const file = join(folder, 'odd.txt')
+      writeFileSync(file, text)
+      const { command, python } = readWithoutKey(file)
+      expect(command.status).not.toBe(0)
+      expect(command.text).toContain('not a settled receipt')
+      expect(python.status).toBe(2)
+      expect(python.text).not.toContain('Traceback')
+    },
+  )
+
+  it('allows a head as old as the server allows a price to be', () => {
+    expect(HEAD_AGE_MAX_MS).toBe(TRADING_STALE_MS)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { findSeriesFault } from '#rules/series-check.ts'
+import { checkSeries } from '#rules/series-check.ts'
 import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { recordOf, rejected, tick } from '#support/records.ts'
@@ -25,10 +25,36 @@ const logWith = (change: Change): TickRecord[] => [
   ...series.flatMap((made, n) => (n === 10 ? change : asTick)(made, n)),
   recordOf({ kind: 'heartbeat', at: HOUR.endsAt }, series.length + 2),
 ]
-const faultOf = (change: Change) => findSeriesFault(logWith(change), HOUR, parameters)
+const faultOf = (change: Change) => checkSeries(logWith(change), HOUR, parameters).fault
 
-it('finds nothing in the series as it was promised', () => {
-  expect(faultOf(asTick)).toBeNull()
+it('finds nothing in the series as it was promised, and counts its ticks', () => {
+  const all = { fault: null, promised: series.length, logged: series.length }
+  expect(checkSeries(logWith(asTick), HOUR, parameters)).toEqual(all)
+})
+
+it('finds ticks that are suppressed at the end of the hour, or all replaced by heartbeats', () => {
+  const log = logWith(asTick)
+  const until = series.at(-20)?.timeMs ?? 0
+  const shortened = log.filter(({ kind, timeMs }) => kind !== 'tick' || timeMs <= until)
+  const missing = { kind: 'missing', timeMs: series.at(-19)?.timeMs }
+  expect(checkSeries(shortened, HOUR, parameters).fault).toEqual(missing)
+  const quiet = log.map((record, n) =>
+    n === 0 ? record : recordOf({ kind: 'heartbeat', at: record.timeMs }, record.seq),
+  )
+  const first = { kind: 'missing', timeMs: series[0]?.timeMs }
+  expect(checkSeries(quiet, HOUR, parameters).fault).toEqual(first)
+})
+
+it('counts what a gap of the log hides as promised and not as logged', () => {
+  const log = logWith(asTick).filter((_, n) => n < 5 || n > 8)
+  const at = log.findIndex(({ seq }) => seq === 10)
+  const broken = log.toSpliced(
+    at,
+    1,
+    recordOf({ kind: 'gap', at: log[at]?.timeMs ?? 0, reason: 'restart' }, 10),
+  )
+  const report = checkSeries(broken, HOUR, parameters)
+  expect(report).toEqual({ fault: null, promised: series.length, logged: series.length - 5 })
 })
 
 it('takes a tick of the series that was put aside as there, not as missing', () => {

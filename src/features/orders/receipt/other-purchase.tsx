@@ -2,13 +2,13 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
-import type { KeptPurchase } from '#lib/kept-receipts.ts'
+import type { StoredPurchase } from '#lib/stored-receipts.ts'
 import { savePurchase } from '#lib/receipt-file.ts'
 import { receiptDifference } from '#rules/receipt.ts'
 import { Button } from '#ui/button.tsx'
 
 interface Props {
-  kept: KeptPurchase
+  kept: StoredPurchase
   now: AcceptanceReceipt
   orderId: OrderId
 }

@@ -6,13 +6,13 @@ import { accountAtom } from '#api/session.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
-import { type KeptPurchase, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { type StoredPurchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { savePurchase } from '#lib/receipt-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 interface Held {
-  kept: KeptPurchase | null
+  kept: StoredPurchase | null
   /** Whether the server shows the same as is stored. */
   isSame: boolean
 }
@@ -21,9 +21,9 @@ interface Held {
  * The purchase as this device stored it. A purchase that it did not know is stored now. Null when it is not known
  * (yet).
  */
-function useKeptPurchase(id: OrderId, shown: AcceptanceReceipt | null): Held | null {
+function useStoredPurchase(id: OrderId, shown: AcceptanceReceipt | null): Held | null {
   const account = useAtomValue(accountAtom)
-  const purchases = useAtomValue(keptReceiptsAtom)
+  const purchases = useAtomValue(storedReceiptsAtom)
   const [held, setHeld] = useState<Held | null>(null)
   useEffect(() => {
     let left = false
@@ -50,7 +50,7 @@ interface Props {
 /** The signed terms of the purchase. This device stores them, and the user can download them. */
 export function ReceiptPanel({ orderId, shown }: Props) {
   const { t } = useTranslation('orders')
-  const held = useKeptPurchase(orderId, shown)
+  const held = useStoredPurchase(orderId, shown)
   const receipt = shown ?? held?.kept?.receipt ?? null
   if (receipt === null) return null
   return (

@@ -6,7 +6,7 @@ import { accountAtom } from '#api/session.ts'
 import { getSettledReceipt } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { type KeptPurchase, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { type StoredPurchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { knownHistoryAtom } from '#lib/proof/known-history.ts'
 import { receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
@@ -22,7 +22,7 @@ export interface ReadyReceipt {
   /** Null when this browser cannot check it. */
   report: ReceiptReport | null
   /** What this device stored at the purchase; null for nothing. */
-  kept: KeptPurchase | null
+  kept: StoredPurchase | null
 }
 
 /** Checkpoints are signed once per minute. */
@@ -33,7 +33,7 @@ export function useReceiptCheck(id: OrderId): ReceiptState {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(knownHistoryAtom)?.keys
   const account = useAtomValue(accountAtom)
-  const purchases = useAtomValue(keptReceiptsAtom)
+  const purchases = useAtomValue(storedReceiptsAtom)
   const [state, setState] = useState<ReceiptState>({ status: 'loading' })
   const [round, setRound] = useState(0)
   useEffect(() => {

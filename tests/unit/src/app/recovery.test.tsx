@@ -97,7 +97,7 @@ async function tappedAndReloaded(session: Network): Promise<string> {
   cleanup()
   return calls.find(({ method }) => method === 'POST')?.key ?? ''
 }
-const keptNames = (): string[] =>
+const storedNames = (): string[] =>
   Object.keys(localStorage).filter((name) => name.startsWith('command:'))
 
 describe('a reload between the tap and the answer', () => {
@@ -108,7 +108,7 @@ describe('a reload between the tap and the answer', () => {
     await waitFor(() => expect(next.texts()).toEqual(['Bitcoin order, 10.00: done.']))
     const asked = next.calls.map(({ path }) => path).filter((path) => isAboutOrders({ path }))
     expect(asked).toEqual([`/commands/order/${key}`])
-    expect(keptNames()).toEqual([])
+    expect(storedNames()).toEqual([])
     expect(buy().textContent).toMatch(/^Up/)
   })
 
@@ -120,7 +120,7 @@ describe('a reload between the tap and the answer', () => {
     expect(next.texts()[0]).toContain('Bitcoin order, 10.00: checking whether it went through')
     expect(next.texts()[1]).toContain('not done. Your money wasn’t touched')
     expect(posts(next.calls)).toBe(0)
-    expect(keptNames()).toEqual([])
+    expect(storedNames()).toEqual([])
   })
 
   it('lets nobody order the product again while it is being checked', async () => {
@@ -131,7 +131,7 @@ describe('a reload between the tap and the answer', () => {
     expect(buy()).toHaveProperty('disabled', true)
     await next.user.click(buy())
     expect(posts(next.calls)).toBe(0)
-    expect(keptNames()).toHaveLength(1)
+    expect(storedNames()).toHaveLength(1)
   })
 
   it('shows another account nothing, and tells its own at its next log-in', async () => {
@@ -159,7 +159,7 @@ describe('a reload between the tap and the answer', () => {
     await act(() => instead(() => {}))
     expect(next.calls.some(isAboutOrders)).toBe(false)
     expect(next.texts()).toEqual([])
-    expect(keptNames()).toHaveLength(1)
+    expect(storedNames()).toHaveLength(1)
   })
 })
 
@@ -169,10 +169,10 @@ describe('without a reload', () => {
     const answer = Promise.withResolvers<Response>()
     const { user, texts, calls } = await page(session, () => answer.promise)
     await user.click(buy())
-    await waitFor(() => expect(keptNames()).toHaveLength(1))
+    await waitFor(() => expect(storedNames()).toHaveLength(1))
     answer.resolve(json({ order: wireOrder, receipt }))
     await waitFor(() => expect(texts()).toEqual(['Purchase Successful']))
-    expect(keptNames()).toEqual([])
+    expect(storedNames()).toEqual([])
     expect(posts(calls)).toBe(1)
   })
 
@@ -190,7 +190,7 @@ describe('without a reload', () => {
     )
     await user.click(buy())
     await screen.findByText(/Your session ended before we could check/)
-    expect(keptNames()).toHaveLength(1)
+    expect(storedNames()).toHaveLength(1)
     known = true
     await act(async () => store.set(forgetSessionAtom))
     await act(async () => {
@@ -199,6 +199,6 @@ describe('without a reload', () => {
       await store.set(refreshUserAtom)
     })
     await waitFor(() => expect(texts()).toEqual(['Bitcoin order, 10.00: done.']))
-    expect(keptNames()).toEqual([])
+    expect(storedNames()).toEqual([])
   })
 })

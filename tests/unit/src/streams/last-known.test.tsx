@@ -2,19 +2,19 @@ import { act, render } from '@testing-library/react'
 import { createStore, Provider, useAtomValue } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { timeMs } from '#contract/scalars.ts'
-import { knownStore } from '#lib/keep-known.ts'
+import { lastKnownStore } from '#lib/last-known-store.ts'
 import { lastKnownAtom, quoteAtom, streamsAtom, topicAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
-import { keptTable } from '#support/kept-table.ts'
+import { storedTable } from '#support/stored-table.ts'
 import { anOrder } from '#support/orders.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 
 const AS_OF = timeMs.parse(1_699_999_000_000)
 
-let device: ReturnType<typeof keptTable>
+let device: ReturnType<typeof storedTable>
 let fake: FakeStreams
 beforeEach(() => {
-  device = keptTable()
+  device = storedTable()
 })
 
 function Shown() {
@@ -38,7 +38,7 @@ async function visit(account: string | null) {
   fake = createFakeStreams()
   fake.connection$.next({ status: 'connecting' })
   const store = createStore()
-  const known = knownStore(await device.all(), device)
+  const known = lastKnownStore(await device.all(), device)
   known.belongTo(account)
   store.set(streamsAtom, fake)
   store.set(lastKnownAtom, known)

@@ -3,14 +3,14 @@ import { createFakeStreams } from '#support/fake-streams.ts'
 import { type Candle, candle } from '#contract/product.ts'
 import { type LoadCandles, startFeed } from '#features/chart/chart-feed.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
-import { knownStore } from '#lib/keep-known.ts'
+import { lastKnownStore } from '#lib/last-known-store.ts'
 
 const bar = (n: number): Candle => candle.parse([n * 60_000, 1, 1, 1, 1, 0])
 
-const keptOf = (symbol: string, known = knownStore([], null)) =>
+const storedOf = (symbol: string, known = lastKnownStore([], null)) =>
   lastBars(known, { symbol, interval: '1m' })
 
-function started(load: LoadCandles = async () => null, last = keptOf('GC')) {
+function started(load: LoadCandles = async () => null, last = storedOf('GC')) {
   const streams = createFakeStreams()
   const log: string[] = []
   let bars: Candle[] = []
@@ -88,11 +88,11 @@ describe('the feed of a chart', () => {
   })
 
   it('begins with the bars of the last visit, until newer ones come', () => {
-    const known = knownStore([], null)
-    const before = started(undefined, keptOf('GC', known))
+    const known = lastKnownStore([], null)
+    const before = started(undefined, storedOf('GC', known))
     before.push('reset', [bar(1), bar(2)])
     before.feed.stop()
-    const { log, push } = started(undefined, keptOf('GC', known))
+    const { log, push } = started(undefined, storedOf('GC', known))
     expect(log).toEqual(['reset 2', 'known'])
     push('reset', [bar(4)])
     expect(log).toEqual(['reset 2', 'known', 'reset 1', 'ready'])
@@ -101,24 +101,24 @@ describe('the feed of a chart', () => {
 
 describe('the bars that are kept', () => {
   it('are the newest of each of the charts that were looked at last', () => {
-    const known = knownStore([], null)
+    const known = lastKnownStore([], null)
     for (const symbol of ['A', 'B', 'C', 'D', 'E']) {
-      keptOf(symbol, known).write(
+      storedOf(symbol, known).write(
         Array.from({ length: 400 }, (_, at) => bar(at)),
         1,
       )
     }
-    expect(keptOf('A', known).read()).toEqual([])
+    expect(storedOf('A', known).read()).toEqual([])
     for (const symbol of ['B', 'C', 'D', 'E']) {
-      const bars = keptOf(symbol, known).read()
+      const bars = storedOf(symbol, known).read()
       expect(bars).toHaveLength(150)
       expect(bars.at(-1)).toEqual(bar(399))
     }
   })
 
   it('are of this interval alone', () => {
-    const known = knownStore([], null)
-    keptOf('GC', known).write([bar(1)], 1)
+    const known = lastKnownStore([], null)
+    storedOf('GC', known).write([bar(1)], 1)
     expect(lastBars(known, { symbol: 'GC', interval: '5m' }).read()).toEqual([])
   })
 })

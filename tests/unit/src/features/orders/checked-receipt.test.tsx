@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckedReceipt } from '#features/orders/receipt/checked-receipt.tsx'
-import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
-import { keptTable } from '#support/kept-table.ts'
+import { storedTable } from '#support/stored-table.ts'
 import { ordinaryLog, otherPurchase, settledReceipt } from '#support/settled-receipt.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
@@ -17,16 +17,16 @@ const here: ReceiptChecker = {
 }
 
 const ID = orderId.parse('42')
-let purchases: KeptReceipts
+let purchases: StoredReceipts
 beforeEach(() => {
   localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   const options = { sha256: async () => sha256Hex, now: () => 1 }
-  purchases = keptReceipts(keptTable(), options)
+  purchases = storedReceipts(storedTable(), options)
 })
 const rendered = (checker: ReceiptChecker) =>
   renderFeature(<CheckedReceipt id={ID} />, '/', (store) => {
     store.set(receiptCheckerAtom, checker)
-    store.set(keptReceiptsAtom, purchases)
+    store.set(storedReceiptsAtom, purchases)
   })
 async function shown(receipt: SettledReceipt, checker = here) {
   const calls = fakeNetwork(() => json(schema.encode(receipt)))

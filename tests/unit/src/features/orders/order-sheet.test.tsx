@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import { product as productSchema } from '#contract/product.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
-import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { sha256Hex } from '#lib/proof/device-tools.ts'
-import { keptTable } from '#support/kept-table.ts'
+import { storedTable } from '#support/stored-table.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
@@ -32,16 +32,16 @@ const evidence = {
   transfers: [],
 }
 const receipt = { text: 'stake 10.00', signature: 's', keyId: 'k' }
-let purchases: KeptReceipts
+let purchases: StoredReceipts
 beforeEach(() => {
   localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   const options = { sha256: async () => sha256Hex, now: () => 1 }
-  purchases = keptReceipts(keptTable(), options)
+  purchases = storedReceipts(storedTable(), options)
 })
 
 const rendered = (order: Order) =>
   renderFeature(<OrderSheet order={order} open onClose={() => {}} />, '/', (store) =>
-    store.set(keptReceiptsAtom, purchases),
+    store.set(storedReceiptsAtom, purchases),
   )
 async function opened(order: Order) {
   fakeNetwork(({ path }) =>

@@ -10,7 +10,13 @@ import {
   sendAtom,
   writeAtom,
 } from '#features/support/outgoing.ts'
-import { dropWords, keepDraft, keptDraft, keptUnsent, type Unsent } from '#lib/unsent-messages.ts'
+import {
+  dropWords,
+  keepDraft,
+  storedDraft,
+  storedUnsent,
+  type Unsent,
+} from '#lib/unsent-messages.ts'
 
 const NETWORK: ApiError = { kind: 'network' }
 const REFUSED: ApiError = {
@@ -52,13 +58,13 @@ describe('a message on its way', () => {
     const { store } = page([])
     await write(store, 'one')
     expect(statuses(store)).toEqual(['one sent'])
-    expect(keptUnsent('anna_1')).toEqual([])
+    expect(storedUnsent('anna_1')).toEqual([])
   })
   it('without an answer is kept, and sent again under the same key', async () => {
     const { store, asked } = page([{ ok: false, error: NETWORK }])
     await write(store, 'one')
     expect(statuses(store)).toEqual(['one unsent'])
-    expect(keptUnsent('anna_1').map(({ text }) => text)).toEqual(['one'])
+    expect(storedUnsent('anna_1').map(({ text }) => text)).toEqual(['one'])
     await store.set(flushAtom)
     expect(statuses(store)).toEqual(['one sent'])
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
@@ -116,5 +122,5 @@ it('clearing the device forgets drafts and what is unsent, of every account', as
   await write(store, 'one')
   keepDraft('berta_1', 'half a sentence')
   dropWords()
-  expect([keptUnsent('anna_1'), keptDraft('berta_1')]).toEqual([[], ''])
+  expect([storedUnsent('anna_1'), storedDraft('berta_1')]).toEqual([[], ''])
 })

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { firstKnown } from '#contract/first-known.ts'
+import { pageSnapshot } from '#contract/page-snapshot.ts'
 import { marketSession } from '#contract/product.ts'
-import { knownFromPage } from '#streams/atoms/first-known.ts'
-import { keptQuote, keptSession, keptState, keptStats } from '#streams/atoms/kept-shapes.ts'
+import { knownFromPage } from '#streams/atoms/page-snapshot.ts'
+import {
+  storedQuote,
+  storedSession,
+  storedState,
+  storedStats,
+} from '#streams/atoms/stored-shapes.ts'
 import {
   type Kept,
   type KnownKey,
@@ -54,17 +59,17 @@ function visitLater<T>(kept: Kept<T>, value: T): Stamped<T> | null {
 const shapes = (kept: Kept<never>): z.ZodType => kept.shape
 
 function kept<K extends StateTopic>(topic: K): Kept<StateOf<K>> {
-  const entry = keptState(topic)
+  const entry = storedState(topic)
   if (entry === undefined) throw new Error(`${topic} is not kept`)
   return entry
 }
 
 describe('what is kept on the device', () => {
   it('comes back as it was, with its time', () => {
-    expect(visitLater(keptQuote(1), QUOTE)).toEqual({ value: QUOTE, asOf: 77 })
-    expect(visitLater(keptStats(1), STATS)?.value).toEqual(STATS)
+    expect(visitLater(storedQuote(1), QUOTE)).toEqual({ value: QUOTE, asOf: 77 })
+    expect(visitLater(storedStats(1), STATS)?.value).toEqual(STATS)
     const session = marketSession.parse({ state: 'closed', opensAt: 5, closesAt: null })
-    expect(visitLater(keptSession(1), session)?.value).toEqual(session)
+    expect(visitLater(storedSession(1), session)?.value).toEqual(session)
     const balance = sampleBalance({ available: '12.34', profitAndLoss: '-5.00' })
     expect(visitLater(kept('balance'), balance)?.value).toEqual(balance)
     expect(visitLater(kept('profile'), sampleProfile())?.value).toEqual(sampleProfile())
@@ -86,7 +91,7 @@ describe('what is kept on the device', () => {
     expect(visitLater(kept('messages'), messages)?.value).toEqual(messages)
   })
   it('is kept under a name for each product', () => {
-    expect([keptQuote(7), keptStats(7), keptSession(7)].map(({ topic }) => topic)).toEqual([
+    expect([storedQuote(7), storedStats(7), storedSession(7)].map(({ topic }) => topic)).toEqual([
       'quote:7',
       'stats:7',
       'session:7',
@@ -94,8 +99,8 @@ describe('what is kept on the device', () => {
   })
   it('counts as unknown when any part of it is missing or of another kind', () => {
     const whole: [z.ZodType, Record<string, unknown>][] = [
-      [shapes(keptQuote(1) as Kept<never>), QUOTE],
-      [shapes(keptStats(1) as Kept<never>), STATS],
+      [shapes(storedQuote(1) as Kept<never>), QUOTE],
+      [shapes(storedStats(1) as Kept<never>), STATS],
     ]
     for (const [shape, value] of whole) {
       expect(shape.safeParse(value).success).toBe(true)
@@ -105,34 +110,36 @@ describe('what is kept on the device', () => {
       }
     }
     for (const price of [0, -1, 1.5]) {
-      expect(shapes(keptQuote(1) as Kept<never>).safeParse({ ...QUOTE, price }).success).toBe(false)
+      expect(shapes(storedQuote(1) as Kept<never>).safeParse({ ...QUOTE, price }).success).toBe(
+        false,
+      )
     }
     for (const movement of ['down', 'none']) {
-      expect(keptQuote(1).shape.safeParse({ ...QUOTE, movement }).success).toBe(true)
+      expect(storedQuote(1).shape.safeParse({ ...QUOTE, movement }).success).toBe(true)
     }
-    expect(keptQuote(1).shape.safeParse({ ...QUOTE, movement: '' }).success).toBe(false)
+    expect(storedQuote(1).shape.safeParse({ ...QUOTE, movement: '' }).success).toBe(false)
   })
 })
 
 describe('recalling and remembering', () => {
   it('knows nothing without a device, and of a topic that was never written', () => {
-    expect(recall(null, keptQuote(1), false)).toBeNull()
-    expect(recall(device(), keptQuote(1), false)).toBeNull()
+    expect(recall(null, storedQuote(1), false)).toBeNull()
+    expect(recall(device(), storedQuote(1), false)).toBeNull()
     expect(() =>
-      remember(null, keptQuote(1), { value: QUOTE, asOf: 1, personal: false }),
+      remember(null, storedQuote(1), { value: QUOTE, asOf: 1, personal: false }),
     ).not.toThrow()
   })
   it('keeps what is a user’s own apart from what is public', () => {
     const known = device()
-    remember(known, keptQuote(1), { value: QUOTE, asOf: 1, personal: false })
-    expect(recall(known, keptQuote(1), true)).toBeNull()
-    expect(recall(known, keptQuote(1), false)?.value).toEqual(QUOTE)
+    remember(known, storedQuote(1), { value: QUOTE, asOf: 1, personal: false })
+    expect(recall(known, storedQuote(1), true)).toBeNull()
+    expect(recall(known, storedQuote(1), false)?.value).toEqual(QUOTE)
     expect(known.writes).toEqual([{ topic: 'quote:1', personal: false }])
   })
   it('counts what an earlier version wrote in another form as unknown', () => {
     const known = device()
     known.write({ topic: 'quote:1', personal: false }, 1, () => ({ last: 5 }))
-    expect(recall(known, keptQuote(1), false)).toBeNull()
+    expect(recall(known, storedQuote(1), false)).toBeNull()
   })
   it('works out the written form only when the device asks for it', () => {
     const late: (() => unknown)[] = []
@@ -148,7 +155,7 @@ describe('recalling and remembering', () => {
 })
 
 describe('what the page itself holds', () => {
-  const page = firstKnown.parse({
+  const page = pageSnapshot.parse({
     at: 1_000,
     products: [],
     quotes: [1, 7, 500, 1, 2, -3, 40, 8, 9, 0, 0, 0, 0],
@@ -176,8 +183,8 @@ describe('what the page itself holds', () => {
   })
   it('fits the shapes in which it is read again', () => {
     const known = knownFromPage(page)
-    expect(keptQuote(7).shape.safeParse(known.get('quote:7')?.value).success).toBe(true)
-    expect(keptStats(7).shape.safeParse(known.get('stats:7')?.value).success).toBe(true)
+    expect(storedQuote(7).shape.safeParse(known.get('quote:7')?.value).success).toBe(true)
+    expect(storedStats(7).shape.safeParse(known.get('stats:7')?.value).success).toBe(true)
   })
   it('is nothing where the page brought no prices', () => {
     expect(knownFromPage({ ...page, quotes: [1], stats: [] }).size).toBe(0)

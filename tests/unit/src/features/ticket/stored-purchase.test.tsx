@@ -5,10 +5,10 @@ import { order } from '#contract/order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
-import { type KeptReceipts, keptReceipts, keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { sha256Hex } from '#lib/proof/device-tools.ts'
 import { toastsAtom } from '#lib/toasts.ts'
-import { keptTable } from '#support/kept-table.ts'
+import { storedTable } from '#support/stored-table.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { sampleOrder } from '../sample-order.ts'
@@ -18,12 +18,12 @@ const bought = sampleOrder()
 const wireOrder = order.encode(bought)
 const receipt = { text: 'terms', signature: 's', keyId: 'k' }
 const me = { account: 'someone', nickname: 'someone', openingCode: '0123456789' }
-let purchases: KeptReceipts
+let purchases: StoredReceipts
 
 beforeEach(() => {
   localStorage.setItem('token', 'handle')
   localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
-  purchases = keptReceipts(keptTable(), { sha256: async () => sha256Hex, now: () => 1 })
+  purchases = storedReceipts(storedTable(), { sha256: async () => sha256Hex, now: () => 1 })
 })
 
 function Host() {
@@ -50,7 +50,7 @@ async function buy(answer: Network) {
     })
   }
   const { store, streams } = await renderFeature(<Host />, '/', (fresh) => {
-    fresh.set(keptReceiptsAtom, purchases)
+    fresh.set(storedReceiptsAtom, purchases)
     fresh.set(commandTimerAtom, { now: () => clock, wait })
   })
   await act(async () => {
@@ -61,12 +61,12 @@ async function buy(answer: Network) {
   await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
   return store.get(toastsAtom)[0]
 }
-const keptNow = () => purchases.find({ account: 'someone', id: bought.id })
+const storedNow = () => purchases.find({ account: 'someone', id: bought.id })
 
 describe('a purchase', () => {
   it('leaves its receipt on the device, and at hand to download', async () => {
     const toast = await buy(() => json({ order: wireOrder, receipt }))
-    await waitFor(async () => expect((await keptNow())?.receipt).toEqual(receipt))
+    await waitFor(async () => expect((await storedNow())?.receipt).toEqual(receipt))
     expect(toast?.action?.label).toBe('Download receipt')
   })
 
@@ -77,7 +77,7 @@ describe('a purchase', () => {
         ? json({ answer: { order: wireOrder, receipt } })
         : json({})
     })
-    await waitFor(async () => expect((await keptNow())?.receipt).toEqual(receipt))
+    await waitFor(async () => expect((await storedNow())?.receipt).toEqual(receipt))
     expect(toast?.action?.label).toBe('Download receipt')
   })
 })

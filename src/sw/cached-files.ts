@@ -6,7 +6,7 @@ export interface BuiltFile {
   revision: string | null
 }
 
-export interface KeptFiles {
+export interface CachedFiles {
   /** Downloads missing files: the app, and the texts of the current language. */
   fill(): Promise<void>
   /** Stores the language whose texts are part of the app from now on. */
@@ -61,7 +61,7 @@ function fileFor(request: Request, origin: string, own: ReadonlySet<string>): st
 }
 
 /** The app's files on this device, one cache per build: everything except the texts of other languages. */
-export function keptFiles(world: World, files: readonly BuiltFile[]): KeptFiles {
+export function cachedFiles(world: World, files: readonly BuiltFile[]): CachedFiles {
   const { caches } = world
   const name = buildName(files)
   const own = new Set(files.map(({ url }) => `/${url}`))

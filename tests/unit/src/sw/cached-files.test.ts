@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeWorld, type FakeWorld, pageRequest } from '#support/fake-caches.ts'
-import { type BuiltFile, keptFiles } from '../../../../src/sw/kept-files.ts'
+import { type BuiltFile, cachedFiles } from '../../../../src/sw/cached-files.ts'
 
 const build = (mark: string): BuiltFile[] => [
   { url: 'index.html', revision: mark },
@@ -17,7 +17,7 @@ function deploy(world: FakeWorld, mark: string): BuiltFile[] {
   return files
 }
 async function installed(world: FakeWorld, mark: string, language = 'en') {
-  const kept = keptFiles(world.scope, deploy(world, mark))
+  const kept = cachedFiles(world.scope, deploy(world, mark))
   await kept.speak(language)
   await kept.fill()
   return kept
@@ -89,12 +89,12 @@ describe('the app’s files on the device', () => {
   it('are new when nothing but the page has changed', async () => {
     const world = fakeWorld()
     const files = deploy(world, 'a')
-    await keptFiles(world.scope, files).fill()
+    await cachedFiles(world.scope, files).fill()
     world.server.set('/index.html', 'another page')
     const changed = files.map((file) =>
       file.url === 'index.html' ? { ...file, revision: 'b' } : file,
     )
-    const kept = keptFiles(world.scope, changed)
+    const kept = cachedFiles(world.scope, changed)
     await kept.fill()
     expect(await text(kept.answer(pageRequest('/', 'navigate')))).toBe('another page')
   })
@@ -116,6 +116,6 @@ describe('the app’s files on the device', () => {
     const world = fakeWorld()
     const files = deploy(world, 'a')
     world.server.delete('/assets/shared-x.js')
-    await expect(keptFiles(world.scope, files).fill()).rejects.toThrow('/assets/shared-x.js: 404')
+    await expect(cachedFiles(world.scope, files).fill()).rejects.toThrow('/assets/shared-x.js: 404')
   })
 })

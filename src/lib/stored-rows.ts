@@ -2,7 +2,7 @@
  * The device's own tables in IndexedDB, each in its own database. Nothing is stored where IndexedDB is not available.
  */
 
-export interface KeptRow {
+export interface StoredRow {
   key: string
   /** The account that owns the row; empty when it is the same for all users. */
   account: string
@@ -11,7 +11,7 @@ export interface KeptRow {
 }
 
 /** Checked by hand: the service worker reads these rows too, and a schema library would be most of its size. */
-const isRow = (data: unknown): data is KeptRow =>
+const isRow = (data: unknown): data is StoredRow =>
   typeof data === 'object' &&
   data !== null &&
   'key' in data &&
@@ -22,9 +22,9 @@ const isRow = (data: unknown): data is KeptRow =>
   typeof data.asOf === 'number' &&
   'value' in data
 
-export interface KeptRows {
-  all(): Promise<readonly KeptRow[]>
-  put(rows: readonly KeptRow[]): Promise<void>
+export interface StoredRows {
+  all(): Promise<readonly StoredRow[]>
+  put(rows: readonly StoredRow[]): Promise<void>
   remove(keys: readonly string[]): Promise<void>
 }
 
@@ -51,7 +51,7 @@ function open(name: Table): Promise<IDBDatabase> {
   return answered(request)
 }
 
-export function deviceRows(name: Table = 'last-known'): KeptRows {
+export function deviceRows(name: Table = 'last-known'): StoredRows {
   let opened: Promise<IDBDatabase> | null = null
   const table = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     opened ??= open(name)

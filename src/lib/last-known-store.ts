@@ -1,8 +1,8 @@
 /** Stores what is known now for the next visit: collected in memory, written at intervals, removed with its user. */
-import type { KeptRow, KeptRows } from '#lib/kept-rows.ts'
+import type { StoredRow, StoredRows } from '#lib/stored-rows.ts'
 import type { KnownKey, LastKnown } from '#streams'
 
-export interface KnownStore extends LastKnown {
+export interface LastKnownStore extends LastKnown {
   /** From now on data belongs to this user (null: to no user). Data of any other user is removed from the device. */
   belongTo(account: string | null): void
   /** Writes what has changed to the device. */
@@ -22,7 +22,10 @@ interface Entry {
 }
 
 /** `rows` is null where the device stores nothing. Values are then known only while the app is open. */
-export function knownStore(kept: readonly KeptRow[], rows: KeptRows | null): KnownStore {
+export function lastKnownStore(
+  kept: readonly StoredRow[],
+  rows: StoredRows | null,
+): LastKnownStore {
   const entries = new Map<string, Entry>(
     kept.map(({ key, account, asOf, value }) => [
       key,

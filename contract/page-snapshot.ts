@@ -8,7 +8,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { quotesData, statsRow } from '#contract/topics.ts'
 
 /** The embedded data: products, newest quotes and statistics at one moment. */
-export const firstKnown = z.object({
+export const pageSnapshot = z.object({
   /** The server's market clock when the data was collected, ms. */
   at: timeMs,
   /** The reply of `listProducts` as it is sent. The reader parses it with that endpoint's schema. */
@@ -20,6 +20,6 @@ export const firstKnown = z.object({
   appInfo: getAppInfo.reply.optional(),
 })
 /** The parsed data of the page. */
-export type FirstKnown = z.output<typeof firstKnown>
+export type PageSnapshot = z.output<typeof pageSnapshot>
 /** The data before parsing, as it is written into the page. */
-export type SentKnown = z.input<typeof firstKnown>
+export type SentSnapshot = z.input<typeof pageSnapshot>

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   forgetCommand,
   keepCommand,
-  type KeptCommand,
-  keptCommands,
-} from '#commands/kept-commands.ts'
+  type StoredCommand,
+  storedCommands,
+} from '#commands/stored-commands.ts'
 
 const NOW = 1_700_000_000_000
 const WEEK_MS = 7 * 24 * 3_600_000
-const kept = (change: Partial<KeptCommand> = {}): KeptCommand => ({
+const kept = (change: Partial<StoredCommand> = {}): StoredCommand => ({
   key: 'a'.repeat(32),
   account: 'tester1',
   name: 'order',
@@ -22,16 +22,16 @@ const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
 describe('a command kept on the device', () => {
   it('is read back whole by its own account and by no other', () => {
     keepCommand(kept())
-    expect(keptCommands('tester1', NOW)).toEqual([kept()])
-    expect(keptCommands('tester2', NOW)).toEqual([])
-    expect(keptCommands('tester1', NOW)).toHaveLength(1)
+    expect(storedCommands('tester1', NOW)).toEqual([kept()])
+    expect(storedCommands('tester2', NOW)).toEqual([])
+    expect(storedCommands('tester1', NOW)).toHaveLength(1)
   })
 
   it('is told of by the one who takes it away', () => {
     keepCommand(kept())
     expect(forgetCommand(kept().key)).toBe(true)
     expect(forgetCommand(kept().key)).toBe(false)
-    expect(keptCommands('tester1', NOW)).toEqual([])
+    expect(storedCommands('tester1', NOW)).toEqual([])
   })
 
   it('is thrown away when it is damaged, filed under another key, too long or too old', () => {
@@ -44,13 +44,13 @@ describe('a command kept on the device', () => {
     const long = { ...JSON.parse(whole), key: keyOf(2), padding: 'x'.repeat(1_000) }
     localStorage.setItem(`command:${keyOf(2)}`, JSON.stringify(long))
     keepCommand(kept({ key: keyOf(3), sentAt: NOW - WEEK_MS - 1 }))
-    expect(keptCommands('tester1', NOW)).toEqual([])
+    expect(storedCommands('tester1', NOW)).toEqual([])
     expect(Object.keys(localStorage)).toEqual(['theme'])
   })
 
   it('gives way to newer ones when there are too many', () => {
     for (let n = 0; n < 25; n += 1) keepCommand(kept({ key: keyOf(n), sentAt: NOW + n }))
-    const keys = keptCommands('tester1', NOW).map(({ key }) => key)
+    const keys = storedCommands('tester1', NOW).map(({ key }) => key)
     expect(keys).toHaveLength(20)
     expect(keys[0]).toBe(keyOf(5))
     expect(localStorage).toHaveLength(20)

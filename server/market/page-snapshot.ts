@@ -1,7 +1,7 @@
 /** The market data in the app's page: products, newest prices and statistics, in the same form as on the socket. */
 import { z } from 'zod'
 import { listProducts } from '#contract/endpoints/market.ts'
-import type { FirstKnown } from '#contract/first-known.ts'
+import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** The market data of this moment. */
-export function firstKnownOf({ market, quotes, clock }: Parts): FirstKnown {
+export function pageSnapshotOf({ market, quotes, clock }: Parts): PageSnapshot {
   const at = timeMs.parse(clock.now())
   const products = market.products()
   const newest = [...quotes.latest()].flatMap(({ productId, price, timeMs: tickAt }) => [

@@ -1,8 +1,8 @@
 /** The device's table, as plain data: only what survives being written down is in it. */
-import type { KeptRow, KeptRows } from '#lib/kept-rows.ts'
+import type { StoredRow, StoredRows } from '#lib/stored-rows.ts'
 
-export function keptTable(): KeptRows & { rows: Map<string, KeptRow> } {
-  const rows = new Map<string, KeptRow>()
+export function storedTable(): StoredRows & { rows: Map<string, StoredRow> } {
+  const rows = new Map<string, StoredRow>()
   return {
     rows,
     all: async () => [...rows.values()],

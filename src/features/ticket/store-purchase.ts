@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
-import { keptReceiptsAtom } from '#lib/kept-receipts.ts'
+import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 
 export interface Bought {
   account: string
@@ -15,7 +15,7 @@ export const keepPurchaseAtom = atom(null, async (get, _set, bought: Bought): Pr
   const { account, id, receipt } = bought
   if (get(accountAtom) !== account) return
   // A device that stores nothing compares nothing; the server still has the receipt.
-  await get(keptReceiptsAtom)
+  await get(storedReceiptsAtom)
     .keep({ account, id }, receipt)
     .catch(() => undefined)
 })

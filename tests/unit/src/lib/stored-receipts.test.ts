@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type KeptReceipts, keptReceipts } from '#lib/kept-receipts.ts'
+import { type StoredReceipts, storedReceipts } from '#lib/stored-receipts.ts'
 import { sha256Hex } from '#lib/proof/device-tools.ts'
-import { keptTable } from '#support/kept-table.ts'
+import { storedTable } from '#support/stored-table.ts'
 
 const receipt = (stake: string) => ({
   text: `fairtick-receipt-1\nstake ${stake}`,
@@ -10,13 +10,13 @@ const receipt = (stake: string) => ({
 })
 const first = { account: 'someone', id: '42' }
 
-let table: ReturnType<typeof keptTable>
-let kept: KeptReceipts
+let table: ReturnType<typeof storedTable>
+let kept: StoredReceipts
 let now: number
 beforeEach(() => {
   now = 0
-  table = keptTable()
-  kept = keptReceipts(table, { sha256: async () => sha256Hex, now: () => (now += 1) })
+  table = storedTable()
+  kept = storedReceipts(table, { sha256: async () => sha256Hex, now: () => (now += 1) })
 })
 const written = (): string => JSON.stringify([...table.rows.values()])
 

@@ -1,6 +1,6 @@
-import type { SentKnown } from '#contract/first-known.ts'
+import type { SentSnapshot } from '#contract/page-snapshot.ts'
 import { pageWith } from '#contract/page-elements.ts'
-import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
+import { deviceRows, type StoredRow } from '#lib/stored-rows.ts'
 
 /** A store that does not answer at once must not delay the page. */
 const READ_WITHIN_MS = 200
@@ -17,7 +17,7 @@ const isQuote = (value: unknown): value is { price: number; tickAt: number } =>
   typeof value.tickAt === 'number'
 
 /** The public part of the data stored on the last visit; null when it is too little to show. */
-export function knownFromRows(rows: readonly KeptRow[]): SentKnown | null {
+export function knownFromRows(rows: readonly StoredRow[]): SentSnapshot | null {
   const products = rows.find(({ key }) => key === PRODUCTS)?.value
   const quotes = rows.flatMap(({ key, asOf, value }) => {
     const [, id] = QUOTE.exec(key) ?? []
@@ -29,11 +29,11 @@ export function knownFromRows(rows: readonly KeptRow[]): SentKnown | null {
   return { at, products, quotes: [0, ...flat], stats: [] }
 }
 
-function readRows(): Promise<readonly KeptRow[]> {
-  const late = new Promise<readonly KeptRow[]>((resolve) => {
+function readRows(): Promise<readonly StoredRow[]> {
+  const late = new Promise<readonly StoredRow[]>((resolve) => {
     setTimeout(() => resolve([]), READ_WITHIN_MS)
   })
-  const read = async (): Promise<readonly KeptRow[]> => deviceRows().all()
+  const read = async (): Promise<readonly StoredRow[]> => deviceRows().all()
   return Promise.race([read().catch(() => []), late])
 }
 

@@ -1,8 +1,8 @@
 /** Stores what was last seen, so that the app opens with it at once, also without a network. */
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
-import { type KnownStore, knownStore } from '#lib/keep-known.ts'
-import { deviceRows, type KeptRow } from '#lib/kept-rows.ts'
+import { type LastKnownStore, lastKnownStore } from '#lib/last-known-store.ts'
+import { deviceRows, type StoredRow } from '#lib/stored-rows.ts'
 import { lastKnownAtom } from '#streams'
 
 const WRITE_EVERY_MS = 5_000
@@ -12,8 +12,8 @@ const READ_WITHIN_MS = 3_000
 const rows = deviceRows()
 
 /** Starts before the rest of the app has loaded. */
-export function readLastKnown(): Promise<readonly KeptRow[]> {
-  const late = new Promise<readonly KeptRow[]>((resolve) => {
+export function readLastKnown(): Promise<readonly StoredRow[]> {
+  const late = new Promise<readonly StoredRow[]>((resolve) => {
     setTimeout(() => resolve([]), READ_WITHIN_MS)
   })
   return Promise.race([rows.all().catch(() => []), late])
@@ -21,9 +21,9 @@ export function readLastKnown(): Promise<readonly KeptRow[]> {
 
 export function keepLastKnown(
   store: ReturnType<typeof createStore>,
-  kept: readonly KeptRow[],
-): KnownStore {
-  const known = knownStore(kept, rows)
+  kept: readonly StoredRow[],
+): LastKnownStore {
+  const known = lastKnownStore(kept, rows)
   const belong = (): void => known.belongTo(store.get(accountAtom))
   belong()
   store.sub(accountAtom, belong)

@@ -5,7 +5,7 @@ import { commandName } from '#contract/commands.ts'
 import { intentKey } from '#contract/scalars.ts'
 import { readJson } from '#lib/stored.ts'
 
-const keptCommand = z.object({
+const storedCommand = z.object({
   key: intentKey,
   /** The account that sent the command. No other account is ever shown it. */
   account: accountName,
@@ -21,7 +21,7 @@ const keptCommand = z.object({
  * Everything needed to look up and describe a command. It never includes a password, code, card number or other form
  * text.
  */
-export type KeptCommand = z.infer<typeof keptCommand>
+export type StoredCommand = z.infer<typeof storedCommand>
 
 /** One entry per command, so that two tabs never overwrite each other's entries. */
 const PREFIX = 'command:'
@@ -29,17 +29,17 @@ const MAX_KEPT = 20
 const MAX_TEXT_LENGTH = 500
 const OLDEST_MS = 7 * 24 * 3_600_000
 
-const read = readJson((value) => keptCommand.safeParse(value))
+const read = readJson((value) => storedCommand.safeParse(value))
 
-function entryOf(name: string): KeptCommand | undefined {
+function entryOf(name: string): StoredCommand | undefined {
   const text = localStorage.getItem(name) ?? ''
   const entry = text.length > MAX_TEXT_LENGTH ? undefined : read(text)
   return entry !== undefined && PREFIX + entry.key === name ? entry : undefined
 }
 
 /** All readable entries, oldest first. Unreadable, expired and excess entries are deleted. */
-function tidied(now: number): KeptCommand[] {
-  const found: KeptCommand[] = []
+function tidied(now: number): StoredCommand[] {
+  const found: StoredCommand[] = []
   for (const name of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
     const entry = entryOf(name)
     if (entry !== undefined && now - entry.sentAt <= OLDEST_MS) found.push(entry)
@@ -51,7 +51,7 @@ function tidied(now: number): KeptCommand[] {
 }
 
 /** Must be called just before sending. */
-export function keepCommand(command: KeptCommand): void {
+export function keepCommand(command: StoredCommand): void {
   try {
     localStorage.setItem(PREFIX + command.key, JSON.stringify(command))
     tidied(command.sentAt)
@@ -60,7 +60,7 @@ export function keepCommand(command: KeptCommand): void {
   }
 }
 
-export function isKept(key: string): boolean {
+export function isStored(key: string): boolean {
   try {
     return localStorage.getItem(PREFIX + key) !== null
   } catch {
@@ -70,13 +70,13 @@ export function isKept(key: string): boolean {
 
 /** Returns whether the command was still stored. Only the tab that removes it shows its result. */
 export function forgetCommand(key: string): boolean {
-  const kept = isKept(key)
+  const kept = isStored(key)
   if (kept) localStorage.removeItem(PREFIX + key)
   return kept
 }
 
 /** The commands of this account without a final answer, oldest first. */
-export function keptCommands(account: string, now = Date.now()): KeptCommand[] {
+export function storedCommands(account: string, now = Date.now()): StoredCommand[] {
   try {
     return tidied(now).filter((entry) => entry.account === account)
   } catch {

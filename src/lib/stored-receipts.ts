@@ -6,16 +6,16 @@ import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { hash } from '#contract/scalars.ts'
-import { deviceRows, type KeptRow, type KeptRows } from '#lib/kept-rows.ts'
+import { deviceRows, type StoredRow, type StoredRows } from '#lib/stored-rows.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
-const keptPurchase = z.object({
+const storedPurchase = z.object({
   fingerprint: hash,
   /** Null after a log-out: the comparison is still possible, but no one can read what was bought. */
   receipt: acceptanceReceipt.nullable(),
 })
-export type KeptPurchase = z.infer<typeof keptPurchase>
+export type StoredPurchase = z.infer<typeof storedPurchase>
 
 export interface Purchase {
   account: string
@@ -23,11 +23,11 @@ export interface Purchase {
   id: string
 }
 
-export interface KeptReceipts {
+export interface StoredReceipts {
   /** Resolves to false when the device already has a different receipt of this purchase, which it keeps. */
   keep(purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean>
   /** Resolves to null when this device has no receipt of the purchase. */
-  find(purchase: Purchase): Promise<KeptPurchase | null>
+  find(purchase: Purchase): Promise<StoredPurchase | null>
   /** Keeps only fingerprints of the receipts of every other account. Null means that no user is logged in. */
   belongTo(account: string | null): Promise<void>
   drop(): Promise<void>
@@ -39,18 +39,18 @@ const NOBODY = ''
 /** The key reveals neither the account nor the order. */
 const keyOf = ({ account, id }: Purchase, sha256: Sha256): string => sha256(`${account}/${id}`)
 
-function found(rows: readonly KeptRow[], key: string): KeptPurchase | null {
+function found(rows: readonly StoredRow[], key: string): StoredPurchase | null {
   const row = rows.find((each) => each.key === key)
-  return keptPurchase.safeParse(row?.value).data ?? null
+  return storedPurchase.safeParse(row?.value).data ?? null
 }
 
-function unreadable({ key, value }: KeptRow): KeptRow {
-  const fingerprint = keptPurchase.safeParse(value).data?.fingerprint
+function unreadable({ key, value }: StoredRow): StoredRow {
+  const fingerprint = storedPurchase.safeParse(value).data?.fingerprint
   return { key, account: NOBODY, asOf: 0, value: { fingerprint, receipt: null } }
 }
 
 /** The keys of the oldest excess rows. Fingerprints without a receipt count as older than any receipt. */
-const tooMany = (rows: readonly KeptRow[]): string[] =>
+const tooMany = (rows: readonly StoredRow[]): string[] =>
   rows
     .toSorted((a, b) => b.asOf - a.asOf)
     .slice(MAX_KEPT)
@@ -67,10 +67,10 @@ function inTurn() {
 }
 
 /** `now` is the device's clock; it is used only to order the receipts. */
-export function keptReceipts(
-  rows: KeptRows,
+export function storedReceipts(
+  rows: StoredRows,
   { sha256, now }: { sha256: () => Promise<Sha256>; now: () => number },
-): KeptReceipts {
+): StoredReceipts {
   const turn = inTurn()
   const keep = async (purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean> => {
     const hashOf = await sha256()
@@ -96,8 +96,8 @@ export function keptReceipts(
   }
 }
 
-export const keptReceiptsAtom = atom<KeptReceipts>(
-  keptReceipts(deviceRows('purchases'), {
+export const storedReceiptsAtom = atom<StoredReceipts>(
+  storedReceipts(deviceRows('purchases'), {
     sha256: async () => (await import('#lib/proof/device-tools.ts')).sha256Hex,
     now: Date.now,
   }),

@@ -24,22 +24,22 @@ const statsShape = z.object({
 })
 
 /** The cache entry of a product's newest price (topic `quote:<id>`). */
-export const keptQuote = (productId: number): Kept<Quote> => ({
+export const storedQuote = (productId: number): Kept<Quote> => ({
   topic: `quote:${productId}`,
   shape: quoteShape,
 })
 /** The cache entry of a product's 24 h statistics (topic `stats:<id>`). */
-export const keptStats = (productId: number): Kept<DayStats> => ({
+export const storedStats = (productId: number): Kept<DayStats> => ({
   topic: `stats:${productId}`,
   shape: statsShape,
 })
 /** The cache entry of a product's market session (topic `session:<id>`). */
-export const keptSession = (productId: number): Kept<MarketSession> => ({
+export const storedSession = (productId: number): Kept<MarketSession> => ({
   topic: `session:${productId}`,
   shape: marketSession,
 })
 /** The cache entry of a topic's state. Undefined if the topic is not cached. */
-export function keptState<K extends StateTopic>(topic: K): Kept<StateOf<K>> | undefined {
+export function storedState<K extends StateTopic>(topic: K): Kept<StateOf<K>> | undefined {
   const { kept }: { kept?: z.ZodType } = STATE_TOPICS[topic]
   // The table pairs each topic's form with its state.
   return kept && { topic, shape: kept as z.ZodType<StateOf<K>> }

@@ -1,0 +1,31 @@
+/** Reads the published text of a product's terms, which a receipt contains. */
+import type { Order } from '#contract/order.ts'
+import { parseAmount } from '#rules/amounts.ts'
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const amountOf = (value: unknown): bigint | null =>
+  typeof value === 'string' ? parseAmount(value) : null
+
+/**
+ * Whether the terms offer what was agreed: the product, the version of the rule, the duration at this payout rate, and
+ * the stake. `text` is the canonical text of the terms (server/market/catalogue.ts).
+ */
+export function isOffered(order: Order, text: string): boolean {
+  const { symbol, ruleVersion, durations, stakeMin, stakeMax } = parsed(text)
+  const offers: unknown[] = Array.isArray(durations) ? durations : []
+  const isRate = offers.some(
+    (offer) =>
+      Array.isArray(offer) && offer[0] === order.durationMs && offer[1] === order.payoutRate,
+  )
+  const [least, most] = [amountOf(stakeMin), amountOf(stakeMax)]
+  const isStake = least !== null && most !== null && least <= order.stake && order.stake <= most
+  return symbol === order.symbol && ruleVersion === order.ruleVersion && isRate && isStake
+}
