@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
+import { readFileText } from '../src/verify/read-file.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
@@ -23,13 +24,16 @@ export function keyIdOf(pem: string): string | null {
   }
 }
 
-/** The public keys in PEM files. Throws when a file is not an Ed25519 public key. */
+/** The Ed25519 public keys in files: PEM, or replies of `/api/checkpoints`. Throws when a file has none. */
 export const keysIn = (files: readonly string[]): PublicKeys =>
-  files.map((file) => {
-    const publicKey = readFileSync(file, 'utf8')
-    const keyId = keyIdOf(publicKey)
-    if (keyId === null) throw new Error(`${file} is not an Ed25519 public key (PEM)`)
-    return { keyId, publicKey }
+  files.flatMap((file) => {
+    const read = readFileText(readFileSync(file, 'utf8'))
+    const found = (read.kind === 'keys' ? read.publicKeys : []).flatMap((publicKey) => {
+      const keyId = keyIdOf(publicKey)
+      return keyId === null ? [] : [{ keyId, publicKey }]
+    })
+    if (found.length === 0) throw new Error(`${file}: an Ed25519 public key expected`)
+    return found
   })
 
 function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolean {

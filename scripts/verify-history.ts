@@ -9,7 +9,7 @@ import { keysIn, readAs, ticksOf, toolsOf } from './receipt-tools.ts'
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it, page after page, or that address itself
   --checkpoints  pages of /api/checkpoints, read before the history, so that none of their heads is newer
-  --key          a public key that you trust; the pages name their own, which prove nothing
+  --key          public keys that you trust: PEM, or a reply of /api/checkpoints from elsewhere
   --band         the product's bandBps by /api/public/terms, if all of the file was written under it`
 
 const words = (fault: HistoryFault, symbol: string): string => {

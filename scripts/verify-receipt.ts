@@ -18,7 +18,8 @@ import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-too
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
-  --key     a public key that you trust. Without one nothing is proved: a receipt names its own keys
+  --key     public keys that you trust: PEM, or a reply of /api/checkpoints. Without them nothing is proved,
+            because a receipt names its own
   --ticks   public tick history (/api/ticks/SYMBOL.ndjson, a file or the address): the receipt must say the same
 docs/VERIFY.md explains each step.`
 

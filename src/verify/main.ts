@@ -69,6 +69,13 @@ function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** The Ed25519 keys among them, with their ids. */
+const namedKeys = (publicKeys: readonly string[]): PublicKeys =>
+  publicKeys.flatMap((publicKey) => {
+    const keyId = keyIdOf(publicKey)
+    return keyId === null ? [] : [{ keyId, publicKey }]
+  })
+
 async function take(files: readonly File[]): Promise<void> {
   for (const file of files) {
     const text = await file.text()
@@ -78,8 +85,8 @@ async function take(files: readonly File[]): Promise<void> {
     else if (read.kind === 'ticks') {
       chosen.history.push(read.records)
       chosen.historyNames.push(file.name)
-    } else if (read.kind === 'key' && keyIdOf(read.publicKey) !== null) {
-      chosen.keys.push({ keyId: keyIdOf(read.publicKey) ?? '', publicKey: read.publicKey })
+    } else if (read.kind === 'keys' && namedKeys(read.publicKeys).length > 0) {
+      chosen.keys.push(...namedKeys(read.publicKeys))
     } else chosen.unknown.push(file.name)
   }
   await show()
@@ -96,18 +103,22 @@ function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLL
 
 async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
   const texts = textsOf(language)
-  const keys = chosen.keys.length > 0 ? chosen.keys : receipt.keys
+  const trusted = chosen.keys.length > 0
+  const keys = trusted ? chosen.keys : receipt.keys
   const given = chosen.purchases.get(receipt.order.id)
   const kept = given === undefined ? null : receiptFingerprint(given, sha256Hex)
   const report = await checkReceipt(receipt, deviceTools(keys), kept)
   const other = historyFault(receipt, chosen.history, sha256Hex)
-  const verdict = other === null ? report.verdict : 'fails'
+  const sound = other === null ? report.verdict : 'fails'
+  // A receipt that is only signed with the key that it brings proves nothing.
+  const verdict = sound === 'holds' && !trusted ? 'waiting' : sound
+  const isOnlyKey = verdict !== sound
   const { order } = receipt
   const section = make(
     'section',
     `result ${verdict}`,
     make('h2', '', `${filled(texts.page.order, { id: order.id })} · ${order.symbol}`),
-    make('p', 'verdict', texts[verdict]),
+    make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
     make('ol', '', ...report.steps.map(stepItem)),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))

@@ -1,4 +1,5 @@
 /** Detects by its content what kind of file the user chose. */
+import { listCheckpoints } from '#contract/endpoints/market.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
@@ -9,7 +10,8 @@ export type ReadFile =
   /** The receipt issued at the purchase of that order. */
   | { kind: 'purchase'; order: string; purchase: AcceptanceReceipt }
   | { kind: 'ticks'; records: TickRecord[] }
-  | { kind: 'key'; publicKey: string }
+  /** Public keys: a PEM file, or a reply of `/api/checkpoints`, which names the server's keys. */
+  | { kind: 'keys'; publicKeys: string[] }
   | { kind: 'unknown' }
 
 function parsed(text: string): unknown {
@@ -27,6 +29,8 @@ function ticksOf(text: string): TickRecord[] | null {
   return good.length > 0 && good.length === lines.length ? good : null
 }
 
+const keysReply = listCheckpoints.reply.pick({ keys: true })
+
 export function readFileText(text: string): ReadFile {
   const receipt = settledReceipt.safeParse(parsed(text))
   if (receipt.success) return { kind: 'receipt', receipt: receipt.data }
@@ -34,7 +38,10 @@ export function readFileText(text: string): ReadFile {
   const order = purchase.success ? orderOfReceipt(purchase.data.text) : null
   if (purchase.success && order !== null)
     return { kind: 'purchase', order, purchase: purchase.data }
-  if (text.includes('-----BEGIN PUBLIC KEY-----')) return { kind: 'key', publicKey: text }
+  const reply = keysReply.safeParse(parsed(text))
+  if (reply.success)
+    return { kind: 'keys', publicKeys: reply.data.keys.map(({ publicKey }) => publicKey) }
+  if (text.includes('-----BEGIN PUBLIC KEY-----')) return { kind: 'keys', publicKeys: [text] }
   const records = ticksOf(text)
   return records === null ? { kind: 'unknown' } : { kind: 'ticks', records }
 }

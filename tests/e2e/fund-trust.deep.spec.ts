@@ -127,7 +127,7 @@ async function seenIn(fund: Fund, timeZone: string): Promise<Seen> {
   await expect(page.getByText(cutOff)).toBeVisible()
   return {
     rows,
-    transferredAt: transfers.map((row) => /\d\d\/\d\d\/\d{4}, \d\d:\d\d/.exec(row)?.[0] ?? row),
+    transferredAt: transfers.map((row) => /\d{1,2} \w{3} \d{4}, \d\d:\d\d/.exec(row)?.[0] ?? row),
   }
 }
 

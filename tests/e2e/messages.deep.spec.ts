@@ -31,7 +31,7 @@ test('an announcement comes at once, marked with the safety word, and is read by
 
   await expect(page.getByText(`[${WORD}] Maintenance on Saturday`)).toBeVisible()
   await expect(page).toHaveTitle(/^\(2\) /)
-  await expect(desk.getByText(/^Told (\d+) of \1$/)).toBeVisible()
+  await expect(desk.getByText(/^Sent to (\d+) of \1$/)).toBeVisible()
   await page.getByRole('link', { name: /System messages/ }).click()
   const newest = page.getByRole('listitem').first()
   await expect(newest).toContainText('Maintenance on Saturday')

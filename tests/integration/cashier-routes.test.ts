@@ -310,7 +310,7 @@ describe('withdrawals', () => {
     expect(asked.status).toBe(404)
   })
 
-  it('come in pages by standing, newest first', async () => {
+  it('come in pages by result, newest first', async () => {
     const visit = await cashierVisit(server)
     const path = (query: string) => `/api/withdrawals?${query}`
     const read = (query: string) => visit.visitor.read(rows.listWithdrawals.reply, path(query))

@@ -311,19 +311,19 @@ it('the ticket’s rule and the database refuse the same orders for the same rea
         await limits.set(user, { kind: 'stake', value: wish.stake })
         await limits.set(user, { kind: 'daily_loss', value: wish.loss })
         const own = await limits.set(user, { kind: 'open_positions', value: wish.positions })
-        const standing = { profitAndLossToday: 0n, staked: 0n, openPositions: 0 }
+        const current = { profitAndLossToday: 0n, staked: 0n, openPositions: 0 }
         for (const { stake, lost } of wish.orders) {
           const placed = await place(stake)
-          const expected = refusalOf(own, stake, standing)
+          const expected = refusalOf(own, stake, current)
           expect(placed.code).toBe(expected)
           seen.set(expected ?? 'taken', (seen.get(expected ?? 'taken') ?? 0) + 1)
           if (placed.code !== undefined) continue
           if (lost) {
             await settle(placed.id, stake, 'lost')
-            standing.profitAndLossToday -= stake
+            current.profitAndLossToday -= stake
           } else {
-            standing.staked += stake
-            standing.openPositions += 1
+            current.staked += stake
+            current.openPositions += 1
           }
         }
       },
@@ -336,5 +336,5 @@ it('the ticket’s rule and the database refuse the same orders for the same rea
 const refusalOf = (
   own: OwnLimits,
   stake: bigint,
-  standing: { profitAndLossToday: bigint; staked: bigint; openPositions: number },
-): string | undefined => ownRefusal(own, { atMs: now(), stake, ...standing })?.code
+  current: { profitAndLossToday: bigint; staked: bigint; openPositions: number },
+): string | undefined => ownRefusal(own, { atMs: now(), stake, ...current })?.code

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => its.close())
 
 const codeOf = (answer: Answer): string => problem.parse(answer.body).code
-const standing = (visitor: Visitor) => visitor.read(verification, '/api/verification')
+const currentOf = (visitor: Visitor) => visitor.read(verification, '/api/verification')
 const photosFolder = (): string => {
   const folder = join(its.config.dataFolder, 'photos')
   const [epoch = ''] = readdirSync(folder)
@@ -271,13 +271,13 @@ describe('what lies on disk and in the database', () => {
 describe('sending an identity in', () => {
   it('shows it under review at once, masked, and streams it', async () => {
     const { visitor } = await its.registerUser()
-    expect(await standing(visitor)).toMatchObject({ status: 'none', photosUntil: null })
+    expect(await currentOf(visitor)).toMatchObject({ status: 'none', photosUntil: null })
     const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
     await page.subscribe('profile')
     const answer = await submitIdentity(visitor)
     const masked = { name: '张**', nationality: 'CN', idNumber: '•••• 002X' }
     expect(verification.parse(answer.body)).toMatchObject({ status: 'verifying', ...masked })
-    expect(await standing(visitor)).toEqual(verification.parse(answer.body))
+    expect(await currentOf(visitor)).toEqual(verification.parse(answer.body))
     const pushed = await until('the profile', () =>
       page.of('profile').find(([, , , kind]) => kind === 'delta'),
     )
@@ -340,7 +340,7 @@ describe('the review', () => {
     const { visitor, account, front } = await sent()
     const row = await decide(account)
     expect(row.status).toBe('verified')
-    expect(await standing(visitor)).toMatchObject({
+    expect(await currentOf(visitor)).toMatchObject({
       status: 'verified',
       reviewer: 'first-operator',
       reason: null,
@@ -370,13 +370,13 @@ describe('the review', () => {
     const { visitor, account } = await sent()
     expect(codeOf(await submitIdentity(visitor))).toBe('verification_pending')
     await reject(account)
-    expect(await standing(visitor)).toMatchObject({
+    expect(await currentOf(visitor)).toMatchObject({
       status: 'rejected',
       reason: 'photo_unreadable',
       reviewer: 'first-operator',
     })
     expect((await submitIdentity(visitor)).status).toBe(200)
-    expect(await standing(visitor)).toMatchObject({ status: 'verifying', reason: null })
+    expect(await currentOf(visitor)).toMatchObject({ status: 'verifying', reason: null })
   })
 
   it('lets exactly one of several reviewers decide', async () => {
@@ -398,7 +398,7 @@ describe('who may see', () => {
     const nobodys = await stranger.visitor.get('/api/photos/424242')
     expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
     expect((await its.visitor().get(`/api/photos/${front}`)).status).toBe(401)
-    expect(await standing(stranger.visitor)).toMatchObject({ status: 'none', name: null })
+    expect(await currentOf(stranger.visitor)).toMatchObject({ status: 'none', name: null })
     const mine = await stranger.visitor.ask('DELETE', '/api/verification/photos')
     expect(mine.status).toBe(200)
     expect(filesOf([front])).toEqual([front])
@@ -416,7 +416,7 @@ describe('the end of photos', () => {
     expect([done.status, done.body]).toEqual([200, { deletedAt: now }])
     expect(filesOf([front, back])).toEqual([])
     expect((await visitor.get(`/api/photos/${front}`)).status).toBe(404)
-    expect(await standing(visitor)).toMatchObject({ status: 'verified', photosUntil: null })
+    expect(await currentOf(visitor)).toMatchObject({ status: 'verified', photosUntil: null })
     const [photo] = await its.owner.query<{ key_id: bigint }>(
       'select key_id from photos where id = $1',
       [row.front_photo],

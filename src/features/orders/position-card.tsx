@@ -87,7 +87,7 @@ function ProvisionalText({ order, result }: { order: Order; result: ProvisionalR
     result === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, result))
   return (
     <span className={`font-semibold ${RESULT_TONES[result]}`}>
-      {t(`standing.${result}`)} <span className="figures">{amount}</span>
+      {t(`provisional.${result}`)} <span className="figures">{amount}</span>
     </span>
   )
 }

@@ -53,7 +53,7 @@ function OwnWithdrawals() {
       </div>
       <Tabs
         label={t('withdraw.tabs')}
-        tabs={RESULTS.map((id) => ({ id, label: t(`withdraw.standing.${id}`) }))}
+        tabs={RESULTS.map((id) => ({ id, label: t(`withdraw.result.${id}`) }))}
         selected={show}
         onSelect={(next) => setQuery({ show: next }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"

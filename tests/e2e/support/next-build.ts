@@ -28,7 +28,9 @@ export const lookForUpdate = (page: Page): Promise<void> =>
 /** The part of the app that follows new builds starts seconds after the page, and with it loads this file. */
 export const followsUpdates = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/reach-notices-')),
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => name.includes('/reachability-notices-')),
   )
 
 /** The notice that offers a new version. */

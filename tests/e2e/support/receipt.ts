@@ -61,15 +61,22 @@ export async function offlineVerdicts(
   expect(reply.headers.get('content-disposition')).toContain('attachment')
   const kept = join(dirname(files[0] ?? ''), 'fairtick-verify.html')
   writeFileSync(kept, await reply.text())
+  const keys = join(dirname(kept), 'keys.json')
+  writeFileSync(keys, await (await fetch(`${server.url}/api/checkpoints?limit=1`)).text())
   const context = await browser.newContext({ locale: 'en-GB' })
   await context.setOffline(true)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(`file://${kept}`)
-  await page.locator('input[type=file]').setInputFiles([...files])
+  const input = page.locator('input[type=file]')
   const sections = page.locator('section')
+  await input.setInputFiles([...files])
   await expect(sections).toHaveCount(files.length)
+  // A receipt proves nothing by the keys that it names itself.
+  await expect(page.locator('section[data-verdict=holds]')).toHaveCount(0)
+  await input.setInputFiles(keys)
+  await expect(page.getByText('Only this key is trusted')).toBeVisible()
   await expectAccessible(page)
   const verdicts = await sections.evaluateAll((all) =>
     all.map((section) => `${section.getAttribute('data-verdict')} ${section.textContent}`),
