@@ -17,7 +17,7 @@ import { profileTopic } from '#server/profile/profile.ts'
 import { openIdentity } from '#server/identity/open-identity.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import { createLedgerChecker } from '#server/ledger/checker.ts'
+import { type CheckerParts, createLedgerChecker } from '#server/ledger/checker.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
 import { pageSnapshotOf } from '#server/market/page-snapshot.ts'
@@ -62,6 +62,8 @@ export interface MarketRoom extends Area {
   market: Market
   maintenance: Maintenance
   quotes: QuoteSource
+  /** Audits the next part of the stored history; missing where none is stored. */
+  audit?: NonNullable<CheckerParts['audit']>
 }
 
 /** What opening the market needs. */
@@ -199,7 +201,9 @@ async function openAreas(
   const { db, clock, log } = parts
   const { http, hub, room, push, metrics, deskOwn } = foundation
   const { settlement, quiet } = trading
-  const checker = createLedgerChecker({ db, clock, log, observe: ledgerGauges(metrics) })
+  const observe = ledgerGauges(metrics)
+  const audited = room.audit === undefined ? {} : { audit: room.audit }
+  const checker = createLedgerChecker({ db, clock, log, observe, ...audited })
   const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
   return [
     {

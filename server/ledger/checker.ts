@@ -22,18 +22,22 @@ export interface CheckerParts {
   db: Database
   clock: MarketClock
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
+  /** Faults that the database does not see by itself, such as a broken chain of prices. They count as its own. */
+  audit?: () => Promise<LedgerFault[]>
   /** Reports each check to the metrics: the number of faults and the duration in ms. */
   observe?: (faults: number, tookMs: number) => void
 }
 
 /** Starts the checks of every minute. The caller runs the first check before the server listens. */
-export function createLedgerChecker({ db, clock, log, observe }: CheckerParts): LedgerChecker {
+export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
+  const { db, clock, log, audit, observe } = parts
   let running: Promise<unknown> | null = null
   let restUntil = 0
 
   const read = async (): Promise<LedgerFault[]> => {
     const from = clock.now()
-    const faults = await selectFaults(db, FAULTS_SHOWN)
+    const audited = (await audit?.()) ?? []
+    const faults = [...audited, ...(await selectFaults(db, FAULTS_SHOWN))].slice(0, FAULTS_SHOWN)
     const tookMs = clock.now() - from
     restUntil = clock.now() + tookMs * REST_FACTOR
     observe?.(faults.length, tookMs)

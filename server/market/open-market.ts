@@ -17,6 +17,8 @@ export interface OpenedMarket extends Area {
   market: RunningMarket
   maintenance: Maintenance
   quotes: RunningMarket
+  /** As `RunningMarket.audit`. A market without a stored history has none. */
+  audit?: RunningMarket['audit']
 }
 
 function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
@@ -30,6 +32,7 @@ export const marketArea = (market: RunningMarket): OpenedMarket => ({
   market,
   maintenance: market.maintenance,
   quotes: market,
+  audit: () => market.audit(),
   routes: (http) => market.routes(http),
   topics: (hub) => market.topics(hub),
   start: () => market.start(),

@@ -5,6 +5,7 @@ import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
+import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
 import { Intake } from '#server/market/intake.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
@@ -13,6 +14,7 @@ import { marketRoutes } from '#server/market/routes.ts'
 import type { Sessions } from '#server/market/sessions.ts'
 import type { DayStatsBook } from '#server/market/stats.ts'
 import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
+import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -43,6 +45,8 @@ export interface RunningMarket extends Market, QuoteSource {
   routes(http: FastifyInstance): void
   /** Registers the candles and sessions topics. */
   topics(hub: SocketHub): void
+  /** Audits the next part of the stored history. Returns a fault, or an empty list. */
+  audit(): Promise<AuditFault[]>
   /** Logs what is true of the time before, then starts prices. All listeners must be registered by now. */
   start(): Promise<void>
 }
@@ -81,7 +85,7 @@ function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsList
 
 /** Creates the running market from its parts. */
 export function runMarket(rooms: MarketRooms): RunningMarket {
-  const { feed, ticks, sessions, candles, stats, quotes, clock } = rooms
+  const { db, feed, ticks, sessions, candles, stats, quotes, clock } = rooms
   const { products } = feed
   const listeners = listen(rooms)
   const cancels: Cancel[] = []
@@ -117,6 +121,12 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
     statsRow: (id) => stats.row(id),
+    audit: createHistoryAudit({
+      clock,
+      products,
+      lengthOf: (id) => ticks.head(id)?.seq ?? 0,
+      read: (id, afterSeq, limit) => readAfter(db, id, { afterSeq, limit }),
+    }),
     routes: (http) => marketRoutes(http, { ...rooms, market, products }),
     topics: (hub) => {
       cancels.push(attachTopics(hub, { candles, sessions, products, clock }))

@@ -56,6 +56,20 @@ const take = (): Promise<string> =>
     },
   )
 
+it('halts money writes for a fault that only the audit of the prices sees', async () => {
+  const fault = { invariant: 'tick_chain', detail: 'record 7 of EURUSD (hash)' }
+  const auditing = createLedgerChecker({
+    db: database.db,
+    clock,
+    log: { fatal: () => undefined, error: () => undefined, debug: () => undefined },
+    audit: async () => [fault],
+  })
+  expect(await auditing.check()).toEqual([fault])
+  await auditing.close()
+  expect(await halts()).toEqual([{ reason: 'tick_chain: record 7 of EURUSD (hash)' }])
+  await expect(take()).rejects.toThrow()
+})
+
 it('says nothing and halts nothing while the invariants hold', async () => {
   expect(await checker.check()).toEqual([])
   expect([await halts(), cries]).toEqual([[], []])

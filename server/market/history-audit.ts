@@ -1,0 +1,70 @@
+/** Re-hashes stored history in turn, so that a record that was changed behind the server is found wherever it is. */
+import type { TickRecord } from '#contract/tick-log.ts'
+import { type ChainStart, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
+import { sha256 } from '#server/market/product-log.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+
+/** Records per call. With one call per minute, a day of a product takes about nine minutes. */
+const SLICE = 10_000
+/** Records that are hashed without a pause, so that no request waits for long. */
+const PAGE = 1_000
+const MINUTE_MS = 60_000
+/** Multiples of it are spread evenly, so that a server that often restarts audits all of the history too. */
+const GOLDEN = 0.618_033_988_75
+
+/** A record that does not continue the chain. */
+export interface AuditFault {
+  invariant: 'tick_chain'
+  detail: string
+}
+
+/** What the audit needs. */
+export interface HistoryAuditParts {
+  clock: Pick<MarketClock, 'now'>
+  products: readonly { id: number; symbol: string }[]
+  /** The number of records in a product's log. */
+  lengthOf(productId: number): number
+  /** Up to `limit` records after `afterSeq`, from the database. */
+  read(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
+}
+
+const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
+
+/**
+ * Creates the audit. Each call re-hashes the next slice, product after product, and returns a fault or an empty list. A
+ * slice with a fault is audited again at the next call. The audit starts at a place that depends on the time.
+ */
+export function createHistoryAudit(parts: HistoryAuditParts): () => Promise<AuditFault[]> {
+  const { clock, products, lengthOf, read } = parts
+  const minute = Math.floor(clock.now() / MINUTE_MS)
+  let index = minute % Math.max(1, products.length)
+  let before: ChainStart | null = null
+
+  const startOf = async (id: number): Promise<ChainStart> => {
+    const seq = Math.floor(lengthOf(id) * ((minute * GOLDEN) % 1))
+    const [record] = seq === 0 ? [] : await read(id, seq - 1, 1)
+    return record ?? GENESIS
+  }
+
+  return async () => {
+    let left = SLICE
+    for (let ended = 0; left > 0 && ended < products.length; ) {
+      const product = products[index]
+      if (product === undefined) return []
+      before ??= await startOf(product.id)
+      const records = await read(product.id, before.seq, Math.min(PAGE, left))
+      const fault = findChainFault(product.symbol, records, { sha256, start: before })
+      if (fault !== null) {
+        const detail = `record ${fault.seq} of ${product.symbol} (${fault.fault})`
+        return [{ invariant: 'tick_chain', detail }]
+      }
+      left -= records.length
+      before = records.at(-1) ?? before
+      if (records.length > 0) continue
+      index = (index + 1) % products.length
+      before = GENESIS
+      ended += 1
+    }
+    return []
+  }
+}
