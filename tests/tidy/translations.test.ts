@@ -92,3 +92,14 @@ it('writes Korean without particles in brackets', () => {
 it('puts narrow spaces before French punctuation', () => {
   expect(keysWith('fr', /[^\u202F\u00A0\s][;!?](?=\s|$)| [;:!?»]|« /u)).toEqual([])
 })
+
+/** Wider words do not fit into the title of a page on a phone, and would break anywhere. */
+const TITLE_WORD_MAX = 15
+it.each(['de', 'fr', 'id', 'vi', 'en'])('%s has page titles whose words fit', (language) => {
+  const titles = (TEXTS.get(language) ?? []).filter(([key]) => key.startsWith('tabs:pages.'))
+  expect(titles.length).toBeGreaterThan(20)
+  const wide = titles.filter(([, text]) =>
+    text.split(/[\s\u00AD\u2010-]+/u).some((word) => word.length > TITLE_WORD_MAX),
+  )
+  expect(wide).toEqual([])
+})
