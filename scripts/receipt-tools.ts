@@ -2,11 +2,11 @@
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
-import { readFileText } from '../src/verify/read-file.ts'
+import { parsed, readFileText } from '../src/verify/read-file.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
@@ -51,15 +51,7 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
 
 /** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */
 export function readAs<T>(schema: z.ZodType<T>, text: string, what: string): T {
-  const json = z.string().transform((raw, { issues }): unknown => {
-    try {
-      return JSON.parse(raw)
-    } catch {
-      issues.push({ code: 'custom', input: raw, message: 'no JSON' })
-      return z.NEVER
-    }
-  })
-  const { data, success } = json.pipe(schema).safeParse(text)
+  const { data, success } = schema.safeParse(parsed(text))
   if (!success) throw new Error(`${what} expected`)
   return data
 }

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listCheckpoints } from '#contract/endpoints/market.ts'
 import { basisPoints } from '#contract/scalars.ts'
-import { checkHistory, coverageOf, type History, type HistoryFault } from '#rules/history-check.ts'
+import {
+  checkHistory,
+  type Coverage,
+  coverageOf,
+  type History,
+  type HistoryFault,
+} from '#rules/history-check.ts'
 import { keysIn, readAs, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
@@ -28,15 +34,13 @@ const words = (fault: HistoryFault, symbol: string): string => {
 }
 
 /** Why a history without a fault proves nothing or only a part; null when every signed head is among its records. */
-function lackOf(history: History): string | null {
-  const { heads, beyond } = coverageOf(history)
+function lackOf(history: History, { heads, beyond }: Coverage): string | null {
   if (history.records.length === 0) return 'the file has no records'
   if (beyond !== null) return `the file ends before record ${beyond}, which a checkpoint signed`
   return heads === 0 ? 'no signed head covers any of these records' : null
 }
 
-function coverageText(history: History): string {
-  const { heads, through } = coverageOf(history)
+function coverageText(history: History, { heads, through }: Coverage): string {
   const [first, last] = [history.records[0]?.seq ?? 0, history.records.at(-1)?.seq ?? 0]
   return [
     `records ${first} to ${last}, ${heads} signed heads`,
@@ -71,9 +75,10 @@ async function main(): Promise<void> {
     values.band === undefined ? {} : { bandBps: basisPoints.parse(Number(values.band)) }
   const history = { symbol, records, checkpoints, ...bandBps }
   const fault = await checkHistory(history, tools)
-  const wrong = fault === null ? lackOf(history) : words(fault, symbol)
+  const coverage = coverageOf(history)
+  const wrong = fault === null ? lackOf(history, coverage) : words(fault, symbol)
   process.stdout.write(
-    `${coverageText(history)}: ${wrong ?? 'nothing wrong'}\n` +
+    `${coverageText(history, coverage)}: ${wrong ?? 'nothing wrong'}\n` +
       `${wrong === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,
   )
   process.exitCode = wrong === null ? 0 : 1

@@ -14,7 +14,8 @@ export type ReadFile =
   | { kind: 'keys'; publicKeys: string[] }
   | { kind: 'unknown' }
 
-function parsed(text: string): unknown {
+/** A JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
