@@ -35,6 +35,15 @@ export const ERRORS = {
   too_many_positions: { status: 409, params: ['limit'] },
   open_stake_limit: { status: 409, params: ['limit'] },
   not_settled: { status: 409, params: [] },
+  /** The order reached the server after the moment that its device fixed. */
+  too_late: { status: 409, params: [] },
+  /** The device's clock is ahead of the market's by more than it states. */
+  clock_ahead: { status: 409, params: [] },
+  /** The key that signed the order is not registered to this user. */
+  device_unknown: { status: 409, params: [] },
+  signature_wrong: { status: 422, params: [] },
+  device_key_refused: { status: 422, params: [] },
+  too_many_device_keys: { status: 429, params: ['limit'] },
   /** Limits that users set for themselves (contract/limits.ts). `left` is what the limit still allows today. */
   own_stake_limit: { status: 409, params: ['limit'] },
   own_loss_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
@@ -136,6 +145,8 @@ export const problem = z.object({
   code: errorCode,
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   issues: z.array(z.object({ path: z.string(), code: fieldIssueCode })).optional(),
+  /** The server's signed refusal of an order that a device had signed (rules/signed-order.ts). */
+  refusal: z.object({ text: z.string(), signature: z.string(), keyId: z.string() }).optional(),
 })
 /** A parsed problem document. */
 export type Problem = z.infer<typeof problem>

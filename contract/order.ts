@@ -51,6 +51,11 @@ export const order = z.object({
   payout: money,
   durationMs: z.int().positive(),
   acceptedAt: timeMs,
+  /**
+   * The moment that a device fixed by its signature, and from which the order counts (contract/signed-order.ts). Absent
+   * if no device signed: such an order counts from its acceptance.
+   */
+  startsAt: timeMs.optional(),
   expiresAt: timeMs,
   termsId: z.string(),
   ruleVersion: z.int().positive(),

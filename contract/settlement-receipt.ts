@@ -1,7 +1,9 @@
 /** The settled receipt: one document with everything that is needed to recompute the result of an order. */
 import { z } from 'zod'
 import { acceptanceReceipt, order } from '#contract/order.ts'
+import { chainRecord } from '#contract/record-chain.ts'
 import { hash, money, timeMs } from '#contract/scalars.ts'
+import { deviceKeyId, devicePublicKey, deviceSignature } from '#contract/signed-order.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 
 /** The parts of a checkpoint that prove it. Its content is in `text` (rules/checkpoint.ts). */
@@ -22,6 +24,39 @@ export const logSegment = z.object({
 })
 /** A parsed segment of a tick log. */
 export type LogSegment = z.infer<typeof logSegment>
+
+/** The purchase as a device signed it (rules/signed-order.ts), with the device's key. */
+export const deviceOrder = z.object({
+  text: z.string(),
+  signature: deviceSignature,
+  keyId: deviceKeyId,
+  publicKey: devicePublicKey,
+  /**
+   * The chain of devices from the record of this key to the head of the first checkpoint that names it. `checkpoint` is
+   * null until that is signed.
+   */
+  registration: z.object({
+    before: z.object({ seq: z.int().nonnegative(), hash }),
+    records: z.array(chainRecord),
+    checkpoint: signedText.nullable(),
+  }),
+})
+/** A parsed purchase that a device signed. */
+export type DeviceOrder = z.infer<typeof deviceOrder>
+
+/**
+ * The proof that the acceptance is in the public tree of its minute (rules/merkle-tree.ts). `path` leads from the leaf
+ * to the root that `checkpoint` names.
+ */
+export const inclusion = z.object({
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  leaf: z.int().nonnegative(),
+  size: z.int().positive(),
+  path: z.array(hash),
+  checkpoint: signedText,
+})
+/** A parsed proof of inclusion. */
+export type Inclusion = z.infer<typeof inclusion>
 
 /** A ledger transfer of the order. `amount` is what moved from or to the user's available money. */
 export const orderTransfer = z.object({
@@ -44,6 +79,10 @@ export const settledReceipt = z.object({
   entry: logSegment,
   exit: logSegment,
   transfers: z.array(orderTransfer),
+  /** Absent if no device signed the purchase. */
+  device: deviceOrder.optional(),
+  /** Null within the minute before the tree is signed; absent in receipts from before there was a tree. */
+  inclusion: inclusion.nullable().optional(),
   /**
    * The Ed25519 public keys of all signatures in the receipt, as SPKI PEM. Compare them with keys from another source.
    */

@@ -1,5 +1,6 @@
 /** The public tick history as anyone can download it: records, checkpoints and seed commitments. */
 import { z } from 'zod'
+import { chainHead } from '#contract/record-chain.ts'
 import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
 
 const link = { seq: z.int().positive(), timeMs, hash }
@@ -36,6 +37,14 @@ export const checkpoint = z.object({
   number: z.int().positive(),
   timeMs,
   heads: z.array(z.object({ symbol, seq: z.int().nonnegative(), hash })),
+  /** What the checkpoint states besides the price logs (rules/checkpoint.ts); null in those of format 1. */
+  anchors: z
+    .object({
+      orders: z.object({ size: z.int().nonnegative(), root: hash }),
+      devices: chainHead,
+      seeds: chainHead,
+    })
+    .nullable(),
   previous: hash,
   text: z.string(),
   signature: z.string(),

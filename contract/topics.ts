@@ -12,6 +12,7 @@ import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
 import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { logHead } from '#contract/signed-order.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
 /**
@@ -95,6 +96,15 @@ export const TOPICS = {
     staleAfterMs: 3_000,
     login: false,
     params: ['symbol', 'interval'],
+  }),
+  /** The newest record of a product's log, for devices that sign an order. */
+  head: topic({
+    snapshot: logHead,
+    delta: logHead,
+    delivery: 'latest',
+    staleAfterMs: 3_000,
+    login: false,
+    params: ['symbol'],
   }),
   positions: topic({
     snapshot: z.array(order),

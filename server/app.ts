@@ -54,6 +54,7 @@ import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { openSupport } from '#server/support/open-support.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
+import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
 
@@ -74,6 +75,7 @@ export interface MarketNeeds {
   signer: Signer
   log: Logger
   metrics: Registry
+  sealOrders: typeof sealOrders
 }
 
 /** What the app needs. */
@@ -142,7 +144,7 @@ async function createFoundation(parts: AppParts) {
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
-  const room = await parts.openMarket({ config, db, clock, signer, log, metrics })
+  const room = await parts.openMarket({ config, db, clock, signer, log, metrics, sealOrders })
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
   const sockets = openHub(http, parts, { sessions, operators, quotes: room.quotes })
   sessions.onEnded((sessionId) => sockets.endSession(sessionId))

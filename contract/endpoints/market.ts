@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { candle, interval, product } from '#contract/product.ts'
-import { feedSource, symbol, timeMs } from '#contract/scalars.ts'
+import { feedSource, hash, symbol, timeMs } from '#contract/scalars.ts'
+import { chainName, chainRecord } from '#contract/record-chain.ts'
 import { checkpoint, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
 /** Lists all products, with the server's time and the source of the prices. */
@@ -98,4 +99,33 @@ export const listSeeds = endpoint({
   }),
   reply: z.object({ epochs: z.array(seedEpoch) }),
   errors: [],
+})
+
+/** Lists records of a public chain, oldest first. */
+export const listChain = endpoint({
+  method: 'GET',
+  path: '/chains/:chain',
+  access: 'public',
+  perMinute: 120,
+  summary: 'Records of a public chain, in order: keys of devices, promises of seeds',
+  params: z.object({ chain: chainName }),
+  query: z.object({
+    afterSeq: z.coerce.number().int().nonnegative().default(0),
+    limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  }),
+  reply: z.object({ records: z.array(chainRecord), more: z.boolean() }),
+  errors: [],
+})
+
+/** Returns the leaves of the tree of one checkpoint, so that anyone can count them and recompute its root. */
+export const listOrderLeaves = endpoint({
+  method: 'GET',
+  path: '/checkpoints/:number/orders',
+  access: 'public',
+  perMinute: 120,
+  summary:
+    'The acceptances and refusals of one checkpoint, as salted commitments without user or time',
+  params: z.object({ number: z.coerce.number().int().positive() }),
+  reply: z.object({ commitments: z.array(hash) }),
+  errors: ['not_found'],
 })

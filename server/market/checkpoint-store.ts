@@ -1,5 +1,6 @@
 /** The SQL of the checkpoints: signed statements of all heads, inserted once and never changed. */
 import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
+import { readCheckpointText } from '#rules/checkpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Row {
@@ -18,6 +19,7 @@ const checkpointOf = (row: Row): Checkpoint =>
   checkpoint.parse({
     number: row.number,
     timeMs: row.time_ms,
+    anchors: readCheckpointText(row.text)?.anchors ?? null,
     heads: row.heads,
     previous: row.previous,
     text: row.text,

@@ -1,14 +1,15 @@
 /** Signs the newest record of every product once per minute, so that history cannot be rewritten unnoticed. */
-import { checkpointText } from '#rules/checkpoint.ts'
+import { type Anchors, checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpoint } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { readChainHead } from '#server/market/chain-store.ts'
 import { insertCheckpoint, readCheckpoints } from '#server/market/checkpoint-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 
@@ -23,26 +24,35 @@ export interface CheckpointParts {
   signer: Signer
   ticks: TickLog
   products: readonly CatalogueProduct[]
+  /**
+   * Stores the acceptances and refusals since the checkpoint before as the tree of this one, and returns its size and
+   * root.
+   */
+  sealOrders: (tx: Queryable, checkpoint: number) => Promise<Anchors['orders']>
 }
 
 /** Signs and stores one checkpoint of all heads. */
 export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
-  const { db, clock, signer, ticks, products } = parts
-  const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
-  const heads = products.map(({ id, symbol }) => {
-    const head = ticks.head(id)
-    return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
+  const { clock, signer, ticks, products } = parts
+  await parts.db.transaction(async (tx) => {
+    const [last] = await readCheckpoints(tx, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+    const number = (last?.number ?? 0) + 1
+    const heads = products.map(({ id, symbol }) => {
+      const head = ticks.head(id)
+      return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
+    })
+    const anchors = {
+      orders: await parts.sealOrders(tx, number),
+      devices: await readChainHead(tx, 'devices'),
+      seeds: await readChainHead(tx, 'seeds'),
+    }
+    const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
+    const facts = { number, timeMs: clock.now(), previous, anchors, heads }
+    const text = checkpointText(facts)
+    const { keyId } = signer
+    const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
+    await insertCheckpoint(tx, row)
   })
-  const facts = {
-    number: (last?.number ?? 0) + 1,
-    timeMs: clock.now(),
-    previous: last === undefined ? GENESIS_HASH : sha256(last.text),
-    heads,
-  }
-  const text = checkpointText(facts)
-  const { keyId } = signer
-  const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
-  await insertCheckpoint(db, row)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Builds the market from its parts and the database: feed, tick log, candles and 24 h statistics. */
 import { findChainFault } from '#rules/tick-chain.ts'
 import { Candles } from '#server/market/candles.ts'
-import { findMissingHead } from '#server/market/checkpoints.ts'
+import { type CheckpointParts, findMissingHead } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type FeedChoice, openFeed } from '#server/market/feeds/open-feed.ts'
 import { settleFeed } from '#server/market/history.ts'
@@ -26,6 +26,7 @@ export interface MarketParts {
   clock: MarketClock
   log: Logger
   signer: Signer
+  sealOrders: CheckpointParts['sealOrders']
   /** Stores the master seed of the simulated feed. */
   dataFolder: string
   feed: FeedChoice

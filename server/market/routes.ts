@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import {
   listCandles,
+  listChain,
   listCheckpoints,
   listProducts,
   listSeeds,
@@ -15,6 +16,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { readChain } from '#server/market/chain-store.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
@@ -146,6 +148,13 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
     const signers = new Set(checkpoints.map(({ keyId }) => keyId))
     const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys
     return cachedPage({ request, reply }, { value: { checkpoints, keys: shown }, complete })
+  })
+  bindRoute(app, listChain, async ({ params, query, request, reply }) => {
+    const { afterSeq, limit } = query
+    const records = await readChain(db, params.chain, { afterSeq, limit: limit + 1 })
+    const more = records.length > limit
+    const value = { records: records.slice(0, limit), more }
+    return cachedPage({ request, reply }, { value, complete: more })
   })
   bindRoute(app, listSeeds, async ({ query, request, reply }) => {
     const { before = Number.MAX_SAFE_INTEGER, limit } = query

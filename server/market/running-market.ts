@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Product } from '#contract/product.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
-import { startCheckpoints } from '#server/market/checkpoints.ts'
+import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
 import { Intake } from '#server/market/intake.ts'
@@ -28,6 +28,7 @@ export interface MarketRooms {
   clock: MarketClock
   log: Logger
   signer: Signer
+  sealOrders: CheckpointParts['sealOrders']
   feed: Feed
   ticks: TickLog
   sessions: Sessions
@@ -129,7 +130,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     }),
     routes: (http) => marketRoutes(http, { ...rooms, market, products }),
     topics: (hub) => {
-      cancels.push(attachTopics(hub, { candles, sessions, products, clock }))
+      cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock }))
     },
     start: async () => {
       cancels.push(...(await startFeed(rooms)))

@@ -5,18 +5,24 @@ import { candleOf } from '#rules/candles.ts'
 import { RECENT_BARS } from '#server/market/candle-book.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { Market } from '#server/market/market.ts'
 import type { Sessions } from '#server/market/sessions.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 const FLUSH_EVERY_MS = 100
 
-/** What the topics need. */
-export interface TopicParts {
+/** What the candles topic needs. */
+interface CandleParts {
   candles: Pick<Candles, 'onChange' | 'book' | 'newest'>
-  sessions: Sessions
   products: readonly CatalogueProduct[]
+}
+/** What the topics need. */
+export interface TopicParts extends CandleParts {
+  sessions: Sessions
   clock: MarketClock
+  head: Market['head']
+  onRecords: Market['onRecords']
 }
 
 interface Watch {
@@ -30,11 +36,11 @@ interface Watch {
 /** The candles topic. Numbers of a key outlive its subscribers, so that they never repeat within a process. */
 export class CandleTopic implements PublicTopic {
   readonly name = 'candles'
-  readonly #parts: TopicParts
+  readonly #parts: CandleParts
   readonly #watches = new Map<string, Watch>()
   readonly #seqs = new Map<string, number>()
 
-  constructor(parts: TopicParts) {
+  constructor(parts: CandleParts) {
     this.#parts = parts
     parts.candles.onChange((productId) => {
       for (const watch of this.#watches.values()) {
@@ -84,6 +90,47 @@ export class CandleTopic implements PublicTopic {
   }
 }
 
+/** The head topic of a product: its newest record, sent while a page that is about to sign an order subscribes. */
+class HeadTopic implements PublicTopic {
+  readonly name = 'head'
+  readonly #parts: TopicParts
+  readonly #watched = new Map<string, number>()
+
+  constructor(parts: TopicParts, hub: SocketHub) {
+    this.#parts = parts
+    parts.onRecords((productId, records) => {
+      const newest = records.at(-1)
+      if (newest === undefined) return
+      const { seq, timeMs, hash } = newest
+      for (const [key, id] of this.#watched) {
+        if (id === productId) hub.broadcast(key, seq, { seq, timeMs, hash })
+      }
+    })
+  }
+
+  snapshot(params: readonly string[]): Promise<{ seq: number; data: unknown } | null> {
+    const product = this.#find(params)
+    const head = product === undefined ? undefined : this.#parts.head(product.id)
+    if (head === undefined) return Promise.resolve(null)
+    const { seq, timeMs, hash } = head
+    return Promise.resolve({ seq, data: { seq, timeMs, hash } })
+  }
+
+  watched(key: string): void {
+    const product = this.#find(key.split(':').slice(1))
+    if (product !== undefined) this.#watched.set(key, product.id)
+  }
+  unwatched(key: string): void {
+    this.#watched.delete(key)
+  }
+
+  #find(params: readonly string[]): CatalogueProduct | undefined {
+    return params.length === 1
+      ? this.#parts.products.find(({ symbol: name }) => name === params[0])
+      : undefined
+  }
+}
+
 /** Attaches the topics. Returns a function that stops them. */
 export function attachTopics(hub: SocketHub, parts: TopicParts): Cancel {
   const { sessions, products, clock } = parts
@@ -92,6 +139,7 @@ export function attachTopics(hub: SocketHub, parts: TopicParts): Cancel {
   const rows = (of: readonly CatalogueProduct[]) =>
     of.map(({ id }) => ({ productId: id, session: sessions.of(id) }))
   hub.addPublic(candles)
+  hub.addPublic(new HeadTopic(parts, hub))
   hub.addPublic({
     name: 'sessions',
     snapshot: (params) => Promise.resolve(params.length > 0 ? null : { seq, data: rows(products) }),

@@ -48,6 +48,7 @@ function checkpointsOf(records: readonly TickRecord[]): SignedText[] {
       number: n + 1,
       timeMs,
       previous,
+      anchors: null,
       heads: [{ symbol: SYMBOL, seq, hash }],
     })
     previous = sha256(text)

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { AppParts } from '#server/app.ts'
 import { marketArea } from '#server/market/open-market.ts'
+import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createMarket } from '#server/market/create-market.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
@@ -122,6 +123,7 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
         clock,
         log: createLogger('silent'),
         signer,
+        sealOrders,
         dataFolder: folder,
         feed: other,
       })

@@ -128,7 +128,7 @@ export function settledReceipt(
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
-  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
+  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, anchors: null, heads }
   const segment = {
     before: { seq: 0, hash: GENESIS_HASH },
     records,

@@ -16,7 +16,9 @@ revoke all on all sequences in schema public from fairtick_app;
 grant usage, select on all sequences in schema public to fairtick_app;
 grant execute on all functions in schema public to fairtick_app;
 
-grant insert on ticks, checkpoints, product_terms, signing_keys to fairtick_app;
+grant insert on ticks, checkpoints, product_terms, signing_keys, chain_records, device_keys,
+  order_refusals, refusal_outcomes, order_leaves to fairtick_app;
+grant update (seq, time_ms, hash) on chain_heads to fairtick_app;
 grant insert, update on candles, products, alert_marks to fairtick_app;
 grant insert, update (seed) on seed_epochs to fairtick_app;
 grant update (feed_source, feed_state) on instance to fairtick_app;

@@ -5,8 +5,6 @@ import type { Candles } from '#server/market/candles.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { candleOf } from '#rules/candles.ts'
 import { CandleTopic } from '#server/market/topics.ts'
-import { manualClock } from '#support/manual-clock.ts'
-import { createSessions } from '#server/market/sessions.ts'
 
 const GC = 1
 const KEY = 'candles:GC:1m'
@@ -42,19 +40,8 @@ beforeEach(() => {
     book: () => book,
     newest: (_, interval, count) => book.recent(interval).slice(-count).map(candleOf),
   }
-  const clock = manualClock(0)
-  topic = new CandleTopic({
-    candles,
-    products: PRODUCTS,
-    clock,
-    sessions: createSessions(NO_FEED, clock),
-  })
+  topic = new CandleTopic({ candles, products: PRODUCTS })
 })
-const NO_FEED = {
-  products: [],
-  sessionAt: () => ({ state: 'open' as const, opensAt: null, closesAt: null }),
-}
-
 it('sends nothing for a key that nobody watches', () => {
   tick(1_000, 10)
   topic.flush(hub)

@@ -13,7 +13,12 @@ const keysOf = ({ keyId, publicKeyPem }: typeof signer) => [{ keyId, publicKey: 
 
 function signed(number: number, hash = 'a', by = signer): Checkpoint {
   const heads = [{ symbol: 'EURUSD', seq: number, hash: hash.repeat(64) }]
-  const facts = { number, timeMs: 1_700_000_000_000 + number * 60_000, previous: GENESIS_HASH }
+  const facts = {
+    number,
+    timeMs: 1_700_000_000_000 + number * 60_000,
+    previous: GENESIS_HASH,
+    anchors: null,
+  }
   const text = checkpointText({ ...facts, heads })
   return checkpoint.parse({ ...facts, heads, text, signature: by.sign(text), keyId: by.keyId })
 }

@@ -1,0 +1,21 @@
+/** The public chains beside the price logs. rules/record-chain.ts says what each hash covers. */
+import { z } from 'zod'
+import { hash, timeMs } from '#contract/scalars.ts'
+
+/** `devices`: the keys that devices registered. `seeds`: the promises of the simulated feed. */
+export const chainName = z.enum(['devices', 'seeds'])
+/** A parsed name of a public chain. */
+export type ChainName = z.infer<typeof chainName>
+
+/** One record of a public chain. `text` is one line; its format depends on the chain. */
+export const chainRecord = z.object({
+  seq: z.int().positive(),
+  timeMs,
+  text: z.string().regex(/^[^\n]{1,2000}$/),
+  hash,
+})
+/** A parsed record of a public chain. */
+export type ChainRecord = z.infer<typeof chainRecord>
+
+/** The newest record of a public chain; 0 and 64 zeros while it is empty. */
+export const chainHead = z.object({ seq: z.int().nonnegative(), hash })

@@ -1,0 +1,62 @@
+/** The SQL of the public chains: records are appended one by one and never changed. */
+import { type ChainName, type ChainRecord, chainHead, chainRecord } from '#contract/record-chain.ts'
+import { chainRecordText } from '#rules/record-chain.ts'
+import { sha256 } from '#server/market/product-log.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+
+interface Row {
+  seq: number
+  time_ms: number
+  text: string
+  hash: string
+}
+
+/** Appends a record. The chain stays locked until the transaction ends. Times never decrease within a chain. */
+export async function appendRecord(
+  tx: Queryable,
+  chain: ChainName,
+  { timeMs, text }: { timeMs: number; text: string },
+): Promise<ChainRecord> {
+  const [head] = await tx.query<Omit<Row, 'text'>>(
+    `select seq::float8 as seq, time_ms::float8 as time_ms, hash from chain_heads
+      where chain = $1 for update`,
+    [chain],
+  )
+  if (head === undefined) throw new Error(`there is no chain ${chain}`)
+  const next = chainRecord
+    .omit({ hash: true })
+    .parse({ seq: head.seq + 1, timeMs: Math.max(timeMs, head.time_ms), text })
+  const record = { ...next, hash: sha256(chainRecordText(chain, next, head.hash)) }
+  const values = [chain, record.seq, record.timeMs, record.text, record.hash]
+  await tx.query('insert into chain_records values ($1, $2, $3, $4, $5)', values)
+  await tx.query('update chain_heads set seq = $2, time_ms = $3, hash = $4 where chain = $1', [
+    chain,
+    record.seq,
+    record.timeMs,
+    record.hash,
+  ])
+  return record
+}
+
+/** Reads the newest record's number and hash; 0 and 64 zeros for an empty chain. */
+export async function readChainHead(db: Queryable, chain: ChainName) {
+  const [head] = await db.query<Row>(
+    'select seq::float8 as seq, hash from chain_heads where chain = $1',
+    [chain],
+  )
+  return chainHead.parse(head)
+}
+
+/** Reads up to `limit` records after a number, oldest first. */
+export async function readChain(
+  db: Queryable,
+  chain: ChainName,
+  { afterSeq, limit }: { afterSeq: number; limit: number },
+): Promise<ChainRecord[]> {
+  const rows = await db.query<Row>(
+    `select seq::float8 as seq, time_ms::float8 as time_ms, text, hash from chain_records
+      where chain = $1 and seq > $2 order by seq limit $3`,
+    [chain, afterSeq, limit],
+  )
+  return rows.map(({ time_ms, ...row }) => chainRecord.parse({ ...row, timeMs: time_ms }))
+}
