@@ -6,11 +6,24 @@ import type { Interval } from '#contract/product.ts'
 import { openSpans, type CalendarName } from '#rules/calendar.ts'
 import { INTERVAL_MS, openTimeOf, type Bar } from '#rules/candles.ts'
 import { keystream } from '#rules/chacha20.ts'
-import { chanceOf, createWalker, type Chance, type Walker } from '#rules/simulation.ts'
+import {
+  chanceOf,
+  createWalker,
+  roundedByChance,
+  scaleOf,
+  type Chance,
+  type Walker,
+} from '#rules/simulation.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 
 const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
 const MOVES_PER_BAR = 4
+/**
+ * The pull towards the anchor per year, so that the first live price is plausible; half of a deviation is gone after
+ * about ten weeks. No order is ever decided by this history, and the live series has no such pull.
+ */
+const PULL_PER_YEAR = 3.5
 
 /** The interval of the steps by age in days, from coarse to fine. */
 const STAGES: readonly { daysAgo: number; interval: Interval }[] = [
@@ -41,14 +54,22 @@ interface BarMaker {
   parameters: SimulationParameters
 }
 
-function makeBar({ chance, walker, parameters }: BarMaker, openTime: number, openMs: number): Bar {
-  const open = Math.round(walker.price)
+function move({ chance, walker, parameters: { anchor } }: BarMaker, dtMs: number): void {
+  const pull = ((PULL_PER_YEAR * dtMs) / YEAR_MS) * (anchor - walker.price)
+  walker.price += roundedByChance(chance, pull)
+  walker.scale = scaleOf(walker.price, anchor)
+  walker.step(dtMs)
+}
+
+function makeBar(maker: BarMaker, openTime: number, openMs: number): Bar {
+  const { chance, walker, parameters } = maker
+  const open = walker.price
   let high = open
   let low = open
   let close = open
   for (let i = 0; i < MOVES_PER_BAR; i++) {
-    walker.step(openMs / MOVES_PER_BAR)
-    close = Math.round(walker.price)
+    move(maker, openMs / MOVES_PER_BAR)
+    close = walker.price
     high = Math.max(high, close)
     low = Math.min(low, close)
   }
@@ -84,7 +105,7 @@ function openSteps(
 export function simulatedHistory(wish: HistoryWish): HistoryStage[] {
   const { seed, parameters, calendar, nowMs } = wish
   const chance = chanceOf(keystream(seed, [parameters.productId, 1, 0]))
-  const start = parameters.anchor * (0.9 + 0.2 * chance.uniform())
+  const start = Math.round(parameters.anchor * (0.9 + 0.2 * chance.uniform()))
   const walker = createWalker(chance, start, parameters)
   const end = openTimeOf(nowMs, INTERVAL_MS['1m'])
   // Every boundary is aligned to the coarser stage, so that no two stages share a bar.

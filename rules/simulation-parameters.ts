@@ -3,7 +3,7 @@
 /** The parameters of one simulated product. */
 export interface SimulationParameters {
   productId: number
-  /** The scaled price to which the series is slowly pulled back, so that it stays plausible over months. */
+  /** The scaled price near which the series starts, and to whose size its steps are relative (`scaleOf`). */
   anchor: number
   /** The standard deviation of the yearly return. */
   yearlyVolatility: number

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type EpochSeries, MAX_INTERVAL_MS, simulatedSeries } from '#rules/simulation.ts'
+import {
+  type Chance,
+  createWalker,
+  type EpochSeries,
+  MAX_INTERVAL_MS,
+  roundedByChance,
+  scaleOf,
+  simulatedSeries,
+} from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { sha256 } from '#support/chained.ts'
@@ -33,8 +41,8 @@ it('has parameters for every product, under its id', () => {
 })
 
 it('is the published series, to the last bit, on every machine', () => {
-  expect(digest('EURUSD').slice(0, 16)).toBe('5bd4b5bb28f5d77a')
-  expect(digest('BTCUSDT').slice(0, 16)).toBe('3835ed2a8014690a')
+  expect(digest('EURUSD').slice(0, 16)).toBe('73614320d3ff1f7d')
+  expect(digest('BTCUSDT').slice(0, 16)).toBe('d0702843f7fc2c09')
 })
 
 describe.each([...SIMULATION_PARAMETERS.keys()])('%s', (symbol) => {
@@ -80,13 +88,77 @@ it('clusters: quiet follows quiet and wild follows wild', () => {
   expect(together / own).toBeGreaterThan(0.02)
 })
 
-it('comes back: a year of hours does not run away from the anchor', () => {
-  const { anchor } = parametersOf('GC')
-  let price = anchor
-  for (let hour = 0; hour < 300; hour++) {
-    const seed = sha256(`hour ${hour}`)
-    const parameters = { ...parametersOf('GC'), meanIntervalMs: 60_000 }
-    price = seriesOf('GC', { seed, startPrice: price, parameters }).at(-1)?.price ?? price
+/** Numbers of a fixed stream, with every normal one negated if `sign` is −1. */
+function mirrored(sign: 1 | -1): Chance {
+  let n = 0
+  const next = (): number => (n = (n * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
+  return { uniform: next, normal: () => sign * (next() + next() + next() - 1.5) * 2 }
+}
+
+it.each(['NG', 'UKOIL', 'EURUSD', 'BTCUSDT'])('%s falls as it would have risen', (symbol) => {
+  const parameters = parametersOf(symbol)
+  const start = Math.round(parameters.anchor * 1.3)
+  const up = createWalker(mirrored(1), start, parameters)
+  const down = createWalker(mirrored(-1), start, parameters)
+  let moves = 0
+  for (let i = 0; i < 20_000; i++) {
+    const before = up.price
+    up.step(900)
+    down.step(900)
+    expect(down.price - start).toBe(start - up.price)
+    moves += up.price === before ? 0 : 1
   }
-  expect(Math.abs(price / anchor - 1)).toBeLessThan(0.2)
+  expect(moves).toBeGreaterThan(1_000)
+})
+
+it('rounds by chance to a whole number with the same mean, and alike on both sides of zero', () => {
+  const uniforms = Array.from({ length: 1_000 }, (_, i) => (i + 0.5) / 1_000)
+  for (const value of [0.001, 0.25, 0.5, 0.999, 3.4]) {
+    const rounded = uniforms.map((u) =>
+      roundedByChance({ uniform: () => u, normal: () => 0 }, value),
+    )
+    const below = uniforms.map((u) =>
+      roundedByChance({ uniform: () => u, normal: () => 0 }, -value),
+    )
+    expect(rounded.every(Number.isInteger)).toBe(true)
+    expect(rounded.reduce((a, b) => a + b) / 1_000).toBeCloseTo(value, 6)
+    expect(below.map((each) => 0 - each)).toEqual(rounded)
+  }
+})
+
+it('has steps of one size near the anchor, and steps relative to the price beyond', () => {
+  expect([800, 900, 1_000, 1_250].map((price) => scaleOf(price, 1_000))).toEqual(
+    Array.from({ length: 4 }, () => 1_000),
+  )
+  expect(scaleOf(100, 1_000)).toBe(125)
+  expect(scaleOf(4_000, 1_000)).toBe(3_200)
+})
+
+it('moves often enough on every grid: no price rests for two minutes', () => {
+  for (const symbol of SIMULATION_PARAMETERS.keys()) {
+    let last = { price: 0, timeMs: HOUR_MS }
+    let longest = 0
+    for (const tick of seriesOf(symbol, { endsAt: 3 * HOUR_MS })) {
+      if (tick.price === last.price) longest = Math.max(longest, tick.timeMs - last.timeMs)
+      else last = tick
+    }
+    expect([symbol, longest < 120_000]).toEqual([symbol, true])
+  }
+})
+
+it('stays plausible: three years of the most volatile product leave no price near zero', () => {
+  for (const run of ['a', 'b', 'c', 'd']) {
+    const day = { ...parametersOf('DOGEUSDT'), yearlyVolatility: 0.85 * Math.sqrt(24) }
+    let price = day.anchor
+    for (let days = 0; days < 1_000; days++) {
+      // One hour represents a day of movement, and two minutes of ticks for the hour.
+      const parameters = { ...day, yearlyVolatility: day.yearlyVolatility * Math.sqrt(30) }
+      const endsAt = HOUR_MS + 120_000
+      const seed = sha256(`${run} ${days}`)
+      price =
+        seriesOf('DOGEUSDT', { seed, endsAt, startPrice: price, parameters }).at(-1)?.price ?? 0
+    }
+    expect(price / day.anchor).toBeGreaterThan(0.01)
+    expect(price / day.anchor).toBeLessThan(20)
+  }
 })
