@@ -153,6 +153,15 @@ it('refuses a database that another feed has filled', async () => {
   await expect(fixture.open()).rejects.toThrow(/holds a replayed recording/)
 })
 
+it('refuses a database whose hours follow another version of the series', async () => {
+  const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
+  await (await fixture.open()).close()
+  await fixture.database.owner.query(`update instance set feed_state = feed_state - 'series'`)
+  await expect(fixture.open()).rejects.toThrow(
+    /follow version 1 of the series.*another data folder/,
+  )
+})
+
 it('refuses a master seed that is not the one whose commitments were published', async () => {
   const fixture = await marketFixture(WEDNESDAY, simulated('BTCUSDT'))
   await (await fixture.open()).close()

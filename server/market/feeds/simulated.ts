@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openSpans, sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
 import { simulatedHistory } from '#rules/simulated-history.ts'
-import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
+import { SERIES_VERSION, type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed, FeedEvent, FeedLog } from '#server/market/feeds/feed.ts'
@@ -11,6 +11,7 @@ import { type SeededEpoch, type Seeds, seedOf } from '#server/market/feeds/seeds
 import { marketSession } from '#contract/product.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Logger } from '#server/platform/logging.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 const MINUTE_MS = 60_000
 const TEND_EVERY_MS = 60_000
@@ -22,8 +23,20 @@ const storedState = z.object({
   startedAt: z.int(),
   /** The first price of each product's log, by product id. */
   startPrices: z.record(z.string(), z.int().positive()),
+  /** The version of the series that the log's hours follow. Version 1 did not store it. */
+  series: z.int().positive().default(1),
 })
 type State = z.infer<typeof storedState>
+
+/** The seeds that a database has published reproduce its hours under one version only. */
+function refuseOtherSeries({ series }: State): void {
+  if (series === SERIES_VERSION) return
+  throw new StartRefused(
+    `The simulated prices in this database follow version ${series} of the series, and this server ` +
+      `makes version ${SERIES_VERSION}. Its published seeds would no longer reproduce its prices. ` +
+      'Start with another data folder (--data-dir), or run the release that made this one.',
+  )
+}
 
 /** What the simulated feed needs. */
 export interface SimulatedParts {
@@ -134,7 +147,7 @@ class Player {
 /** Creates the simulated feed. */
 export function createSimulatedFeed(parts: SimulatedParts): Feed {
   const { clock, log, seeds, master, products } = parts
-  let state: State = { startedAt: clock.now(), startPrices: {} }
+  let state: State = { startedAt: clock.now(), startPrices: {}, series: SERIES_VERSION }
   let player: Player | undefined
   let stopTending: Cancel = () => undefined
   const historyEndsAt = (): number => openTimeOf(state.startedAt, MINUTE_MS)
@@ -168,7 +181,9 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
       return { state, history: (product) => histories.get(product.id) ?? [] }
     },
     resume: (stored) => {
-      state = storedState.parse(stored)
+      const before = storedState.parse(stored)
+      refuseOtherSeries(before)
+      state = before
     },
     historyEndsAt,
     genesis: ({ id, calendar }) => {
