@@ -1,14 +1,36 @@
-/** Does the simulated feed lean against a crowd? A crowd on one side must win as often as a lone random user. */
+/**
+ * Is the simulated feed fair? A crowd on one side must win as often as a lone random user, and no rule for choosing a
+ * direction may earn more or less than the odds page says.
+ */
 import type { Price, TimeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { settle, type SettleTerms } from '#rules/settle.ts'
 import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
-import type { FaultScenario } from './runner.ts'
+import { BIASED_WALKS } from '#support/biased-walks.ts'
+import {
+  byRule,
+  compareAll,
+  compareControl,
+  type Comparison,
+  deviation,
+  isUnfair,
+  REPEATED_BEYOND,
+} from '#support/fairness-compare.ts'
+import { playScene, type PlayedOrder } from '#support/fairness-play.ts'
+import { RULES } from '#support/fairness-rules.ts'
+import { sceneOf } from '#support/fairness-scene.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
 /** Orders per arm. */
 const ORDERS = { short: 5_000, ci: 10_000, full: 80_000 } as const
+/** Stretches of four hours per product. At scale `full` they hold more than a million orders. */
+const SCENES = { short: 1, ci: 8, full: 40 } as const
+/** At scale `short` version 1 of the series is played on one product only. */
+const CONTROLS = { short: BIASED_WALKS.slice(1), ci: BIASED_WALKS, full: BIASED_WALKS } as const
+/** Orders per product whose outcome is compared with the settlement rule. */
+const SETTLED = 40
 const EPOCH_MS = 3_600_000
 const START_MS = 1_700_000_000_000
 const DURATION_MS = 30_000
@@ -113,7 +135,62 @@ function play(feedOf: (chance: Chance) => Feed, seed: number, orders: number) {
   return { crowd, lone, apart: distance(crowd, lone) }
 }
 
-export const run: FaultScenario = async ({ seed, scale, count, check, log }) => {
+const described = ({ symbol, rule, first, second }: Comparison): string => {
+  const share = (amount: number): string => `${((amount / first.orders) * 100).toFixed(2)} %`
+  const again = second === null ? '' : ', repeated on a second sample'
+  return `${symbol}, ${rule}: ${share(first.result)} per order, the odds page says ${share(first.odds)}${again}`
+}
+
+/** Each played order has the outcome that the settlement rule gives it. */
+function checkSettlement({ check, seed }: FaultContext): void {
+  for (const [symbol, parameters] of SIMULATION_PARAMETERS) {
+    const scene = sceneOf({ parameters, seed: `${seed} settled` })
+    const { times, prices, sizes } = scene
+    const records = recordsOf(
+      times.map((timeMs, i) => ({ timeMs, price: prices[i] ?? 0, size: sizes[i] ?? 0 })),
+    )
+    const orders: PlayedOrder[] = []
+    const onOrder = (order: PlayedOrder): void => void orders.push(order)
+    playScene(scene, { productId: parameters.productId, seed, rules: [0], onOrder })
+    const same = orders.slice(0, SETTLED).every((order) => {
+      const direction = order.direction > 0 ? 'up' : 'down'
+      const settled = settle(records.slice(order.entry - 2, order.exit + 2), {
+        ...order,
+        direction,
+      })
+      return settled?.entry?.seq === order.entry + 1 && settled.exit?.seq === order.exit + 1
+    })
+    check(orders.length > 0 && same, `${symbol}: an order is played otherwise than it is settled`)
+  }
+}
+
+/** No rule earns anything on any product, and every biased walk is detected by the same procedure. */
+function checkRules(context: FaultContext): void {
+  const { check, count, log, seed, scale } = context
+  const comparisons = compareAll({ name: `${seed}`, scenes: SCENES[scale] })
+  const all = [...comparisons, ...byRule(comparisons)]
+  const beyond = (bound: number): number =>
+    comparisons.filter((each) => Math.abs(deviation(each)) > bound).length
+  log(
+    `${RULES.length} rules on ${SIMULATION_PARAMETERS.size} products: ` +
+      `${beyond(2)} beyond 2 standard errors, ${beyond(REPEATED_BEYOND)} beyond 3; ` +
+      `by chance ${(comparisons.length * 0.0455).toFixed(1)} and ${(comparisons.length * 0.0027).toFixed(1)}`,
+  )
+  count(
+    'orders by rule',
+    comparisons.reduce((sum, { first }) => sum + first.orders, 0),
+  )
+  for (const each of all) check(!isUnfair(each), described(each))
+  for (const walk of CONTROLS[scale]) {
+    const found = compareControl(walk, `${seed}`).filter(isUnfair)
+    const [first] = found.sort((a, b) => Math.abs(deviation(b)) - Math.abs(deviation(a)))
+    check(first !== undefined, `${walk.name} is not detected on ${walk.symbol}`)
+    if (first !== undefined) log(`detected: ${walk.name}. ${described(first)}`)
+  }
+}
+
+export const run: FaultScenario = async (context) => {
+  const { seed, scale, count, check, log } = context
   const ours = play(() => honest, seed, ORDERS[scale])
   const copy = play(biased, seed, ORDERS[scale])
   const percent = (arm: Arm): string => `${(rate(arm) * 100).toFixed(2)} % of ${arm.decided}`
@@ -130,4 +207,6 @@ export const run: FaultScenario = async ({ seed, scale, count, check, log }) => 
     `up is not as likely as down: ${percent(ours.crowd)}`,
   )
   check(copy.apart < -FAIR_WITHIN, `a copy that steers is not caught: ${copy.apart} apart`)
+  checkSettlement(context)
+  checkRules(context)
 }
