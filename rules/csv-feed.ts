@@ -45,14 +45,16 @@ interface RecordedBar {
 }
 
 /**
- * Scales a decimal to an integer: `12.5` with 2 decimals is 1250. More decimals than the product has are an error and
- * are never rounded.
+ * Scales a decimal to an integer: `12.5` with 2 decimals is 1250. More decimals than the product has are an error,
+ * unless they are zeros, and are never rounded.
  */
 function scaled(text: string, decimals: number, name: string): number {
-  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const [, whole = '', digits = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const fraction = digits.replace(/0+$/, '')
   if (whole === '') throw new Error(`${name} "${text}" is not a plain number`)
   if (fraction.length > decimals) {
-    throw new Error(`${name} ${text} has more than the product's ${decimals} decimals`)
+    const rule = `more than the product's ${decimals} decimals`
+    throw new Error(`${name} ${text} has ${rule}; round the file first`)
   }
   const value = Number(whole + fraction.padEnd(decimals, '0'))
   if (!Number.isSafeInteger(value)) throw new Error(`${name} ${text} is too large`)

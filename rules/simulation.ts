@@ -60,9 +60,9 @@ export function roundedByChance(chance: Chance, value: number): number {
 }
 
 /**
- * The price to whose size steps are relative. It is the anchor while the price is within a quarter of it, and proportional
- * to the price beyond, so that prices stay positive. A series reads it once, at its start: steps that followed the last
- * price would make falls more frequent than rises.
+ * The price to whose size steps are relative. It is the anchor while the price is within a quarter of it, and
+ * proportional to the price beyond, so that prices stay positive. A series reads it once, at its start: steps that
+ * followed the last price would make falls more frequent than rises.
  */
 export function scaleOf(price: number, anchor: number): number {
   const [lowest, highest] = [price / PLAIN_RANGE, price * PLAIN_RANGE]
