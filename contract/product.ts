@@ -39,6 +39,22 @@ export const productTerms = z.object({
 /** Parsed terms of a product. Amounts are bigint minor units (1/100). */
 export type ProductTerms = z.infer<typeof productTerms>
 
+/** How a recording is replayed. Anyone who has the recording can know its prices in advance. */
+export const replayFacts = z.object({
+  /** Whether the recording starts again at its end. */
+  repeats: z.boolean(),
+  /** True if bars play faster than real time, so that the few prices of a bar show where it goes. */
+  fastBars: z.boolean(),
+  /** True if prices can be watched and not traded. Its session is then `closed`. */
+  watchOnly: z.boolean(),
+  /** The moment of the recording that played first. Earlier prices are the history of the charts. */
+  recordedAt: timeMs,
+  /** When that moment played. Times of all prices are shifted by the difference. */
+  startedAt: timeMs,
+})
+/** The parsed facts of a replay. */
+export type ReplayFacts = z.infer<typeof replayFacts>
+
 /**
  * A product as `GET /products` lists it. Prices are integers: the decimal point is `priceDecimals` digits from the
  * right.
@@ -54,6 +70,8 @@ export const product = z.object({
   source: feedSource,
   /** True if the ticks are derived from recorded bars: open, nearer extreme, other extreme and close of each bar. */
   fromBars: z.boolean(),
+  /** Null unless the source is a recording. */
+  replay: replayFacts.nullable(),
   terms: productTerms,
   session: marketSession,
 })

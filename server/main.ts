@@ -69,7 +69,9 @@ async function start(config: Config, log: Logger, stops: Stop[]): Promise<void> 
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)
-  process.stdout.write(startMessage({ url, config, place: store.place, ...(await app.welcome()) }))
+  const priceNotes = app.market.startNotes
+  const place = store.place
+  process.stdout.write(startMessage({ url, config, priceNotes, place, ...(await app.welcome()) }))
 }
 
 async function main(): Promise<void> {

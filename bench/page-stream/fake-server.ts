@@ -42,6 +42,7 @@ export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_,
     quoteCurrency: 'USD',
     source: 'simulated',
     fromBars: false,
+    replay: null,
     terms: {
       termsId: '0123456789abcdef',
       ruleVersion: 1,

@@ -7,6 +7,8 @@ import type { TickRecord } from '#contract/tick-log.ts'
 export interface Market {
   readonly source: FeedSource
   readonly speed: number
+  /** What the operator should know about the prices, one line each, for the start message. */
+  readonly startNotes: readonly string[]
   /** All products with their current sessions. */
   products(): Product[]
   product(symbol: string): Product | undefined

@@ -21,10 +21,11 @@ export interface OpenedMarket extends Area {
   audit?: RunningMarket['audit']
 }
 
-function feedOf({ feed, replayFolder, speed, loop, seed }: Config): FeedChoice {
+function feedOf(config: Config): FeedChoice {
+  const { feed, replayFolder, speed, loop, tradeFastBars, seed } = config
   if (feed === 'simulated') return { kind: 'simulated', seed }
   if (replayFolder === null) throw new StartRefused('--feed replay needs --data <folder>')
-  return { kind: 'replay', folder: replayFolder, speed, loop }
+  return { kind: 'replay', folder: replayFolder, speed, loop, tradeFastBars }
 }
 
 /** A market as an area of the app. */

@@ -93,7 +93,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...terms } = product
     const fromBars = feed.fromBars.has(product.id)
-    return { ...terms, source: feed.source, fromBars, session: sessions.of(product.id) }
+    const replay = feed.replayOf(product.id)
+    return { ...terms, source: feed.source, fromBars, replay, session: sessions.of(product.id) }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
     const product = products.find(is)
@@ -102,6 +103,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const market: RunningMarket = {
     source: feed.source,
     speed: feed.speed,
+    startNotes: feed.notes(),
     fromBars: feed.fromBars,
     maintenance: rooms.maintenance,
     products: () => products.map(shown),

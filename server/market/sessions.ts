@@ -27,9 +27,12 @@ const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
 /** The end of maintenance is not known in advance. */
 const MAINTENANCE: MarketSession = { state: 'halted', opensAt: null, closesAt: null }
 
+/** Prices that can be watched and not traded have no market that could open. */
+const WATCH_ONLY: MarketSession = { state: 'closed', opensAt: null, closesAt: null }
+
 /** Creates the sessions from the calendars and the maintenance state. */
 export function createSessions(
-  feed: Pick<Feed, 'products' | 'sessionAt'>,
+  feed: Pick<Feed, 'products' | 'sessionAt'> & Partial<Pick<Feed, 'watchOnly'>>,
   clock: MarketClock,
   maintenance: Maintenance = createMaintenance(),
 ): Sessions {
@@ -62,7 +65,10 @@ export function createSessions(
     return known(productId)
   }
   return {
-    of: (productId) => (maintenance.of(productId) === 'open' ? calendarOf(productId) : MAINTENANCE),
+    of: (productId) => {
+      if (feed.watchOnly?.has(productId) === true) return WATCH_ONLY
+      return maintenance.of(productId) === 'open' ? calendarOf(productId) : MAINTENANCE
+    },
     calendarOf,
     refresh,
     onChange: (listener) => void listeners.add(listener),

@@ -60,6 +60,7 @@ const schema = z.object({
   replayFolder: z.string().optional(),
   speed: positive.default(1),
   loop: onOff('off'),
+  tradeFastBars: onOff('off'),
   host: z.string().default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8460),
   dataFolder: z.string().optional(),
@@ -213,6 +214,7 @@ function conflicts(parsed: Parsed): string[] {
   }
   if (!replay && parsed.replayFolder !== undefined) faults.push('--data needs --feed replay')
   if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
+  if (!replay && parsed.tradeFastBars) faults.push('--trade-fast-bars needs --feed replay')
   if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
   if (!parsed.practice && parsed.practiceReviewer === true) {
     faults.push(

@@ -23,6 +23,13 @@ export const SETTINGS = {
     shows: '',
     help: 'begin a replay again at its end',
   },
+  tradeFastBars: {
+    env: 'TRADE_FAST_BARS',
+    flag: 'trade-fast-bars',
+    switch: true,
+    shows: '',
+    help: 'offer orders on bars at --speed above 1, whose prices can be foreseen',
+  },
   host: { env: 'HOST', flag: 'host', shows: 'address', help: 'where to listen (127.0.0.1)' },
   port: { env: 'PORT', flag: 'port', shows: 'n', help: 'where to listen (8460)' },
   dataFolder: {

@@ -11,6 +11,8 @@ const namedUrl = (url: string): string => url.replace('//127.0.0.1:', '//localho
 export interface StartFacts {
   url: string
   config: Config
+  /** What the operator should know about the prices, one line each. */
+  priceNotes?: readonly string[]
   /** Where the database is, in words. */
   place: string
   openingCode: string
@@ -21,12 +23,13 @@ export interface StartFacts {
 function priceSource(config: Config): string {
   if (config.feed === 'simulated') return 'simulated (seeds are promised before and shown after)'
   const speed = config.speed === 1 ? '' : `, ${config.speed} times as fast`
-  return `recorded, from ${config.replayFolder}${speed}${config.loop ? ', in a loop' : ''}`
+  const loop = config.loop ? ', in a loop' : ''
+  return `recorded, from ${config.replayFolder}${speed}${loop}; anyone who has the files knows the outcomes`
 }
 
 /** Formats the start message. */
 export function startMessage(facts: StartFacts): string {
-  const { url, config, place, openingCode, demo } = facts
+  const { url, config, priceNotes = [], place, openingCode, demo } = facts
   const rows: [string, string][] = [['Open', namedUrl(url)]]
   if (demo !== null) {
     rows.push(['Log in as', `${demo.account}   password ${demo.password}`])
@@ -34,6 +37,7 @@ export function startMessage(facts: StartFacts): string {
   }
   rows.push(['Or register', `with the opening code ${openingCode}`])
   rows.push(['Prices', priceSource(config)])
+  for (const note of priceNotes) rows.push(['', note])
   rows.push([
     'Money',
     config.practice ? 'practice money only: nothing here is real' : 'no practice money',

@@ -81,14 +81,15 @@ it('plays ticks at their distances and in file order within a millisecond', asyn
 })
 
 it('walks bars, names products that have them, and offers only what was recorded', async () => {
-  const fixture = await marketFixture(
-    NOW,
-    replayOf({ 'ES_H14_x_1m.csv': barFile(), 'ZZ_x.csv': barFile() }),
-  )
+  const fixture = await marketFixture(NOW, replayOf({ 'ES_H14_x_1m.csv': barFile() }))
   const market = await fixture.open()
   expect(market.products().map(({ symbol, source }) => [symbol, source])).toEqual([
     ['ES', 'recorded'],
   ])
+  expect(market.product('ES')).toMatchObject({
+    replay: { repeats: false, fastBars: false, watchOnly: false },
+    session: { state: 'open' },
+  })
   expect([...market.fromBars]).toEqual([ES])
   const labelled = market.products().filter(({ fromBars }) => fromBars)
   expect(labelled.map(({ id }) => id)).toEqual([ES])
@@ -96,6 +97,46 @@ it('walks bars, names products that have them, and offers only what was recorded
   const kinds = (await fixture.log(market, ES)).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'heartbeat').length).toBeGreaterThan(90)
   expect(kinds.filter((kind) => kind === 'gap').length).toBeLessThanOrEqual(1)
+})
+
+it('only shows bars that play faster than real time, unless the operator offers orders', async () => {
+  const files = { 'ES_x_1m.csv': barFile(), 'EURUSD_x_ticks.csv': tickFile() }
+  const fixture = await marketFixture(NOW, replayOf(files, true, 20))
+  const market = await fixture.open()
+  expect(market.product('ES')).toMatchObject({
+    replay: { repeats: true, fastBars: true, watchOnly: true, startedAt: NOW },
+    session: { state: 'closed', opensAt: null },
+  })
+  expect(market.product('EURUSD')).toMatchObject({
+    replay: { repeats: true, fastBars: false, watchOnly: false },
+    session: { state: 'open' },
+  })
+  expect(market.startNotes.join()).toContain('bars faster than real time can only be watched')
+  await fixture.play(10_000)
+  const kinds = (await fixture.log(market, ES)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'tick').length).toBeGreaterThan(8)
+  expect(kinds).not.toContain('halt')
+
+  const offered = await marketFixture(NOW, { ...replayOf(files, false, 20), tradeFastBars: true })
+  expect((await offered.open()).product('ES')).toMatchObject({
+    replay: { repeats: false, fastBars: true, watchOnly: false },
+    session: { state: 'open' },
+  })
+})
+
+it('says from where in the recording it plays, and keeps it after a restart', async () => {
+  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+  let market = await fixture.open()
+  const { recordedAt = 0, startedAt = 0 } = market.product('EURUSD')?.replay ?? {}
+  expect(startedAt).toBe(NOW)
+  expect(recordedAt).toBeGreaterThan(RECORDED)
+  const seconds = (startedAt - recordedAt) % 60_000
+  expect(seconds).toBe(0)
+  const replay = market.product('EURUSD')?.replay
+  await market.close()
+  await fixture.play(5_000)
+  market = await fixture.open()
+  expect(market.product('EURUSD')?.replay).toEqual(replay)
 })
 
 it('prefers ticks to bars, and a venue name stands for the product', async () => {

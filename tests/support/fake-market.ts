@@ -32,6 +32,7 @@ export const fakeProduct = (base: (typeof FAKE_PRODUCTS)[number]): Product =>
     quoteCurrency: 'USD',
     source: 'simulated',
     fromBars: false,
+    replay: null,
     terms: {
       termsId: FAKE_TERMS_ID,
       ruleVersion: 1,
@@ -72,6 +73,7 @@ export function fakeMarket(
   const market: FakeMarket = {
     source: 'simulated',
     speed: 1,
+    startNotes: [],
     broken: false,
     products: all,
     product: (symbol) => all().find((product) => product.symbol === symbol),

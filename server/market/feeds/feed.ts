@@ -1,5 +1,5 @@
 /** The interface of every source of prices. A feed knows nothing of orders. */
-import type { MarketSession } from '#contract/product.ts'
+import type { MarketSession, ReplayFacts } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
@@ -37,6 +37,12 @@ export interface Feed {
   readonly products: readonly CatalogueProduct[]
   /** Products whose ticks are points of recorded bars. */
   readonly fromBars: ReadonlySet<number>
+  /** Products that can be watched and not traded. Their prices are logged as usual. */
+  readonly watchOnly: ReadonlySet<number>
+  /** How a product's recording is replayed. Null if it has none. */
+  replayOf(productId: number): ReplayFacts | null
+  /** What the operator should know at the start, one line each. */
+  notes(): string[]
   /** Called at the first start on an empty database. */
   begin(): Beginnings
   /** Called at every start with the state of `begin`. Throws `StartRefused` if it does not fit this feed. */

@@ -13,7 +13,7 @@ import type { Logger } from '#server/platform/logging.ts'
 export type FeedChoice =
   /** `seed`: 64 hex digits that replace the stored master seed. `symbols`: only these products. */
   | { kind: 'simulated'; seed: string | null; symbols?: readonly string[] }
-  | { kind: 'replay'; folder: string; speed: number; loop: boolean }
+  | { kind: 'replay'; folder: string; speed: number; loop: boolean; tradeFastBars?: boolean }
 
 /** What creating a feed needs. */
 export interface FeedParts {
@@ -27,11 +27,13 @@ export interface FeedParts {
 /** Creates the feed. Throws `StartRefused` if its recordings are unusable. */
 export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed {
   if (feed.kind === 'replay') {
-    const recordings = loadRecordings(feed.folder, log)
-    for (const { product, file, kind, points } of recordings) {
+    const { kind: _, folder, ...how } = feed
+    const loaded = loadRecordings(folder)
+    for (const { product, file, kind, points } of loaded.recordings) {
       log.info({ symbol: product.symbol, file, kind, points: points.length }, 'recording loaded')
     }
-    return createReplayFeed({ clock, recordings, speed: feed.speed, loop: feed.loop })
+    for (const { file, reason } of loaded.unused) log.warn({ file, reason }, 'recording not played')
+    return createReplayFeed({ clock, ...loaded, ...how })
   }
   const master = masterSeed(dataFolder, feed.seed)
   const { symbols } = feed

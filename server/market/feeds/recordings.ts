@@ -1,6 +1,6 @@
 /**
- * Finds and reads the recordings of a folder: one file per product, ticks in preference to bars. Files that are not
- * used are logged.
+ * Finds and reads the recordings of a folder: one file per product, ticks in preference to bars. A file that fits no
+ * product, or has a row that does not fit its product, stops the start.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { parseRecording, type Recording, RecordingFault } from '#rules/csv-feed.ts'
 import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-import type { Logger } from '#server/platform/logging.ts'
 
 /** Symbols that other venues use for our products. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -71,26 +70,55 @@ function csvFiles(folder: string): string[] {
   }
 }
 
+/** A file of the folder that is not played, because another one of the same product is. */
+export interface UnusedFile {
+  file: string
+  reason: string
+}
+
+/** The recordings of a folder. */
+export interface LoadedFolder {
+  /** Ordered by product id. */
+  recordings: LoadedRecording[]
+  unused: UnusedFile[]
+}
+
+const symbolsText = (): string => PRODUCTS.map(({ symbol }) => symbol).join(', ')
+
+function refuseUnknown(folder: string, files: readonly string[]): void {
+  if (files.length === 0) return
+  throw new StartRefused(
+    `${folder} has files of no product on offer: ${files.join(', ')}. A file is named ` +
+      `SYMBOL_anything.csv, with one of ${symbolsText()}, or ${Object.keys(ALIASES).join(', ')}. ` +
+      'Rename these files, or move them out of the folder.',
+  )
+}
+
 /**
- * Loads the recordings, ordered by product id. Throws `StartRefused` with file, line and reason at the first bad row.
+ * Loads the recordings. Throws `StartRefused` with all files of unknown products, or with file, line and reason of the
+ * first row that does not fit.
  */
-export function loadRecordings(folder: string, log: Logger): LoadedRecording[] {
+export function loadRecordings(folder: string): LoadedFolder {
+  const files = csvFiles(folder)
+  if (files.length === 0) throw new StartRefused(`No file in ${folder} is of a product on offer.`)
+  const found = files.map((file) => ({ file, fit: candidate(folder, file) }))
+  refuseUnknown(
+    folder,
+    found.filter(({ fit }) => fit === undefined).map(({ file }) => file),
+  )
   const chosen = new Map<number, Candidate>()
-  const leaveOut = (file: string, reason: string): void =>
-    log.info({ file, reason }, 'recording left out')
-  for (const file of csvFiles(folder)) {
-    const found = candidate(folder, file)
-    if (found === undefined) {
-      leaveOut(file, 'no product of this name')
-      continue
+  const unused: UnusedFile[] = []
+  for (const { fit } of found) {
+    if (fit === undefined) continue
+    const other = chosen.get(fit.product.id)
+    const [best = fit, rest] = other === undefined ? [fit] : [fit, other].sort(preferred)
+    chosen.set(fit.product.id, best)
+    if (rest !== undefined) {
+      unused.push({ file: rest.file, reason: `${fit.product.symbol} is played from another file` })
     }
-    const other = chosen.get(found.product.id)
-    const [best = found, rest] = other === undefined ? [found] : [found, other].sort(preferred)
-    chosen.set(found.product.id, best)
-    if (rest !== undefined) leaveOut(rest.file, `${best.file} has this product too`)
   }
-  if (chosen.size === 0) throw new StartRefused(`No file in ${folder} is of a product on offer.`)
-  return [...chosen.values()]
+  const recordings = [...chosen.values()]
     .sort((a, b) => a.product.id - b.product.id)
     .map((each) => load(folder, each))
+  return { recordings, unused }
 }

@@ -31,6 +31,8 @@ export interface Timeline {
   seek(timeMs: number): Position | null
   next(position: Position): Position | null
   tickAt(position: Position): CandleTick
+  /** The moment of the recording that plays at the start. */
+  readonly cutAt: number
   /** When the last point plays. Null if it loops and never ends. */
   readonly endsAt: number | null
 }
@@ -68,6 +70,7 @@ export function createTimeline(wish: TimelineWish): Timeline {
     return loop ? { run: run + 1, index: 0 } : null
   }
   return {
+    cutAt: cut,
     endsAt: loop ? null : shifted(last),
     history: () =>
       points.slice(0, behind).map((point) => ({ ...point, timeMs: shifted(point.timeMs) })),

@@ -1,11 +1,12 @@
 /** The recorded feed: plays the CSV files of a folder with their times shifted to now. */
 import { z } from 'zod'
-import { type MarketSession, marketSession } from '#contract/product.ts'
+import { type MarketSession, marketSession, replayFacts } from '#contract/product.ts'
 import { barsOfTicks, type CandleTick } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed, FeedEvent } from '#server/market/feeds/feed.ts'
-import type { LoadedRecording } from '#server/market/feeds/recordings.ts'
+import type { LoadedRecording, UnusedFile } from '#server/market/feeds/recordings.ts'
+import { type PlayedFile, replayNotes } from '#server/market/feeds/replay-notes.ts'
 import {
   createTimeline,
   type Position,
@@ -27,8 +28,12 @@ type State = z.infer<typeof storedState>
 export interface ReplayParts {
   clock: MarketClock
   recordings: readonly LoadedRecording[]
+  /** Files of the folder that are not played, each with the reason. */
+  unused?: readonly UnusedFile[]
   speed: number
   loop: boolean
+  /** Offers orders on bars that play faster than real time, although their prices show where they go. */
+  tradeFastBars?: boolean
 }
 
 interface Track {
@@ -43,7 +48,7 @@ function refuseOthers(stored: State, now: State): void {
   if (same && stored.speed === now.speed) return
   throw new StartRefused(
     'This database plays another recording, or at another speed. Start with the same files and ' +
-      `speed (${stored.speed}) to go on, or with another data folder to begin anew.`,
+      `speed (${stored.speed}) to go on, or with another data folder to start afresh.`,
   )
 }
 
@@ -123,7 +128,7 @@ class Player {
 
 /** Creates the recorded feed. */
 export function createReplayFeed(parts: ReplayParts): Feed {
-  const { clock, recordings, speed } = parts
+  const { clock, recordings, speed, loop, unused = [], tradeFastBars = false } = parts
   const files = Object.fromEntries(
     recordings.map(({ product, sha256 }) => [product.symbol, sha256]),
   )
@@ -131,14 +136,37 @@ export function createReplayFeed(parts: ReplayParts): Feed {
   let player = new Player(parts, state.startedAt)
   let isFirstStart = false
 
+  const fromBars = new Set(
+    recordings.filter(({ kind }) => kind === 'bars').map(({ product }) => product.id),
+  )
+  const fastBars: ReadonlySet<number> = speed > 1 ? fromBars : new Set()
+  const watchOnly: ReadonlySet<number> = tradeFastBars ? new Set() : fastBars
+  const played = (): PlayedFile[] =>
+    recordings.map((recording) => ({
+      ...recording,
+      recordedAt: player.timeline(recording.product.id)?.cutAt ?? 0,
+      startedAt: state.startedAt,
+      isWatchOnly: watchOnly.has(recording.product.id),
+    }))
   const historyOf = (productId: number): CandleTick[] => player.timeline(productId)?.history() ?? []
   return {
     source: 'recorded',
     speed,
     products: recordings.map(({ product }) => product),
-    fromBars: new Set(
-      recordings.filter(({ kind }) => kind === 'bars').map(({ product }) => product.id),
-    ),
+    fromBars,
+    watchOnly,
+    replayOf: (productId) => {
+      const timeline = player.timeline(productId)
+      if (timeline === undefined) return null
+      return replayFacts.parse({
+        repeats: loop,
+        fastBars: fastBars.has(productId),
+        watchOnly: watchOnly.has(productId),
+        recordedAt: timeline.cutAt,
+        startedAt: state.startedAt,
+      })
+    },
+    notes: () => replayNotes(played(), unused),
     haltReason: 'ended',
     begin: () => {
       isFirstStart = true

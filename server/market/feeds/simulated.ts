@@ -167,6 +167,9 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
     speed: 1,
     products,
     fromBars: new Set(),
+    watchOnly: new Set(),
+    replayOf: () => null,
+    notes: () => [],
     haltReason: 'closed',
     begin: () => {
       state = { ...state, startedAt: clock.now() }

@@ -14,6 +14,13 @@ const sessionAt = (_: unknown, timeMs: number): MarketSession =>
   )
 
 describe('a market session', () => {
+  it('is closed to orders where prices can only be watched, while the feed stays open', () => {
+    const clock = manualClock(CLOSE - 500)
+    const sessions = createSessions({ products, sessionAt, watchOnly: new Set([1]) }, clock)
+    expect(sessions.of(1)).toEqual({ state: 'closed', opensAt: null, closesAt: null })
+    expect(sessions.calendarOf(1).state).toBe('open')
+    expect(sessions.of(2).state).toBe('open')
+  })
   it('is closed from its very close on, before anybody refreshes, and tells once', () => {
     const clock = manualClock(CLOSE - 500)
     const sessions = createSessions({ products, sessionAt }, clock)

@@ -19,6 +19,7 @@ describe('the configuration', () => {
       replayFolder: null,
       speed: 1,
       loop: false,
+      tradeFastBars: false,
       host: '127.0.0.1',
       port: 8460,
       dataFolder: '/srv/.data/simulated',
@@ -142,6 +143,7 @@ describe('the configuration', () => {
     expect(faultsOf(['--feed', 'replay'])).toEqual([
       '--feed replay needs --data <folder of CSV files>',
     ])
+    expect(faultsOf(['--trade-fast-bars'])).toEqual(['--trade-fast-bars needs --feed replay'])
     expect(faultsOf(['--data', 'csv', '--loop', '--speed', '2'])).toEqual([
       '--data needs --feed replay',
       '--speed needs --feed replay',

@@ -16,3 +16,12 @@ it.each([
       ?.trim(),
   ).toBe(`Open        ${shown}`)
 })
+
+it('says of a replay that its files tell the outcomes, and where each one starts', () => {
+  const config = readConfig(['--feed', 'replay', '--data', 'csv', '--loop'], {}, '/tmp')
+  const facts = { url: 'http://[::1]:8460', config, place: 'data', openingCode: 'CODE', demo: null }
+  const lines = startMessage({ ...facts, priceNotes: ['EURUSD: ticks of a.csv'] }).split('\n')
+  const at = lines.findIndex((line) => line.includes('Prices'))
+  expect(lines[at]).toContain('in a loop; anyone who has the files knows the outcomes')
+  expect(lines[at + 1]?.trim()).toBe('EURUSD: ticks of a.csv')
+})

@@ -1,0 +1,48 @@
+/** What the start message says about a replay: per file where it starts and how its times are shifted. */
+import type { LoadedRecording, UnusedFile } from '#server/market/feeds/recordings.ts'
+
+/** A recording with its place in time. Times are in ms. */
+export interface PlayedFile extends LoadedRecording {
+  /** The moment of the recording that played first. */
+  recordedAt: number
+  startedAt: number
+  isWatchOnly: boolean
+}
+
+const PARTS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+] as const
+
+/** A span as a sum of its units, such as `4580 d 2 h 3 s`. */
+export function spanText(ms: number): string {
+  let rest = Math.abs(ms)
+  const words = PARTS.flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    return count === 0 ? [] : [`${count} ${unit}`]
+  })
+  return words.length === 0 ? '0 s' : words.join(' ')
+}
+
+const timeText = (ms: number): string => new Date(ms).toISOString()
+
+function noteOf({ product, kind, file, recordedAt, startedAt, isWatchOnly }: PlayedFile): string {
+  const shift = startedAt - recordedAt
+  const where = `its ${timeText(recordedAt)} played at ${timeText(startedAt)}`
+  const shifted = `${spanText(shift)} ${shift < 0 ? 'earlier' : 'later'}`
+  const watch = isWatchOnly ? '; bars faster than real time can only be watched' : ''
+  return `${product.symbol}: ${kind} of ${file}, ${where}, ${shifted}${watch}`
+}
+
+/** One line per file, those that are not played last. */
+export const replayNotes = (
+  played: readonly PlayedFile[],
+  unused: readonly UnusedFile[],
+): string[] => [
+  ...played.map(noteOf),
+  ...unused.map(({ file, reason }) => `${file} is not played: ${reason}`),
+]

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { loadRecordings } from '#server/market/feeds/recordings.ts'
+import { replayNotes, spanText } from '#server/market/feeds/replay-notes.ts'
+import { recordings } from '#support/market-fixture.ts'
+
+const ticks = (...prices: string[]): string =>
+  ['time_ms,price,size', ...prices.map((price, i) => `${1_000 * i},${price},0`)].join('\n')
+
+it('refuses a folder with files of unknown products, and names all of them and what fits', () => {
+  const folder = recordings({
+    'EURUSD_a.csv': ticks('1.10000'),
+    'ZZ_a.csv': ticks('1'),
+    'prices.csv': ticks('1'),
+  })
+  expect(() => loadRecordings(folder)).toThrow(/no product on offer: ZZ_a\.csv, prices\.csv\./)
+  expect(() => loadRecordings(folder)).toThrow(/one of GC, SI, .*AVAXUSDT, or BTCUSD, ETHUSD\./)
+})
+
+it('refuses a price with too many decimals, and says what to do', () => {
+  const folder = recordings({ 'ES_a.csv': ticks('6625.25', '6625.375') })
+  expect(() => loadRecordings(folder)).toThrow(
+    /ES_a\.csv: line 3: price 6625\.375 has more than the product's 2 decimals; round the file/,
+  )
+})
+
+it('reads decimals beyond the product that are zeros, for they change nothing', () => {
+  const folder = recordings({ 'ES_a.csv': ticks('6625.25000', '6625.5') })
+  expect(loadRecordings(folder).recordings[0]?.points.map(({ price }) => price)).toEqual([
+    662_525, 662_550,
+  ])
+})
+
+it('plays one file per product, ticks before bars, and says which file is not played', () => {
+  const bars = 'time_ms,open,high,low,close,volume\n0,1,1,1,1,0'
+  const folder = recordings({ 'EURUSD_bars.csv': bars, 'EURUSD_ticks.csv': ticks('1.10000') })
+  const loaded = loadRecordings(folder)
+  expect(loaded.recordings.map(({ file }) => file)).toEqual(['EURUSD_ticks.csv'])
+  expect(loaded.unused).toEqual([
+    { file: 'EURUSD_bars.csv', reason: 'EURUSD is played from another file' },
+  ])
+  const played = loaded.recordings.map((recording) => ({
+    ...recording,
+    recordedAt: Date.UTC(2014, 4, 8),
+    startedAt: Date.UTC(2014, 4, 10, 1),
+    isWatchOnly: true,
+  }))
+  expect(replayNotes(played, loaded.unused)).toEqual([
+    'EURUSD: ticks of EURUSD_ticks.csv, its 2014-05-08T00:00:00.000Z played at ' +
+      '2014-05-10T01:00:00.000Z, 2 d 1 h later; bars faster than real time can only be watched',
+    'EURUSD_bars.csv is not played: EURUSD is played from another file',
+  ])
+})
+
+it('writes a span in its units', () => {
+  expect([0, 1, 61_000, -90_000].map(spanText)).toEqual(['0 s', '1 ms', '1 min 1 s', '1 min 30 s'])
+})
