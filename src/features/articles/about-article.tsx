@@ -40,7 +40,7 @@ export const ABOUT: readonly SectionKeys<TextKey<'about'>>[] = [
   {
     id: 'honest',
     title: 'honest.title',
-    blocks: ['honest.profit', 'honest.past', 'honest.seed'],
+    blocks: ['honest.profit', 'honest.past', 'honest.seed', 'honest.recording'],
   },
   { id: 'contact', title: 'contact.title', blocks: ['contact.service', 'contact.never'] },
 ]

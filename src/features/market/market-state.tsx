@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Clock, Wrench } from 'lucide-react'
+import { Clock, Eye, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession } from '#contract/product.ts'
@@ -11,6 +11,8 @@ interface Props {
   productId: number
   /** From the product list; the stream's value is newer. */
   initial: MarketSession
+  /** True if prices can be watched and not traded. */
+  watchOnly?: boolean
 }
 
 /** The market session from the stream, or as first loaded. */
@@ -19,11 +21,22 @@ export function useMarketSession(productId: number, initial: MarketSession): Mar
   return 'value' in live ? live.value : initial
 }
 
-/** Nothing while the market is open; otherwise the opening time, or "under maintenance" when that is not known. */
-export const MarketState = memo(function MarketState({ productId, initial }: Props) {
+/**
+ * Nothing while the market is open; otherwise the opening time, "under maintenance" when that is not known, or that
+ * the product can only be watched.
+ */
+export const MarketState = memo(function MarketState({ productId, initial, watchOnly }: Props) {
   const session = useMarketSession(productId, initial)
   const format = useFormat()
   const { t } = useTranslation('market')
+  if (watchOnly === true) {
+    return (
+      <p className="flex items-start gap-1 text-xs text-ink-3">
+        <Eye aria-hidden size={12} className="mt-0.5 shrink-0" />
+        {t('closed.watchOnly')}
+      </p>
+    )
+  }
   if (session.state === 'open') return null
   const { opensAt } = session
   const Icon = opensAt === null ? Wrench : Clock

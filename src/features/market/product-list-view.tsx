@@ -52,7 +52,11 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
         </Link>
       </div>
       <div className="ps-touch pe-3 pb-2 empty:hidden">
-        <MarketState productId={product.id} initial={product.session} />
+        <MarketState
+          productId={product.id}
+          initial={product.session}
+          watchOnly={product.replay?.watchOnly === true}
+        />
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ import { type TicketControls, useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { oddsPath, PATHS } from '#lib/paths.ts'
+import { ReplayNote } from '#components/replay-note.tsx'
 import { priceSourceOf } from '#lib/price-source.ts'
 import { quoteAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
@@ -197,6 +198,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           onSelect={(durationMs) => dispatch({ type: 'duration', durationMs })}
         />
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
+        <ReplayNote product={product} />
         <OddsLink symbol={product.symbol} />
       </fieldset>
       <AnotherOrder controls={controls} />

@@ -1,15 +1,16 @@
-import type { MarketSession } from '#contract/product.ts'
+import type { MarketSession, Product } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { Reachability } from '#lib/reachability.ts'
 import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons are disabled; null when an order can be sent. */
 export type Blocked =
-  | { reason: 'offline' | 'unreachable' | 'connecting' | 'stale' | 'halted' }
+  | { reason: 'offline' | 'unreachable' | 'connecting' | 'stale' | 'halted' | 'watchOnly' }
   | { reason: 'closed'; opensAt: number | null }
 
 export interface MarketView {
   session: MarketSession
+  replay: Pick<NonNullable<Product['replay']>, 'watchOnly'> | null
   quote: Live<Pick<Quote, 'tickAt'>>
   connection: Connection['status']
   reachability: Reachability
@@ -21,8 +22,9 @@ export interface MarketView {
  * once.
  */
 export function blockedBy(view: MarketView): Blocked | null {
-  const { session, quote, connection, serverNow, reachability } = view
+  const { session, replay, quote, connection, serverNow, reachability } = view
   if (reachability !== 'reached') return { reason: reachability }
+  if (replay?.watchOnly === true) return { reason: 'watchOnly' }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
   if (quote.status === 'connecting') return { reason: 'connecting' }

@@ -24,6 +24,13 @@ export function useMarketNow(product: Product): MarketNow {
   return {
     session,
     serverNow,
-    blocked: blockedBy({ session, quote, connection, serverNow, reachability }),
+    blocked: blockedBy({
+      session,
+      replay: product.replay,
+      quote,
+      connection,
+      serverNow,
+      reachability,
+    }),
   }
 }

@@ -6,6 +6,7 @@ import { productAtom, productsAtom } from '#data/products.ts'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import { MarketState } from '#features/market/market-state.tsx'
+import { ReplayNote } from '#components/replay-note.tsx'
 import { useResults } from '#features/orders/use-results.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -36,7 +37,14 @@ function Detail({ product }: { product: Product }) {
     <div className="-mb-4 flex flex-1 flex-col gap-3">
       <PriceHeader product={product} />
       <div className="px-4 empty:hidden">
-        <MarketState productId={product.id} initial={product.session} />
+        <MarketState
+          productId={product.id}
+          initial={product.session}
+          watchOnly={product.replay?.watchOnly === true}
+        />
+      </div>
+      <div className="px-4 empty:hidden">
+        <ReplayNote product={product} />
       </div>
       <DayStats product={product} />
       <ChartPanel product={product} />

@@ -10,6 +10,7 @@ export const bitcoin: Product = product.parse({
   quoteCurrency: 'USDT',
   source: 'simulated',
   fromBars: false,
+  replay: null,
   terms: {
     termsId: '0123456789abcdef',
     ruleVersion: 1,

@@ -6,7 +6,7 @@ const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_0
 const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
 const stale = { ...quote, status: 'stale' as const }
 const linked = { connection: 'live' as const, reachability: 'reached' as const }
-const view = { session: open, quote, ...linked, serverNow: 12_000 }
+const view = { session: open, replay: null, quote, ...linked, serverNow: 12_000 }
 
 it('blocks nothing on an open market with a fresh price', () => {
   expect(blockedBy(view)).toBeNull()
@@ -25,6 +25,13 @@ it('says first that there is no network, whatever else is so', () => {
   expect(blockedBy({ ...view, reachability: 'unreachable', quote: stale })).toEqual({
     reason: 'unreachable',
   })
+})
+
+it('says that bars at a higher speed can only be watched, not that the market is closed', () => {
+  const closed = marketSession.parse({ state: 'closed', opensAt: null, closesAt: null })
+  const watched = { ...view, session: closed, replay: { watchOnly: true } }
+  expect(blockedBy(watched)).toEqual({ reason: 'watchOnly' })
+  expect(blockedBy({ ...view, replay: { watchOnly: false } })).toBeNull()
 })
 
 it('tells halted, connecting and stale apart', () => {
