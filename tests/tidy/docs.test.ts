@@ -2,6 +2,10 @@ import { Parser } from '@asyncapi/parser'
 import { expect, it } from 'vitest'
 import { TOPICS } from '#contract/topics.ts'
 import { asyncApiText } from '../../scripts/async-api.ts'
+import { SERIES_VERSION } from '#rules/simulation.ts'
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { seriesDigest } from '#support/fairness-compare.ts'
+import { RULES } from '#support/fairness-rules.ts'
 import { GENERATED_DOCS } from '../../scripts/docs.ts'
 import { read } from './repository.ts'
 
@@ -23,4 +27,22 @@ it('describes the socket by the AsyncAPI 3 schema, every topic once', async () =
       .map((section) => section.id()) ?? []
   expect(channels).toEqual(expect.arrayContaining(Object.keys(TOPICS)))
   expect(new Set(channels).size).toBe(channels.length)
+})
+
+it('has a fairness page of the present series and rules; npm run fairness writes it', () => {
+  const page = read('docs/FAIRNESS.md')
+  expect(page).toContain(`Series version ${SERIES_VERSION}, digest ${seriesDigest()}.`)
+  const rows = page.split('\n').filter((line) => line.startsWith('| '))
+  for (const { symbol } of PRODUCTS) {
+    expect(rows.filter((row) => row.startsWith(`| ${symbol}, `)).length).toBeGreaterThan(0)
+  }
+  for (const { name } of RULES) expect(rows.filter((row) => row.includes(name))).not.toEqual([])
+  expect(page).toContain('## What this does not show')
+})
+
+it('lists every product with its decimals for recordings', () => {
+  const readme = read('README.md')
+  for (const { symbol, priceDecimals, sizeDecimals } of PRODUCTS) {
+    expect(readme).toMatch(new RegExp(`\\b${symbol} ${priceDecimals}/${sizeDecimals}\\b`))
+  }
 })
