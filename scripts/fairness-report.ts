@@ -158,7 +158,8 @@ chance to the grid in a way that mirrors itself, and its size depends on the hou
 of earlier steps, never on their direction. So at every tick each continuation is exactly as likely as its
 mirror image, up to the end of the hour. An order that crosses the hour is exact as well while the price is
 within a quarter of the anchor. Beyond that, steps of the next hour are relative to its first price, and a fall
-is at most about a tenth of a percentage point more likely than a rise, far less than the odds page's margin.
+is about a tenth of a percentage point more likely than a rise for the most volatile product and the longest
+duration. The margin of the odds page is two points or more.
 
 ## What this does not show
 
