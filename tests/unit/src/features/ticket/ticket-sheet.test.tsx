@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { order } from '#contract/order.ts'
-import { marketSession } from '#contract/product.ts'
+import { marketSession, type Product, replayFacts } from '#contract/product.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { REST_MS, SAME_AGAIN_MS } from '#features/ticket/submission.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
@@ -19,12 +19,17 @@ const wireOrder = order.encode(sampleOrder())
 const accepted = () => json({ order: wireOrder, receipt })
 const silent = () => new Promise<Response>(() => {})
 
-function Host({ onAccepted = () => {} }: { onAccepted?: () => void }) {
+interface HostProps {
+  onAccepted?: () => void
+  product?: Product
+}
+
+function Host({ onAccepted = () => {}, product = bitcoin }: HostProps) {
   useAcceptance(bitcoin.symbol, onAccepted)
   return (
     <TicketSheet
       open
-      product={bitcoin}
+      product={product}
       direction="up"
       onClose={() => {}}
       practiceMoney={<button type="button">practice</button>}
@@ -63,6 +68,26 @@ describe('the order sheet', () => {
     expect(terms).toContain('Break-even win rate54.06%')
     expect(terms).toContain('Price unchangedStake refunded')
     expect(terms).toContain('Price sourceSimulated prices')
+  })
+
+  it('says of recorded prices who can know the outcome, and takes none where they can be watched only', async () => {
+    const replay = replayFacts.parse({
+      repeats: true,
+      fastBars: true,
+      watchOnly: true,
+      recordedAt: Date.UTC(2014, 4, 8),
+      startedAt: Date.UTC(2026, 10, 21),
+    })
+    const calls = fakeNetwork(accepted, { lookUps: true })
+    const { streams } = await renderFeature(<Host product={{ ...bitcoin, replay }} />)
+    await act(async () => {
+      streams.tick(bitcoin.id, 6_400_000, 'up')
+      streams.state$('balance').next({ value: money('100.00'), asOf: streams.now })
+    })
+    expect(screen.getByText(/anyone who has this file can know the outcome/)).toBeTruthy()
+    expect(screen.getByText(/Watch only: these bars play faster/)).toBeTruthy()
+    await userEvent.click(buy())
+    expect(placed(calls)).toBe(0)
   })
 
   it('says beforehand which own limit refuses, sends nothing, and shows the way to the limits', async () => {
