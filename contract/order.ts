@@ -18,8 +18,8 @@ export const orderStatus = z.enum(['open', 'live', 'won', 'lost', 'draw', 'void'
 /** The parsed state of an order. */
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** Why an order was voided and its stake returned in full (rules/settle.ts). */
-export const voidReason = z.enum([
+/** Why the rule voids an order, whose stake is returned in full (rules/settle.ts). */
+export const ruleVoidReason = z.enum([
   'gap_at_entry',
   'halt_at_entry',
   'late_entry',
@@ -28,6 +28,13 @@ export const voidReason = z.enum([
   'stale_exit',
   'too_few_ticks',
 ])
+/** The parsed reason for which the rule voids an order. */
+export type RuleVoidReason = z.infer<typeof ruleVoidReason>
+/**
+ * Why an order was voided. `too_late`: the server stored it only after its start, and undid it with a signed refusal
+ * (contract/signed-order.ts).
+ */
+export const voidReason = z.enum([...ruleVoidReason.options, 'too_late'])
 /** The parsed reason of a void. */
 export type VoidReason = z.infer<typeof voidReason>
 

@@ -21,7 +21,7 @@ export const DEVICE_KEYS_PER_DAY = 20
 export const deviceSignature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/)
 /** A public key of ECDSA P-256 as SPKI DER in base64: 91 bytes with an uncompressed point. */
 export const devicePublicKey = z.string().regex(/^[A-Za-z0-9+/]{122}==$/)
-/** The id of a device's key: the first 16 hex digits of the SHA-256 of the SPKI DER. */
+/** The id of a device's key: the first 16 hex digits of the SHA-256 of its base64 text. */
 export const deviceKeyId = z.string().regex(/^[0-9a-f]{16}$/)
 
 /** What a device adds to an order: when it starts, what the device had seen, and the signature over all of it. */

@@ -3,9 +3,10 @@ import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { profitOf } from '#rules/payout.ts'
-import { headOfReceipt, receiptFingerprint } from '#rules/receipt.ts'
+import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
-import { combine, RULE_VERSION, type Settlement } from '#rules/settle.ts'
+import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
@@ -76,8 +77,8 @@ const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FA
 function checkTerms({ order, acceptance, terms }: SettledReceipt, { sha256 }: CheckTools): Finding {
   const published =
     terms === undefined || (sha256(terms).startsWith(order.termsId) && isOffered(order, terms))
-  const lasts = order.expiresAt === order.acceptedAt + order.durationMs
-  return judged(published && lasts && headOfReceipt(acceptance.text, order) !== null)
+  const lasts = order.expiresAt === startOf(order) + order.durationMs
+  return judged(published && lasts && readReceipt(acceptance.text, order) !== null)
 }
 
 /**
@@ -94,7 +95,7 @@ function segmentFault(symbol: string, { before, records }: LogSegment, sha256: S
  * moment.
  */
 function headFault({ order, acceptance, entry }: SettledReceipt): number | null {
-  const head = headOfReceipt(acceptance.text, order)
+  const head = readReceipt(acceptance.text, order)?.head ?? null
   if (head === null) return null
   const at = entry.records.findIndex(({ seq }) => seq === head.seq)
   const { hash } = entry.records[at] ?? entry.before
@@ -154,13 +155,14 @@ const reachesBack = ({ before, records }: LogSegment, momentMs: number): boolean
 
 /** Applies the settlement rule to the two segments; null if they lack records that the rule needs. */
 export function settleReceipt({ order, entry, exit }: SettledReceipt): Settlement | null {
-  const { acceptedAt, expiresAt, direction } = order
+  const terms = settleTermsOf(order)
+  const { startsAt, expiresAt } = terms
   const exitFrom = order.exit?.timeMs ?? expiresAt
-  if (!reachesBack(entry, acceptedAt) || !reachesBack(exit, exitFrom)) return null
-  const entryHalf = entryOf(entry.records, acceptedAt)
+  if (!reachesBack(entry, startsAt) || !reachesBack(exit, exitFrom)) return null
+  const entryHalf = entryOf(entry.records, startsAt)
   const exitHalf = exitOf(exit.records, expiresAt)
   if (entryHalf === null || exitHalf === null) return null
-  return combine({ direction, acceptedAt, expiresAt }, entryHalf, exitHalf)
+  return combine(terms, entryHalf, exitHalf)
 }
 
 const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>

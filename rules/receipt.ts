@@ -12,13 +12,20 @@ export interface ChainHead {
   hash: string
 }
 
-const FIRST_LINE = 'fairtick-receipt-1'
-const HEAD_LINE = /^head (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+/** What a receipt of format 2 adds: the text that the device signed, as its SHA-256, and the device's key. */
+export interface DeviceMark {
+  intent: string
+  deviceKeyId: string
+}
 
-/** Everything that was agreed, one line per term. The head follows as the last line. */
+const HEAD_LINE = /^head (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+const INTENT_LINE = /^intent ([0-9a-f]{64})$/
+const DEVICE_LINE = /^device ([0-9a-f]{16})$/
+
+/** Everything that was agreed, one line per term. The device's lines and the head follow. */
 function termsLines(order: Order): string[] {
   return [
-    FIRST_LINE,
+    order.startsAt === undefined ? 'fairtick-receipt-1' : 'fairtick-receipt-2',
     `rule ${order.ruleVersion}`,
     `order ${order.id}`,
     `product ${order.symbol}`,
@@ -30,23 +37,44 @@ function termsLines(order: Order): string[] {
     'tie stake returns',
     `terms ${order.termsId}`,
     `accepted ${order.acceptedAt}`,
+    ...(order.startsAt === undefined ? [] : [`starts ${order.startsAt}`]),
     `expires ${order.expiresAt}`,
   ]
 }
 
 /**
  * The text of a receipt: canonical lines joined by `\n`, without a line break at the end. The signature covers its
- * UTF-8 bytes. It names no user.
+ * UTF-8 bytes. It names no user. `mark` is null unless a device signed the purchase.
  */
-export const receiptText = (order: Order, head: ChainHead): string =>
-  [...termsLines(order), `head ${head.seq} ${head.hash}`].join('\n')
+export const receiptText = (
+  order: Order,
+  head: ChainHead,
+  mark: DeviceMark | null = null,
+): string =>
+  [
+    ...termsLines(order),
+    ...(mark === null ? [] : [`intent ${mark.intent}`, `device ${mark.deviceKeyId}`]),
+    `head ${head.seq} ${head.hash}`,
+  ].join('\n')
 
-/** The head of the log in a receipt; null unless the receipt agrees with the order in every term. */
-export function headOfReceipt(text: string, order: Order): ChainHead | null {
+/** What a receipt states besides the order's terms. */
+export interface ReceiptFacts {
+  /** The newest record of the log at acceptance. */
+  head: ChainHead
+  /** Null in receipts of format 1. */
+  mark: DeviceMark | null
+}
+
+/** Reads a receipt; null unless it is the canonical text of this order. */
+export function readReceipt(text: string, order: Order): ReceiptFacts | null {
   const lines = text.split('\n')
-  const [, seq, hash] = HEAD_LINE.exec(lines.at(-1) ?? '') ?? []
-  const same = lines.slice(0, -1).join('\n') === termsLines(order).join('\n')
-  return same && seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
+  const [, seq = '', hash = ''] = HEAD_LINE.exec(lines.at(-1) ?? '') ?? []
+  const [, intent] = INTENT_LINE.exec(lines.at(-3) ?? '') ?? []
+  const [, deviceKeyId] = DEVICE_LINE.exec(lines.at(-2) ?? '') ?? []
+  const mark = intent === undefined || deviceKeyId === undefined ? null : { intent, deviceKeyId }
+  const head = { seq: Number(seq), hash }
+  const isMarked = (mark === null) === (order.startsAt === undefined)
+  return isMarked && receiptText(order, head, mark) === text ? { head, mark } : null
 }
 
 /** One hash over the text, its signature and the key. Equal fingerprints mean equal receipts. */
@@ -58,7 +86,9 @@ export const receiptFingerprint = (
 /** The id of the order in a receipt; null if the text is not a receipt of a purchase. */
 export function orderOfReceipt(text: string): string | null {
   const [first, , order] = text.split('\n')
-  return first === FIRST_LINE ? (/^order ([1-9]\d{0,18})$/.exec(order ?? '')?.[1] ?? null) : null
+  return first === 'fairtick-receipt-1' || first === 'fairtick-receipt-2'
+    ? (/^order ([1-9]\d{0,18})$/.exec(order ?? '')?.[1] ?? null)
+    : null
 }
 
 /** The lines in which two receipts differ, in both versions; a missing line is an empty text. */

@@ -28,8 +28,8 @@ const lastTickBefore = (records: readonly TickRecord[], index: number): number =
   )
 
 /** The records from the last good tick before acceptance to the record after the entry. */
-function aroundEntry(records: readonly TickRecord[], { acceptedAt }: SettleTerms): TickRecord[] {
-  const after = indexAfter(records, acceptedAt)
+function aroundEntry(records: readonly TickRecord[], { startsAt }: SettleTerms): TickRecord[] {
+  const after = indexAfter(records, startsAt)
   const entry = records.findIndex(({ kind }, i) => kind === 'tick' && i >= after)
   return records.slice(lastTickBefore(records, after), (entry < 0 ? after : entry) + 2)
 }
@@ -56,8 +56,8 @@ export function exampleOf(records: readonly TickRecord[], choice: ExampleChoice)
   const latest = newest.timeMs - durationMs - 1
   if (latest < earliest) return null
   const step = Math.min(latest - earliest, Math.floor(at * (latest - earliest + 1)))
-  const acceptedAt = earliest + step
-  const terms = { direction, acceptedAt, expiresAt: acceptedAt + durationMs }
+  const startsAt = earliest + step
+  const terms = { direction, startsAt, expiresAt: startsAt + durationMs }
   const settlement = settle(records, terms)
   if (settlement === null) return null
   return {

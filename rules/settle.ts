@@ -1,7 +1,8 @@
 /** The settlement rule: the result of an order, which depends only on the tick log and the order's frozen terms. */
-import type { Spot, VoidReason } from '#contract/order.ts'
+import type { Order, Spot, RuleVoidReason } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { type EntryHalf, type ExitHalf, entryOf, exitOf, type Tick } from '#rules/spot.ts'
 
 /** The version of the rule, incremented with every change. An order keeps the version under which it was accepted. */
@@ -11,15 +12,22 @@ export const RULE_VERSION = 1
 export interface SettleTerms {
   direction: Direction
   /** t0 on the market clock, ms. */
-  acceptedAt: number
+  startsAt: number
   /** T = t0 + duration, ms. */
   expiresAt: number
 }
 
+/** The terms of an order that the rule depends on. */
+export const settleTermsOf = (order: Order): SettleTerms => ({
+  direction: order.direction,
+  startsAt: startOf(order),
+  expiresAt: order.expiresAt,
+})
+
 /** The result of an order with its decisive ticks. A void has a reason, and the ticks that were found. */
 export type Settlement<S extends Spot = Tick> =
   | { outcome: 'won' | 'lost' | 'draw'; entry: S; exit: S }
-  | { outcome: 'void'; reason: VoidReason; entry: S | null; exit: S | null }
+  | { outcome: 'void'; reason: RuleVoidReason; entry: S | null; exit: S | null }
 
 /** The part of a half that combining needs. For a live order the entry tick is known, but not the whole record. */
 type Half<H extends EntryHalf | ExitHalf, S extends Spot> = { tick: S | null; reason: H['reason'] }
@@ -31,10 +39,10 @@ export function combine<S extends Spot>(
   exitHalf: Half<ExitHalf, S>,
 ): Settlement<S> {
   const inside = (spot: S | null): S | null =>
-    spot !== null && spot.timeMs > terms.acceptedAt && spot.timeMs <= terms.expiresAt ? spot : null
+    spot !== null && spot.timeMs > terms.startsAt && spot.timeMs <= terms.expiresAt ? spot : null
   const entry = inside(entryHalf.tick)
   const exit = inside(exitHalf.tick)
-  const voided = (reason: VoidReason): Settlement<S> => ({ outcome: 'void', reason, entry, exit })
+  const voided = (reason: RuleVoidReason): Settlement<S> => ({ outcome: 'void', reason, entry, exit })
 
   if (entryHalf.reason !== null) return voided(entryHalf.reason)
   if (entry === null) return voided('late_entry')
@@ -46,12 +54,12 @@ export function combine<S extends Spot>(
 }
 
 /**
- * Applies the whole rule to one contiguous slice, from the last good tick before `acceptedAt` (or the start of the log)
+ * Applies the whole rule to one contiguous slice, from the last good tick before `startsAt` (or the start of the log)
  * to the first record after `expiresAt`. More records on either side do not change the result. Null if the order is not
  * decided yet.
  */
 export function settle(records: readonly TickRecord[], terms: SettleTerms): Settlement | null {
   const exit = exitOf(records, terms.expiresAt)
-  const entry = entryOf(records, terms.acceptedAt)
+  const entry = entryOf(records, terms.startsAt)
   return exit === null || entry === null ? null : combine(terms, entry, exit)
 }

@@ -1,8 +1,13 @@
 /** The texts that fix a purchase before its result can be known: what the device signs, and the server's refusal. */
 import type { Order } from '#contract/order.ts'
-import type { Direction } from '#contract/scalars.ts'
-import type { OrderSignature } from '#contract/signed-order.ts'
-import { formatAmount } from '#rules/amounts.ts'
+import { type Direction, timeMs } from '#contract/scalars.ts'
+import {
+  LEAD_MAX_MS,
+  LEAD_MIN_MS,
+  type OrderSignature,
+  UNCERTAINTY_MAX_MS,
+} from '#contract/signed-order.ts'
+import { formatAmount, parseAmount } from '#rules/amounts.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** What the user wants to buy, under the key of the tap. Amounts are minor units, times ms. */
@@ -34,6 +39,56 @@ export const intentText = (intent: SignedIntent): string =>
     `starts ${intent.startsAt}`,
     `device ${intent.deviceKeyId}`,
   ].join('\n')
+
+const PATTERN = new RegExp(
+  [
+    '^fairtick-order-1',
+    'key ([A-Za-z0-9_-]{16,64})',
+    'product ([A-Z0-9]{2,12})',
+    'direction (up|down)',
+    'stake (\\d{1,12}\\.\\d\\d)',
+    'duration ([1-9]\\d{0,11})',
+    'terms ([0-9a-f]{16})',
+    'head ([1-9]\\d{0,15}) ([0-9a-f]{64})',
+    'tapped (\\d{1,15})',
+    'uncertainty (\\d{1,5})',
+    'starts (\\d{1,15})',
+    'device ([0-9a-f]{16})$',
+  ].join('\\n'),
+)
+
+/** Reads the text of a purchase; null unless it is the exact canonical text of one. */
+export function readIntent(text: string): SignedIntent | null {
+  const parts = PATTERN.exec(text)
+  if (parts === null) return null
+  const [key = '', symbol = '', way, stake = '', duration, termsId = '', seq, hash = '', ...times] =
+    parts.slice(1)
+  const [tapped, uncertainty, starts, deviceId = ''] = times
+  const amount = parseAmount(stake)
+  if (amount === null) return null
+  const intent: SignedIntent = {
+    key,
+    symbol,
+    direction: way === 'up' ? 'up' : 'down',
+    stake: amount,
+    durationMs: Number(duration),
+    termsId,
+    head: { seq: Number(seq), hash },
+    tappedAt: timeMs.parse(Number(tapped)),
+    uncertaintyMs: Number(uncertainty),
+    startsAt: timeMs.parse(Number(starts)),
+    deviceKeyId: deviceId,
+  }
+  return intentText(intent) === text ? intent : null
+}
+
+/** Whether the lead of a purchase and its uncertainty are within the public limits. */
+export function isLeadOffered(
+  intent: Pick<SignedIntent, 'tappedAt' | 'startsAt' | 'uncertaintyMs'>,
+) {
+  const lead = intent.startsAt - intent.tappedAt
+  return lead >= LEAD_MIN_MS && lead <= LEAD_MAX_MS && intent.uncertaintyMs <= UNCERTAINTY_MAX_MS
+}
 
 /** What a refusal states. `reason` is a code of contract/errors.ts; `head` is the server's newest record. */
 export interface Refusal {

@@ -83,13 +83,13 @@ function inHalt(records: readonly TickRecord[], momentMs: number): boolean {
  * start of the log), and forward to the first good tick after `t0` or the first record later than `t0` + 3 s. Null if
  * there is no record after `t0` yet.
  */
-export function entryOf(records: readonly TickRecord[], acceptedAt: number): EntryHalf | null {
-  const after = indexAfter(records, acceptedAt)
+export function entryOf(records: readonly TickRecord[], startsAt: number): EntryHalf | null {
+  const after = indexAfter(records, startsAt)
   if (after === records.length) return null
-  const latest = acceptedAt + MAX_SPOT_AGE_MS
+  const latest = startsAt + MAX_SPOT_AGE_MS
   const tick = firstTick(records, after, latest)
-  if (inGap(records, acceptedAt)) return { tick, reason: 'gap_at_entry' }
-  if (inHalt(records, acceptedAt)) return { tick, reason: 'halt_at_entry' }
+  if (inGap(records, startsAt)) return { tick, reason: 'gap_at_entry' }
+  if (inHalt(records, startsAt)) return { tick, reason: 'halt_at_entry' }
   const over = indexAfter(records, latest) < records.length
   return { tick, reason: tick === null && over ? 'late_entry' : null }
 }

@@ -32,7 +32,7 @@ import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
 import { apiDocs } from '#server/platform/http/api-docs.ts'
 import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { healthRoutes } from '#server/health.ts'
@@ -203,6 +203,7 @@ async function openAreas(
   const { db, clock, log } = parts
   const { http, hub, room, push, metrics, deskOwn } = foundation
   const { settlement, quiet } = trading
+  let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
   const audited = room.audit === undefined ? {} : { audit: room.audit }
   const checker = createLedgerChecker({ db, clock, log, observe, ...audited })
@@ -216,8 +217,14 @@ async function openAreas(
     room,
     {
       routes: (own) => tradingRoutes(own, trading),
-      start: () => settlement.start(),
-      stop: () => settlement.stop(),
+      start: async () => {
+        await settlement.start()
+        stopDeciding = trading.decideRefused()
+      },
+      stop: async () => {
+        stopDeciding()
+        await settlement.stop()
+      },
     },
     push,
     openAlerts(shared),

@@ -53,6 +53,7 @@ export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
     userId,
     key,
     bodyHash: createHash('sha256').update(key).digest(),
+    device: null,
     productId: benchProduct.id,
     order: made,
     receipt: { text: RECEIPT, signature: SIGNATURE, keyId: '0123456789abcdef' },

@@ -12,13 +12,13 @@ drop view if exists documents_reviewed;
 -- Each query of the log is ordered with a limit, so that the index answers it: a bare `exists` may read the whole log.
 create view results_recomputed as
 with moments as (
-  select o.id, o.product_id, o.direction, o.accepted_at, o.expires_at,
+  select o.id, o.product_id, o.direction, o.t0, o.expires_at,
     entry.seq as entry_seq, entry.time_ms as entry_time, entry.price as entry_price,
     exit.seq as exit_seq, exit.time_ms as exit_time, exit.price as exit_price,
     -- A gap record is at the moment itself, or is the first record after it.
     after_t0.kind = 2 or (
       select g.seq from ticks g
-      where g.product_id = o.product_id and g.time_ms = o.accepted_at and g.kind = 2
+      where g.product_id = o.product_id and g.time_ms = o.t0 and g.kind = 2
       order by g.time_ms, g.seq limit 1
     ) is not null as gap_at_entry,
     after_t.kind = 2 or (
@@ -28,21 +28,21 @@ with moments as (
     ) is not null as gap_at_exit,
     -- Of ticks and halts, the last one up to the moment is a halt.
     (select h.kind from ticks h
-      where h.product_id = o.product_id and h.time_ms <= o.accepted_at and h.kind in (0, 3)
+      where h.product_id = o.product_id and h.time_ms <= o.t0 and h.kind in (0, 3)
       order by h.time_ms desc, h.seq desc limit 1) = 3 as halt_at_entry,
     (select h.kind from ticks h
       where h.product_id = o.product_id and h.time_ms <= o.expires_at and h.kind in (0, 3)
       order by h.time_ms desc, h.seq desc limit 1) = 3 as halt_at_exit,
     after_t0.kind is not null as entry_begun,
     (select later.seq from ticks later where later.product_id = o.product_id
-      and later.time_ms > least(o.accepted_at + 3000, o.expires_at)
+      and later.time_ms > least(o.t0 + 3000, o.expires_at)
       order by later.time_ms, later.seq limit 1) is not null as entry_over,
     after_t.kind is not null as exit_over
-  from orders o
+  from (select x.*, coalesce(x.starts_at, x.accepted_at) as t0 from orders x) o
   left join lateral (
     select t.seq, t.time_ms, t.price from ticks t
     where t.product_id = o.product_id and t.kind = 0
-      and t.time_ms > o.accepted_at and t.time_ms <= least(o.accepted_at + 3000, o.expires_at)
+      and t.time_ms > o.t0 and t.time_ms <= least(o.t0 + 3000, o.expires_at)
     order by t.time_ms, t.seq limit 1
   ) entry on true
   left join lateral (
@@ -52,7 +52,7 @@ with moments as (
     order by t.time_ms desc, t.seq desc limit 1
   ) exit on true
   left join lateral (
-    select t.kind from ticks t where t.product_id = o.product_id and t.time_ms > o.accepted_at
+    select t.kind from ticks t where t.product_id = o.product_id and t.time_ms > o.t0
     order by t.time_ms, t.seq limit 1
   ) after_t0 on true
   left join lateral (
@@ -333,10 +333,18 @@ where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
   or o.entry_seq is not null and (r.entry_reason is not null
     or (o.entry_seq, o.entry_time, o.entry_price)
       is distinct from (r.entry_seq, r.entry_time, r.entry_price))
-  or s.order_id is not null and ((s.outcome, s.void_reason)
+  or s.order_id is not null and s.void_reason is distinct from 'too_late' and ((s.outcome, s.void_reason)
       is distinct from (r.outcome, coalesce(r.entry_reason, r.exit_reason))
     or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
       is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
+
+-- An order that was refused is either not there, or was undone as too late, with a refusal that says so.
+union all
+select 'order_too_late', format('order %s: %s, refused %s', o.id, s.void_reason, r.reason)
+from orders o left join settlements s on s.order_id = o.id
+left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key
+where (s.void_reason is not distinct from 'too_late') is distinct from (r.id is not null)
+  or r.id is not null and r.reason <> 'too_late'
 
 -- Events per user and topic are numbered 1, 2, 3, … up to the head.
 union all

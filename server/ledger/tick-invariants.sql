@@ -18,10 +18,10 @@ where r.kind = 4 and r.price > 0
 union all
 select 'tick_in_band', format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
 from (
-  select id, product_id, terms_id, accepted_at, entry_seq as seq, entry_price as price
+  select id, product_id, terms_id, coalesce(starts_at, accepted_at) as t0, entry_seq as seq, entry_price as price
   from orders where entry_seq is not null
   union all
-  select o.id, o.product_id, o.terms_id, o.accepted_at, s.exit_seq, s.exit_price
+  select o.id, o.product_id, o.terms_id, coalesce(o.starts_at, o.accepted_at), s.exit_seq, s.exit_price
   from settlements s join orders o on o.id = s.order_id where s.exit_seq is not null
 ) spot
 join lateral (
@@ -36,7 +36,7 @@ cross join lateral (
 where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
   (select g.seq from ticks g where g.product_id = spot.product_id and g.kind = 2 and g.seq < spot.seq
     and (g.reason = 'jump' and g.seq = spot.seq - 1
-      or g.reason = 'restart' and g.time_ms >= spot.accepted_at)
+      or g.reason = 'restart' and g.time_ms >= spot.t0)
     order by g.seq desc limit 1) is null end
 
 -- A new price level is accepted when three consecutive rejected ticks and the next tick are within the band of each

@@ -12,16 +12,20 @@ export class Rejected extends Error {
   readonly code: ErrorCode
   readonly params: RejectionParams
   readonly issues: { path: string; code: FieldIssueCode }[]
+  /** The server's signed refusal of an order that a device had signed. */
+  readonly refusal: Problem['refusal']
 
   constructor(
     code: ErrorCode,
     params: RejectionParams = {},
     issues: { path: string; code: FieldIssueCode }[] = [],
+    refusal?: Problem['refusal'],
   ) {
     super(code)
     this.code = code
     this.params = params
     this.issues = issues
+    this.refusal = refusal
   }
 }
 
@@ -35,6 +39,7 @@ export function problemOf(rejection: Rejected): Problem {
     code: rejection.code,
     ...(Object.keys(rejection.params).length > 0 && { params: rejection.params }),
     ...(rejection.issues.length > 0 && { issues: rejection.issues }),
+    ...(rejection.refusal !== undefined && { refusal: rejection.refusal }),
   }
 }
 

@@ -44,7 +44,7 @@ export async function listOrders(
 
 /** The records that decide the order's entry. rules/spot.ts says how far such a slice must reach. */
 async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
-  const t0 = Number(row.accepted_at)
+  const t0 = Number(row.starts_at ?? row.accepted_at)
   const records = await recordsAround(market, row.product_id, {
     fromMs: t0,
     toMs: t0 + MAX_SPOT_AGE_MS,

@@ -14,6 +14,8 @@ export interface OrderRow {
   payout: bigint
   duration_ms: bigint
   accepted_at: bigint
+  /** Null unless a device fixed the start. */
+  starts_at: bigint | null
   expires_at: bigint
   terms_id: string
   rule_version: number
@@ -32,7 +34,7 @@ export interface OrderRow {
 
 /** The columns of an order in a select. */
 export const ORDER_COLUMNS = `o.id, o.product_id, p.symbol, o.direction, o.stake, o.payout_rate, o.payout,
-  o.duration_ms, o.accepted_at, o.expires_at, o.terms_id, o.rule_version, o.source, o.status,
+  o.duration_ms, o.accepted_at, o.starts_at, o.expires_at, o.terms_id, o.rule_version, o.source, o.status,
   o.entry_seq, o.entry_time, o.entry_price, s.exit_seq, s.exit_time, s.exit_price,
   s.settled_at, s.void_reason, s.profit_and_loss`
 /** The tables of `ORDER_COLUMNS`. */
@@ -59,6 +61,7 @@ export function orderOfRow(row: OrderRow): Order {
     payout: formatAmount(row.payout),
     durationMs: Number(row.duration_ms),
     acceptedAt: Number(row.accepted_at),
+    ...(row.starts_at !== null && { startsAt: Number(row.starts_at) }),
     expiresAt: Number(row.expires_at),
     termsId: row.terms_id,
     ruleVersion: row.rule_version,

@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import {
   getOrder,
   getSettledReceipt,
+  listDeviceKeys,
   listOrders,
+  listRefusals,
   placeOrder,
   quoteOrder,
+  registerDeviceKey,
 } from '#contract/endpoints/trading.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { Trading } from '#server/trading/trading.ts'
@@ -17,6 +20,13 @@ export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
     rawReply(await trading.place({ ...command, body })),
   )
   bindRoute(app, listOrders, ({ session, query }) => trading.list(session.userId, query))
+  bindRoute(app, listRefusals, ({ session, query }) => trading.refused(session.userId, query))
+  bindRoute(app, registerDeviceKey, ({ session, body }) =>
+    trading.devices.register(session, body.publicKey),
+  )
+  bindRoute(app, listDeviceKeys, async ({ session }) => ({
+    keys: await trading.devices.list(session),
+  }))
   bindRoute(app, getSettledReceipt, ({ session, params }) =>
     trading.receipt(session.userId, params.id),
   )

@@ -4,14 +4,18 @@
  */
 import type { OrderId } from '#contract/scalars.ts'
 import {
+  type DeviceOrder,
+  deviceOrder,
   type LogSegment,
   orderTransfer,
   RECEIPT_FORMAT,
   type SettledReceipt,
 } from '#contract/settlement-receipt.ts'
 import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
-import { headOfReceipt } from '#rules/receipt.ts'
+import { readReceipt } from '#rules/receipt.ts'
+import { readIntent } from '#rules/signed-order.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { readChain } from '#server/market/chain-store.ts'
 import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
 import type { Market } from '#server/market/market.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
@@ -78,6 +82,37 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
   }
 }
 
+/** The purchase as the device signed it, with the registration of its key up to the next checkpoint. */
+async function deviceOf(db: Database, row: OrderDetailRow): Promise<DeviceOrder | undefined> {
+  if (row.device_seq === null) return undefined
+  const seq = Number(row.device_seq)
+  const [own] = await readChain(db, 'devices', { afterSeq: seq - 1, limit: 1 })
+  const tried = await readCheckpointsFrom(db, {
+    timeMs: own?.timeMs ?? 0,
+    limit: CHECKPOINTS_TRIED,
+  })
+  const checkpoint = tried.find(({ anchors }) => (anchors?.devices.seq ?? 0) >= seq) ?? null
+  const until = checkpoint?.anchors?.devices.seq ?? seq
+  const after = Math.max(0, seq - 2)
+  const all = await readChain(db, 'devices', { afterSeq: after, limit: until - after })
+  const before = seq === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
+  return deviceOrder.parse({
+    text: row.intent_text,
+    signature: row.intent_signature,
+    keyId: row.device_key_id,
+    publicKey: row.device_public_key,
+    registration: {
+      before: { seq: before?.seq, hash: before?.hash },
+      records: all,
+      checkpoint: checkpoint && {
+        text: checkpoint.text,
+        signature: checkpoint.signature,
+        keyId: checkpoint.keyId,
+      },
+    },
+  })
+}
+
 async function keysOf(db: Database, ids: readonly (string | undefined)[]) {
   const keys = await readKeys(db)
   return keys.filter(({ keyId }) => ids.includes(keyId))
@@ -96,12 +131,16 @@ async function receiptOf(
   }
   const { entryRecords, exitRecords, transfers } = await evidenceOf(parts, userId, row)
   const piece = { productId: row.product_id, symbol: row.symbol }
-  const head = headOfReceipt(acceptance.text, order)?.seq ?? Number.MAX_SAFE_INTEGER
+  const seen = row.intent_text === null ? null : readIntent(row.intent_text)
+  const heads = [readReceipt(acceptance.text, order)?.head.seq, seen?.head.seq]
+  const head = Math.min(...heads.map((seq) => seq ?? Number.MAX_SAFE_INTEGER))
   const [entry, exit] = await Promise.all([
     segmentOf(parts.db, { ...piece, records: entryRecords, fromSeq: Math.max(1, head) }),
     segmentOf(parts.db, { ...piece, records: exitRecords, fromSeq: Number.MAX_SAFE_INTEGER }),
   ])
-  const signed = [acceptance, entry.checkpoint, exit.checkpoint]
+  const device = await deviceOf(parts.db, row)
+  const registered = device?.registration.checkpoint
+  const signed = [acceptance, entry.checkpoint, exit.checkpoint, registered]
   const keys = await keysOf(
     parts.db,
     signed.map((each) => each?.keyId),
@@ -115,6 +154,7 @@ async function receiptOf(
     entry,
     exit,
     transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),
+    ...(device !== undefined && { device }),
     keys,
   }
 }

@@ -2,7 +2,7 @@
 import type { Order, Spot } from '#contract/order.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { combine, type Settlement } from '#rules/settle.ts'
+import { combine, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { type EntryHalf, type ExitHalf, entryOf, exitOf } from '#rules/spot.ts'
 
 /** An order between acceptance and settlement. */
@@ -40,8 +40,8 @@ export function decideEntries(
   const voided: Waiting[] = []
   const undecided: Waiting[] = []
   for (const waiting of due) {
-    const { acceptedAt, expiresAt } = waiting.order
-    const half = inTime(entryOf(records, acceptedAt), expiresAt)
+    const { startsAt, expiresAt } = settleTermsOf(waiting.order)
+    const half = inTime(entryOf(records, startsAt), expiresAt)
     if (half?.reason) voided.push({ ...waiting, voidEntry: half })
     else if (half?.tick) {
       const order: Order = { ...waiting.order, status: 'live', entry: bare(half.tick) }
@@ -58,7 +58,7 @@ function gain(order: Order, outcome: Settlement['outcome']): bigint {
 
 function outcomeOf(waiting: Waiting, exit: ExitHalf, settledAt: number): Outcome {
   const entry = waiting.voidEntry ?? { tick: waiting.order.entry, reason: null }
-  const settlement = combine<Spot>(waiting.order, entry, exit)
+  const settlement = combine<Spot>(settleTermsOf(waiting.order), entry, exit)
   const order: Order = {
     ...waiting.order,
     status: settlement.outcome,

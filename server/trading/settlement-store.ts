@@ -32,7 +32,7 @@ export async function enterOrders(
 const voidMessage = ({ id, symbol, voidReason, stake }: Order): object | null =>
   voidReason && { orderId: id, symbol, reason: voidReason, stake: formatAmount(stake) }
 
-const outcomeRow = ({ order, entrySeq }: Outcome): object => ({
+const outcomeRow = ({ order, entrySeq }: Omit<Outcome, 'waiting'>): object => ({
   id: order.id,
   outcome: order.status,
   void_reason: order.voidReason,
@@ -46,14 +46,16 @@ const outcomeRow = ({ order, entrySeq }: Outcome): object => ({
   message: voidMessage(order),
 })
 
+/** Outcomes as the SQL functions take them. */
+export const outcomesJson = (outcomes: readonly Omit<Outcome, 'waiting'>[]): string =>
+  JSON.stringify(outcomes.map(outcomeRow))
+
 /** Settles orders. Orders that are already final are skipped: another process settled them by the same rule. */
 export async function settleOrders(
   db: Queryable,
   outcomes: readonly Outcome[],
 ): Promise<OutboxEvent[]> {
-  const rows = await db.query<EventRow>('select * from settle_orders($1)', [
-    JSON.stringify(outcomes.map(outcomeRow)),
-  ])
+  const rows = await db.query<EventRow>('select * from settle_orders($1)', [outcomesJson(outcomes)])
   return rows.map(eventOf)
 }
 

@@ -3,6 +3,7 @@
  * settled.
  */
 import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+import { startOf } from '#rules/signed-order.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { recordsAround } from '#server/trading/records-around.ts'
@@ -72,7 +73,7 @@ export class ProductWorker {
 
   #put(waiting: Waiting): void {
     const { order, voidEntry } = waiting
-    if (order.status === 'open' && voidEntry === null) this.#entries.add(order.acceptedAt, waiting)
+    if (order.status === 'open' && voidEntry === null) this.#entries.add(startOf(order), waiting)
     else this.#exits.add(order.expiresAt, waiting)
   }
 
@@ -140,8 +141,8 @@ export class ProductWorker {
 
   async #enter(due: Waiting[]): Promise<Waiting[]> {
     const { market, onEntered } = this.#parts
-    const last = due.at(-1)?.order.acceptedAt ?? 0
-    const span = { fromMs: due[0]?.order.acceptedAt ?? 0, toMs: last + MAX_SPOT_AGE_MS }
+    const starts = due.map(({ order }) => startOf(order))
+    const span = { fromMs: starts[0] ?? 0, toMs: (starts.at(-1) ?? 0) + MAX_SPOT_AGE_MS }
     const records = await recordsAround(market, this.#productId, span)
     const { entered, voided, undecided } = decideEntries(records, due)
     onEntered(entered)

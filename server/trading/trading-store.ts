@@ -21,6 +21,8 @@ export interface NewOrder {
   bodyHash: Buffer
   productId: number
   order: Order
+  /** What the device signed; null if none did. */
+  device: { keyId: string; text: string; signature: string } | null
   receipt: { text: string; signature: string; keyId: string }
   /** The answer as JSON, stored under the key. */
   reply: string
@@ -38,7 +40,7 @@ export interface Placed {
 
 /** Encodes bigint as text, which `jsonb_populate_record` reads exactly. */
 function rowJson(placed: NewOrder): string {
-  const { order, receipt } = placed
+  const { order, receipt, device } = placed
   return JSON.stringify({
     id: order.id,
     user_id: placed.userId.toString(),
@@ -50,6 +52,12 @@ function rowJson(placed: NewOrder): string {
     duration_ms: order.durationMs,
     accepted_at: order.acceptedAt,
     expires_at: order.expiresAt,
+    ...(device !== null && {
+      starts_at: order.startsAt,
+      device_key_id: device.keyId,
+      intent_text: device.text,
+      intent_signature: device.signature,
+    }),
     terms_id: order.termsId,
     rule_version: order.ruleVersion,
     source: order.source,
@@ -200,6 +208,16 @@ export interface OrderDetailRow extends OrderRow {
   receipt_text: string
   receipt_signature: string
   receipt_key_id: string
+  /** The next four are null unless a device signed the purchase. */
+  device_key_id: string | null
+  intent_text: string | null
+  intent_signature: string | null
+  device_public_key: string | null
+  device_seq: bigint | null
+  /** The signed refusal of an order that was undone as too late. */
+  refusal_text: string | null
+  refusal_signature: string | null
+  refusal_key_id: string | null
   /** The text of the terms. Null if the order is older than the storage of terms. */
   terms: string | null
 }
@@ -211,8 +229,12 @@ export async function selectOrder(
 ): Promise<OrderDetailRow | undefined> {
   const [row] = await db.query<OrderDetailRow>(
     `select ${ORDER_COLUMNS}, o.receipt_text, o.receipt_signature, o.receipt_key_id,
+        o.device_key_id, o.intent_text, o.intent_signature,
+        k.public_key as device_public_key, k.seq as device_seq,
+        r.refusal_text, r.refusal_signature, r.refusal_key_id,
         (select terms from product_terms t where t.terms_id = o.terms_id) as terms
-      from ${ORDER_TABLES}
+      from ${ORDER_TABLES} left join device_keys k on k.key_id = o.device_key_id
+        left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key
       where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
     [userId, 'id' in by ? withinInt8(by.id) : by.key],
   )

@@ -1,11 +1,12 @@
 /** The trading area: placing and querying orders, and the engine that settles them. */
 import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
+import { DeviceKeys } from '#server/trading/device-keys.ts'
 import { createOrderIds } from '#server/trading/order-ids.ts'
 import {
   listOrders,
@@ -22,6 +23,7 @@ import {
   type Quote,
   quoteOrder,
 } from '#server/trading/place-order.ts'
+import { listRefused, startDeciding } from '#server/trading/refusals.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import type { Order } from '#contract/order.ts'
@@ -51,6 +53,13 @@ export interface Trading {
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
   receipt(userId: bigint, id: OrderId): Promise<SettledReceipt>
+  readonly devices: DeviceKeys
+  refused(
+    userId: bigint,
+    page: { before?: string | undefined; limit: number },
+  ): ReturnType<typeof listRefused>
+  /** Works out from now on how refused orders would have ended. Returns a function that stops it. */
+  decideRefused(): Cancel
   /** Resolves when every order that was in progress at the call is stored or refused. */
   quiet(): Promise<void>
 }
@@ -84,9 +93,11 @@ export function createTrading(parts: TradingParts): Trading {
     deliver: (events) => hub.deliver(events),
     observe: lateness(parts.metrics),
   })
+  const devices = new DeviceKeys(db, parts.clock)
   const placing: PlaceParts = {
     ...parts,
     ids: createOrderIds(db),
+    devices,
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }
   const taking = new Set<Promise<string>>()
@@ -100,6 +111,9 @@ export function createTrading(parts: TradingParts): Trading {
   hub.addPrivate(positionsTopic(db))
   return {
     settlement,
+    devices,
+    refused: (userId, page) => listRefused(db, userId, page),
+    decideRefused: () => startDeciding(parts),
     quote: (intent) => quoteOrder(market, intent),
     place: take,
     quiet: async () => {

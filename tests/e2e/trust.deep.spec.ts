@@ -31,7 +31,7 @@ test('a visitor sees the rule at work on the public record, can recompute it, an
   // Any moment between the two ticks has the same entry; the exit tells the moments apart.
   const outcomes = new Set<string>()
   for (let at = before?.timeMs ?? 0; at < (entry?.timeMs ?? 0); at++) {
-    const judged = settle(records, { direction, acceptedAt: at, expiresAt: at + 30_000 })
+    const judged = settle(records, { direction, startsAt: at, expiresAt: at + 30_000 })
     if (judged?.exit?.seq === exitSeq) outcomes.add(judged.outcome)
   }
   const shown = await page.locator('main [aria-live]').innerText()

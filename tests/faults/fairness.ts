@@ -51,8 +51,8 @@ const biased =
   (chance: Chance): Feed =>
   (ticks, crowd) => {
     const moved = ticks.map((tick) => ({ ...tick }))
-    for (const { acceptedAt, expiresAt } of crowd.filter(() => chance() < 0.2)) {
-      const entry = moved.find(({ timeMs }) => timeMs > acceptedAt)
+    for (const { startsAt, expiresAt } of crowd.filter(() => chance() < 0.2)) {
+      const entry = moved.find(({ timeMs }) => timeMs > startsAt)
       const last = moved.filter(
         ({ timeMs }) => timeMs > expiresAt - NUDGE_MS && timeMs <= expiresAt,
       )
@@ -80,8 +80,8 @@ const recordsOf = (ticks: readonly SimulatedTick[]): TickRecord[] =>
   }))
 
 /** From before acceptance to after expiry, so that the rule need not walk the hour. */
-function slice(records: readonly TickRecord[], { acceptedAt, expiresAt }: SettleTerms) {
-  const from = records.findIndex(({ timeMs }) => timeMs > acceptedAt - 4_000)
+function slice(records: readonly TickRecord[], { startsAt, expiresAt }: SettleTerms) {
+  const from = records.findIndex(({ timeMs }) => timeMs > startsAt - 4_000)
   const to = records.findIndex(({ timeMs }) => timeMs > expiresAt)
   return records.slice(from, to + 1)
 }
@@ -120,10 +120,10 @@ function play(feedOf: (chance: Chance) => Feed, seed: number, orders: number) {
     const at = (slot: number) => START_MS + 4_500 + slot * SLOT_MS + Math.floor(chance() * 1_000)
     const slots = Array.from({ length: SLOTS }, (_, slot) => at(slot))
     const ups = slots.map(
-      (acceptedAt): SettleTerms => ({
+      (startsAt): SettleTerms => ({
         direction: 'up',
-        acceptedAt,
-        expiresAt: acceptedAt + DURATION_MS,
+        startsAt,
+        expiresAt: startsAt + DURATION_MS,
       }),
     )
     const records = recordsOf(feed(ticksOf(hex, parameters), ups))

@@ -19,9 +19,9 @@ const flat = (settled: ReturnType<typeof settle>): Verdict | null =>
 
 /** As the server does it: one slice around each moment. */
 function byHalves({ log, terms }: Scenario): Verdict | null {
-  const { acceptedAt, expiresAt } = terms
+  const { startsAt, expiresAt } = terms
   const exit = exitOf(sliceAround(log, expiresAt, expiresAt), expiresAt)
-  const entry = entryOf(sliceAround(log, acceptedAt, acceptedAt + MAX_SPOT_AGE_MS), acceptedAt)
+  const entry = entryOf(sliceAround(log, startsAt, startsAt + MAX_SPOT_AGE_MS), startsAt)
   return exit && entry && flat(combine(terms, entry, exit))
 }
 

@@ -413,6 +413,15 @@ const PLANTS: readonly [string, string, () => string][] = [
   ],
   ['order_terms', 'a payout is not what the rate says', () => moved('open', 'payout = payout + 1')],
   [
+    'order_too_late',
+    'a bought order has a refusal',
+    () => `insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate,
+      duration_ms, starts_at, expires_at, refused_at, reason, intent_text, refusal_text,
+      refusal_signature, refusal_key_id)
+      select user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms, accepted_at,
+        expires_at, accepted_at, 'too_late', '-', '-', '-', '-' from orders where id = ${id('won')}`,
+  ],
+  [
     'practice_issue',
     'practice money comes from the trading house',
     () => `update entries set account_id = 1 where transfer_id = 1 and account_id = 6`,

@@ -125,15 +125,19 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   publish_curve_rates: 'the example curve, the same for everybody; none once an operator published',
   publish_fund_rate: 'the same for everybody, before its first day, by two operators',
   refresh_statistics: 'what it writes it has worked out itself, from all settlements and decisions',
+  refuse_order: 'stores a signed refusal of an order; moves no money',
   set_alert: 'a user’s own alert',
   settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
   tell_announcement: 'tells users, in order, what was announced to everybody',
+  undo_late_order: 'returns a stake whose order was stored after its start, with a signed refusal',
 }
 
 /** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
 const CHANGES: Readonly<Record<string, string>> = {
   alert_marks: '*',
   candles: '*',
+  // The number and the hash of a chain's newest record; the records themselves are only added.
+  chain_heads: 'hash seq time_ms',
   fund_rate_proposals: 'decided_at decided_by reason status',
   idempotency: 'response',
   instance: 'feed_source feed_state',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod'
 import { order as orderSchema } from '#contract/order.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
-import { settle } from '#rules/settle.ts'
+import { settle, settleTermsOf } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
 import { pause } from '#support/until.ts'
@@ -96,7 +96,7 @@ describe('from acceptance to the end', () => {
   })
   it('settles exactly as the published rule says from the log', async () => {
     const life = await lifeOf('up', 102)
-    expect(settle(room.market.log(EURUSD), life)).toMatchObject({
+    expect(settle(room.market.log(EURUSD), settleTermsOf(life))).toMatchObject({
       outcome: life.status,
       entry: { seq: life.entry?.seq },
       exit: { seq: life.exit?.seq },

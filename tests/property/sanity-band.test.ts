@@ -95,8 +95,8 @@ it('wrong ticks between good ones change no order’s outcome', () => {
         const bad = { at: quote.at + 1, price: Math.round(quote.price * (times ?? 1)) }
         return times === undefined ? [quote] : [quote, bad]
       })
-      const acceptedAt = START_MS + t0
-      const terms = { direction: 'up' as const, acceptedAt, expiresAt: acceptedAt + 8_000 }
+      const startsAt = START_MS + t0
+      const terms = { direction: 'up' as const, startsAt, expiresAt: startsAt + 8_000 }
       const [clean, other] = [settle(logOf(quotes), terms), settle(logOf(spiked), terms)]
       // Only where the log ends a spike decides that nothing better came: an order is settled sooner, not otherwise.
       if (clean === null) return

@@ -41,9 +41,9 @@ it('the rule agrees with the independently written oracle on and around every bo
 it('the two halves on slices around their moments say what the whole log says', () => {
   fc.assert(
     fc.property(cases, ({ log, terms }) => {
-      const { acceptedAt, expiresAt } = terms
+      const { startsAt, expiresAt } = terms
       const exit = exitOf(sliceAround(log, expiresAt, expiresAt), expiresAt)
-      const entry = entryOf(sliceAround(log, acceptedAt, acceptedAt + MAX_SPOT_AGE_MS), acceptedAt)
+      const entry = entryOf(sliceAround(log, startsAt, startsAt + MAX_SPOT_AGE_MS), startsAt)
       const combined = exit && entry && flat(combine(terms, entry, exit))
       expect(combined).toEqual(ruled(log, terms))
     }),
@@ -54,7 +54,7 @@ it('the two halves on slices around their moments say what the whole log says', 
 it('records beyond the slice that the rule asks for change nothing', () => {
   fc.assert(
     fc.property(cases, ({ log, terms }) => {
-      const slice = sliceAround(log, terms.acceptedAt, terms.expiresAt)
+      const slice = sliceAround(log, terms.startsAt, terms.expiresAt)
       expect(ruled(slice, terms)).toEqual(ruled(log, terms))
     }),
     { numRuns: RUNS },

@@ -45,7 +45,8 @@ const SELECT_FATES = `
     select ref as id, count(*)::int as n, max(extract(epoch from at) * 1000)::float8 as at
     from transfers where kind = 'order_settle' group by 1
   )
-  select o.id::text, o.product_id, o.direction, o.accepted_at::float8, o.expires_at::float8,
+  select o.id::text, o.product_id, o.direction,
+    coalesce(o.starts_at, o.accepted_at)::float8 as accepted_at, o.expires_at::float8,
     o.entry_time::float8, o.status, s.void_reason, s.entry_seq::float8, s.exit_seq::float8,
     s.settled_at::float8, told.statuses as told, coalesce(sent.n, 0) as messages,
     coalesce(announced.n, 0) as announced, coalesce(posted.n, 0) as postings,
@@ -83,7 +84,7 @@ export const verdictsOf = (
 ): Map<string, Verdict | null> =>
   new Map(
     fates.map(({ id, product_id, direction, accepted_at, expires_at }) => {
-      const terms = { direction, acceptedAt: accepted_at, expiresAt: expires_at }
+      const terms = { direction, startsAt: accepted_at, expiresAt: expires_at }
       return [id, oracle(logs.get(product_id) ?? [], terms)]
     }),
   )

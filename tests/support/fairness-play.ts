@@ -14,7 +14,7 @@ const SHORTEST_SHARE = 0.7
 
 /** One order of a rule: indices of its decisive ticks, and its result in stakes. */
 export interface PlayedOrder {
-  acceptedAt: number
+  startsAt: number
   expiresAt: number
   direction: number
   entry: number
@@ -124,11 +124,11 @@ export function playScene(scene: Scene, play: StretchPlay): Map<number, Tally> {
       const direction = choose(scene, i)
       if (direction === 0) continue
       const terms = pick(offered, chance)
-      const acceptedAt = times[i] ?? 0
-      const expiresAt = acceptedAt + terms.durationMs
+      const startsAt = times[i] ?? 0
+      const expiresAt = startsAt + terms.durationMs
       if (expiresAt >= end) continue
       const exit = indexAt(times, expiresAt, i)
-      const order = { acceptedAt, expiresAt, direction, entry: i + 1, exit }
+      const order = { startsAt, expiresAt, direction, entry: i + 1, exit }
       judge(tally, scene, order, terms)
       play.onOrder?.(order)
       i = exit

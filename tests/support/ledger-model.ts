@@ -96,7 +96,10 @@ export class LedgerModel {
         const from = log.findLastIndex(
           ({ timeMs, kind }) => kind === 'tick' && timeMs < order.acceptedAt - STALE_MS,
         )
-        const verdict = oracle(log.slice(Math.max(0, from)), order)
+        const verdict = oracle(log.slice(Math.max(0, from)), {
+          ...order,
+          startsAt: order.acceptedAt,
+        })
         if (verdict === null) continue
         order.outcome = verdict.outcome
         order.reason = verdict.reason

@@ -1,8 +1,8 @@
 /** How often each outcome and void reason came up, so that a generator that misses one fails its test. */
-import { voidReason } from '#contract/order.ts'
+import { ruleVoidReason } from '#contract/order.ts'
 import type { Verdict } from '#support/settle-oracle.ts'
 
-const EXPECTED = ['won', 'lost', 'draw', ...voidReason.options]
+const EXPECTED = ['won', 'lost', 'draw', ...ruleVoidReason.options]
 const LEAST_SHARE = 0.005
 
 export type Counts = Map<string, number>

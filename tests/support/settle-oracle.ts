@@ -38,7 +38,7 @@ function timeline(log: readonly TickRecord[]): Interval[] {
 
 /** Null: not decided yet. Always looks at the whole log. */
 export function oracle(log: readonly TickRecord[], terms: SettleTerms): Verdict | null {
-  const { acceptedAt, expiresAt, direction } = terms
+  const { startsAt, expiresAt, direction } = terms
   if (!log.some(({ timeMs }) => timeMs > expiresAt)) return null
   const lost = timeline(log)
   const covered = (kind: Interval['kind'], at: number): boolean =>
@@ -53,18 +53,18 @@ export function oracle(log: readonly TickRecord[], terms: SettleTerms): Verdict 
     if (record.kind !== 'tick' || record.timeMs > expiresAt) continue
     prices.set(record.seq, record.price)
     exitTime = record.timeMs
-    if (record.timeMs <= acceptedAt) continue
+    if (record.timeMs <= startsAt) continue
     exitSeq = record.seq
     if (entrySeq !== null) continue
     entrySeq = record.seq
     entryTime = record.timeMs
   }
 
-  const lateBy = entryTime - acceptedAt
+  const lateBy = entryTime - startsAt
   if (lateBy > 3000) entrySeq = null
   const reasons: [boolean, string][] = [
-    [covered('gap', acceptedAt), 'gap_at_entry'],
-    [covered('halt', acceptedAt), 'halt_at_entry'],
+    [covered('gap', startsAt), 'gap_at_entry'],
+    [covered('halt', startsAt), 'halt_at_entry'],
     [lateBy > 3000, 'late_entry'],
     [covered('gap', expiresAt), 'gap_at_exit'],
     [covered('halt', expiresAt), 'halt_at_exit'],

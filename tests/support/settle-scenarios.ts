@@ -53,10 +53,10 @@ export function scenario(pick: Pick): Scenario {
   if (pick(8) !== 0) planned.push({ kind: 'heartbeat', at: at + 4_000 })
   const moment = (): number => (planned[pick(length)]?.at ?? START_MS) + from(OFFSETS, pick)
   const [a, b] = [moment(), moment()]
-  const acceptedAt = Math.min(a, b)
-  const expiresAt = Math.max(a, b, acceptedAt + 1)
+  const startsAt = Math.min(a, b)
+  const expiresAt = Math.max(a, b, startsAt + 1)
   const direction = pick(2) === 0 ? 'up' : 'down'
-  return { log: logOf(planned), terms: { direction, acceptedAt, expiresAt } }
+  return { log: logOf(planned), terms: { direction, startsAt, expiresAt } }
 }
 
 /** The part of a log that the rule asks for around a span: from the last good tick before it to `forward`. */

@@ -12,7 +12,7 @@ import { checkpointText } from '#rules/checkpoint.ts'
 import { payoutOf } from '#rules/payout.ts'
 import { profitAndLossOf } from '#rules/receipt-check.ts'
 import { receiptText } from '#rules/receipt.ts'
-import { settle } from '#rules/settle.ts'
+import { settle, settleTermsOf } from '#rules/settle.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { chained, sha256 } from '#support/chained.ts'
@@ -77,7 +77,7 @@ const spotOf = (tick: Extract<TickRecord, { kind: 'tick' }> | null): Order['entr
   tick && { seq: tick.seq, timeMs: tick.timeMs, price: tick.price }
 
 function settledOrder(open: Order, records: readonly TickRecord[]): Order {
-  const result = settle(records, open)
+  const result = settle(records, settleTermsOf(open))
   if (result === null) throw new Error('the log does not reach over the order')
   const final: Order = {
     ...open,

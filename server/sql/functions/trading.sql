@@ -19,11 +19,13 @@ begin
   end if;
   if (new.id, new.user_id, new.product_id, new.direction, new.stake, new.payout_rate, new.payout,
       new.duration_ms, new.accepted_at, new.expires_at, new.terms_id, new.rule_version, new.source,
-      new.intent_key, new.receipt_text, new.receipt_signature, new.receipt_key_id)
+      new.intent_key, new.receipt_text, new.receipt_signature, new.receipt_key_id, new.starts_at, new.device_key_id, new.intent_text,
+      new.intent_signature)
     is distinct from (old.id, old.user_id, old.product_id, old.direction, old.stake,
       old.payout_rate, old.payout, old.duration_ms, old.accepted_at, old.expires_at, old.terms_id,
       old.rule_version, old.source, old.intent_key, old.receipt_text, old.receipt_signature,
-      old.receipt_key_id) then
+      old.receipt_key_id, old.starts_at, old.device_key_id, old.intent_text,
+      old.intent_signature) then
     raise exception 'terms of order % are frozen', old.id using errcode = 'FT900';
   end if;
   if not (
@@ -61,6 +63,12 @@ begin
   end if;
   perform 1 from user_mutex m where m.user_id = o.user_id for update;
 
+  -- A refusal is final: its signature says that nothing was bought.
+  if o.starts_at is not null then
+    select r.reason into stored from order_refusals r
+      where r.user_id = o.user_id and r.intent_key = o.intent_key;
+    if found then raise exception '%', stored using errcode = 'FT409'; end if;
+  end if;
   if exists (select 1 from own_limits l where l.user_id = o.user_id) then
     perform check_own_limits(o.user_id, o.stake, o.accepted_at);
   end if;
@@ -84,6 +92,50 @@ begin
   return query select null::text, e.* from outbox_append(
     array[o.user_id, o.user_id], array['positions', 'balance'],
     array[p_event, balance_state(o.user_id, o.accepted_at)]) e;
+end $$;
+
+-- Stores a signed refusal, unless the order was refused before or is bought. Returns the refusal that counts; none if
+-- the order is bought.
+create or replace function refuse_order(p_refusal jsonb)
+returns setof order_refusals language plpgsql security definer as $$
+declare
+  r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
+begin
+  perform 1 from user_mutex m where m.user_id = r.user_id for update;
+  if not exists (select 1 from orders o where o.user_id = r.user_id and o.intent_key = r.intent_key) then
+    insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
+      starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
+    values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
+      r.starts_at, r.expires_at, r.refused_at, r.reason, r.intent_text, r.refusal_text, r.refusal_signature,
+      r.refusal_key_id) on conflict do nothing;
+    return query select * from order_refusals x
+      where x.user_id = r.user_id and x.intent_key = r.intent_key;
+  end if;
+end $$;
+
+-- Undoes an order whose commit ended after its start: stores the refusal, returns the stake, and forgets the stored
+-- response, so that a retry is refused as well. Returns the events.
+create or replace function undo_late_order(p_outcome jsonb, p_refusal jsonb)
+returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer as $$
+#variable_conflict use_column
+declare
+  r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
+begin
+  if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
+      and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
+      and o.starts_at = r.starts_at and r.refused_at >= o.starts_at)
+    or p_outcome -> 0 ->> 'void_reason' is distinct from 'too_late' or r.reason <> 'too_late' then
+    raise exception 'not a late order' using errcode = 'FT903';
+  end if;
+  insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
+    starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
+  values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
+    r.starts_at, r.expires_at, r.refused_at, r.reason, r.intent_text, r.refusal_text, r.refusal_signature,
+    r.refusal_key_id);
+  delete from idempotency i
+    where i.user_id = r.user_id and i.operation = 'order' and i.key = r.intent_key;
+  return query select * from settle_orders(p_outcome);
 end $$;
 
 -- Stores the entry of open orders. The arrays run in parallel. Returns the users and events, null if nothing was

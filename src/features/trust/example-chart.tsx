@@ -29,7 +29,7 @@ export function ExampleChart({ drawn, decimals }: Props) {
         <Drawing picture={picture} direction={terms.direction} />
         <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
           <span>
-            {t('trust:example.accepted')} {format.time(terms.acceptedAt)}
+            {t('trust:example.accepted')} {format.time(terms.startsAt)}
           </span>
           <span className="text-end">
             {t('orders:closingTime')} {format.time(terms.expiresAt)}

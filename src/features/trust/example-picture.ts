@@ -62,7 +62,7 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
   )
   return {
     path: `${steps.join('')}H${x(last.timeMs)}`,
-    acceptedX: x(terms.acceptedAt),
+    acceptedX: x(terms.startsAt),
     expiresX: x(terms.expiresAt),
     entry: at(settlement.entry),
     exit: at(settlement.exit),

@@ -9,6 +9,7 @@ import { WhyText } from '#features/orders/why-text.tsx'
 import { ExampleChart } from '#features/trust/example-chart.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { settleTermsOf } from '#rules/settle.ts'
 import { settleReceipt } from '#rules/receipt-check.ts'
 import { Card } from '#ui/card.tsx'
 import { Moments } from './moments.tsx'
@@ -29,7 +30,11 @@ export function ReceiptStory({ receipt, product }: Props) {
       <Result order={order} decimals={decimals} />
       <Card className="flex flex-col gap-5">
         <ExampleChart
-          drawn={{ records: picture, settlement: settleReceipt(receipt) ?? order, terms: order }}
+          drawn={{
+            records: picture,
+            settlement: settleReceipt(receipt) ?? order,
+            terms: settleTermsOf(order),
+          }}
           decimals={decimals}
         />
         <Moments order={order} decimals={decimals} />

@@ -15,7 +15,7 @@ const KINDS = ['tick', 'tick', 'tick', 'tick', 'heartbeat', 'rejected', 'gap', '
 describe('an example of a settlement', () => {
   it('shows each decisive tick between its neighbours', () => {
     const example = exampleOf(logOf(SECONDS), CHOICE)
-    expect(example?.terms).toEqual({ direction: 'up', acceptedAt: 10_001, expiresAt: 15_001 })
+    expect(example?.terms).toEqual({ direction: 'up', startsAt: 10_001, expiresAt: 15_001 })
     expect(example?.settlement).toMatchObject({
       outcome: 'won',
       entry: { seq: 2 },
@@ -30,7 +30,7 @@ describe('an example of a settlement', () => {
     const latest = exampleOf(log, { ...CHOICE, at: 1 })
     expect(latest?.terms.expiresAt).toBe(48_999)
     expect(seqs(latest?.exitRecords ?? []).at(-1)).toBe(40)
-    expect(exampleOf(log, { ...CHOICE, at: 0.5 })?.terms.acceptedAt).toBe(27_000)
+    expect(exampleOf(log, { ...CHOICE, at: 0.5 })?.terms.startsAt).toBe(27_000)
   })
 
   it('is none where the slice is too short, or has no tick', () => {

@@ -4,7 +4,7 @@ import { gap, halt, heartbeat, logOf, type Planned, tick } from '#support/record
 
 const T0 = 10_000
 const T = 40_000
-const UP: SettleTerms = { direction: 'up', acceptedAt: T0, expiresAt: T }
+const UP: SettleTerms = { direction: 'up', startsAt: T0, expiresAt: T }
 const DOWN: SettleTerms = { ...UP, direction: 'down' }
 
 /** A quiet second-by-second log around the order, with something put in place of part of it. */

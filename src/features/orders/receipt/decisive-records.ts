@@ -4,6 +4,7 @@
  */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { settleTermsOf } from '#rules/settle.ts'
 
 export interface DecisiveRecords {
   /** From the record before the entry tick, or before the purchase, to the one after it. */
@@ -29,20 +30,20 @@ function upTo(records: TickRecord[], last: (record: TickRecord) => boolean): Tic
 }
 
 export function decisiveRecords({ order, entry, exit }: SettledReceipt): DecisiveRecords {
-  const { acceptedAt, expiresAt } = order
+  const { startsAt, expiresAt } = settleTermsOf(order)
   const bySeq = new Map([...entry.records, ...exit.records].map((each) => [each.seq, each]))
   const entrySeq = order.entry?.seq ?? 0
   return {
     entry: upTo(
-      fromTickBefore(entry.records, acceptedAt),
-      ({ seq, timeMs }) => timeMs > acceptedAt && seq > entrySeq,
+      fromTickBefore(entry.records, startsAt),
+      ({ seq, timeMs }) => timeMs > startsAt && seq > entrySeq,
     ),
     exit: upTo(
       fromTickBefore(exit.records, order.exit?.timeMs ?? expiresAt),
       ({ timeMs }) => timeMs > expiresAt,
     ),
     picture: [...bySeq.values()]
-      .filter(({ timeMs }) => timeMs >= acceptedAt - AROUND_MS && timeMs <= expiresAt + AROUND_MS)
+      .filter(({ timeMs }) => timeMs >= startsAt - AROUND_MS && timeMs <= expiresAt + AROUND_MS)
       .toSorted((a, b) => a.seq - b.seq),
   }
 }

@@ -13,6 +13,7 @@ const ROW: OrderRow = {
   payout_rate: 8_500,
   payout: 1_850n,
   duration_ms: 30_000n,
+  starts_at: null,
   accepted_at: 10_000n,
   expires_at: 40_000n,
   terms_id: '00000000000000aa',

@@ -59,7 +59,7 @@ it('entering and then settling says what the whole rule says, on every boundary'
   const cases = fc.gen().map((g) => scenario((count) => g(fc.nat, { max: count - 1 })))
   fc.assert(
     fc.property(cases, ({ log, terms }) => {
-      const { acceptedAt, expiresAt, direction } = terms
+      const { startsAt: acceptedAt, expiresAt, direction } = terms
       const order = anOrder({
         acceptedAt,
         expiresAt,

@@ -45,8 +45,8 @@ describe('how a result is settled', () => {
       return Number.parseInt(decisive?.textContent ?? '', 10)
     }
     const [entry, exit] = [seqOf(tables[0]), seqOf(tables[1])]
-    const acceptedAt = (entry - 1) * 1_000 + 500
-    const terms = { direction: 'up', acceptedAt, expiresAt: acceptedAt + 30_000 } as const
+    const startsAt = (entry - 1) * 1_000 + 500
+    const terms = { direction: 'up', startsAt, expiresAt: startsAt + 30_000 } as const
     const judged = settle(logOf(risingRecord(80)), terms)
     expect(judged?.entry?.seq).toBe(entry)
     expect(Math.abs((judged?.exit?.seq ?? 0) - exit)).toBeLessThanOrEqual(1)

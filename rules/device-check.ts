@@ -1,0 +1,95 @@
+/** Verifies that a device fixed the start of an order before anyone could know its result. */
+import type { DeviceOrder, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import { SEEN_AGE_MAX_MS } from '#contract/signed-order.ts'
+import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import type { ReceiptFacts } from '#rules/receipt.ts'
+import { findRecordFault } from '#rules/record-chain.ts'
+import { isLeadOffered, readIntent, type SignedIntent } from '#rules/signed-order.ts'
+import type { Sha256 } from '#rules/tick-chain.ts'
+
+/** The cryptography that the caller provides. */
+export interface DeviceTools {
+  sha256: Sha256
+  /** Whether a trusted key of a server signed the text. */
+  verify(signed: SignedText): Promise<boolean>
+  /** Whether the device's key (P-256, SPKI DER in base64) signed the UTF-8 bytes of the text. */
+  verifyDevice(device: Pick<DeviceOrder, 'publicKey' | 'text' | 'signature'>): Promise<boolean>
+}
+
+/** The finding about the moment. `seq` is the record of the price log that contradicts it. */
+export interface MomentFinding {
+  verdict: 'holds' | 'fails' | 'waiting'
+  seq?: number
+}
+const HOLDS: MomentFinding = { verdict: 'holds' }
+const FAILS: MomentFinding = { verdict: 'fails' }
+
+/** Whether the text that the device signed says what the order says, within the public limits. */
+function isAgreed({ order }: SettledReceipt, intent: SignedIntent, device: DeviceOrder): boolean {
+  return (
+    intent.symbol === order.symbol &&
+    intent.direction === order.direction &&
+    intent.stake === order.stake &&
+    intent.durationMs === order.durationMs &&
+    intent.termsId === order.termsId &&
+    intent.startsAt === order.startsAt &&
+    intent.deviceKeyId === device.keyId &&
+    order.acceptedAt < intent.startsAt &&
+    isLeadOffered(intent)
+  )
+}
+
+/**
+ * The record that the device had seen must be in the entry's segment, and must have been the newest one within two
+ * seconds of the tap, as far as the device's clock was certain.
+ */
+function seenFault({ entry }: SettledReceipt, intent: SignedIntent): number | null {
+  const { head, tappedAt, uncertaintyMs, startsAt } = intent
+  const at = entry.records.findIndex(({ seq }) => seq === head.seq)
+  const { hash } = entry.records[at] ?? entry.before
+  const isKnown = (at >= 0 || entry.before.seq === head.seq) && hash === head.hash
+  const isLater = (entry.records[at]?.timeMs ?? 0) > startsAt
+  const next = entry.records[at + 1]?.timeMs ?? startsAt
+  return isKnown && !isLater && next >= tappedAt - SEEN_AGE_MAX_MS - uncertaintyMs ? null : head.seq
+}
+
+/** The first checkpoint that names the registration of the device's key; null if the registration does not hold. */
+async function anchorOf(
+  { keyId, publicKey, registration }: DeviceOrder,
+  tools: DeviceTools,
+): Promise<CheckpointFacts | 'waiting' | null> {
+  const { before, records, checkpoint } = registration
+  const [first] = records
+  const start = { ...before, timeMs: 0 }
+  const isChained = findRecordFault('devices', records, { sha256: tools.sha256, start }) === null
+  if (!isChained || first?.text !== `key ${keyId} ${publicKey}`) return null
+  if (checkpoint === null) return 'waiting'
+  const facts = readCheckpointText(checkpoint.text)
+  const head = facts?.anchors?.devices
+  const last = records.at(-1)
+  const isNamed = head?.seq === last?.seq && head?.hash === last?.hash
+  return isNamed && (await tools.verify(checkpoint)) ? facts : null
+}
+
+/**
+ * Verifies the device's part of a receipt. Null if no device signed, which is the weaker promise: the server fixed the
+ * moment. `facts` is what the acceptance states.
+ */
+export async function checkMoment(
+  receipt: SettledReceipt,
+  facts: ReceiptFacts | null,
+  tools: DeviceTools,
+): Promise<MomentFinding | null> {
+  const { device, order } = receipt
+  if (device === undefined) return order.startsAt === undefined ? null : FAILS
+  const intent = readIntent(device.text)
+  const isMarked =
+    facts?.mark?.intent === tools.sha256(device.text) && facts.mark.deviceKeyId === device.keyId
+  const isKey = tools.sha256(device.publicKey).slice(0, 16) === device.keyId
+  if (intent === null || !isMarked || !isKey || !isAgreed(receipt, intent, device)) return FAILS
+  if (!(await tools.verifyDevice(device))) return FAILS
+  const seq = seenFault(receipt, intent)
+  if (seq !== null) return { ...FAILS, seq }
+  const anchor = await anchorOf(device, tools)
+  return anchor === null ? FAILS : anchor === 'waiting' ? { verdict: 'waiting' } : HOLDS
+}

@@ -1,0 +1,232 @@
+/** Orders that a device signs: the device fixes the start, and the server may only keep to it or refuse. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listChain, listProducts, listTicks } from '#contract/endpoints/market.ts'
+import {
+  getSettledReceipt,
+  listDeviceKeys,
+  listOrders,
+  listRefusals,
+  placeOrder,
+  registerDeviceKey,
+} from '#contract/endpoints/trading.ts'
+import { problem } from '#contract/errors.ts'
+import { symbol as symbolOf, timeMs } from '#contract/scalars.ts'
+import type { SignedIntent } from '#rules/signed-order.ts'
+import { parseAmount } from '#rules/amounts.ts'
+import { findRecordFault } from '#rules/record-chain.ts'
+import { openMarket } from '#server/market/open-market.ts'
+import { sha256 } from '#server/market/product-log.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { type SigningDevice, signingDevice } from '#support/signing-device.ts'
+import { pause } from '#support/until.ts'
+import type { Visitor } from '#support/visitor.ts'
+
+const SYMBOL = symbolOf.parse('BTCUSDT')
+const DURATION_MS = 30_000
+let clock: ManualClock
+let its: TestServer
+let visitor: Visitor
+let device: SigningDevice
+
+const register = (who: Visitor, { publicKey }: SigningDevice) =>
+  who.post('/api/device-keys', { publicKey })
+
+beforeAll(async () => {
+  clock = manualClock(Date.UTC(2024, 2, 13, 12))
+  its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
+}, 120_000)
+afterAll(() => its.close())
+beforeEach(async () => {
+  visitor = (await its.registerUser()).visitor
+  await visitor.command('/api/practice-money', {})
+  device = signingDevice()
+  await register(visitor, device)
+  await playTime(clock, 1_000)
+})
+
+type Wish = Partial<Omit<SignedIntent, 'deviceKeyId' | 'key'>> & { leadMs?: number }
+
+async function intentOf({ leadMs = 1_000, ...wish }: Wish = {}): Promise<SignedIntent> {
+  const now = timeMs.parse(clock.now())
+  const { products } = await visitor.read(listProducts.reply, '/api/products')
+  const terms = products.find((each) => each.symbol === SYMBOL)?.terms
+  const from = `/api/ticks/${SYMBOL}?fromMs=${now - 3_000}`
+  const { records } = await visitor.read(listTicks.reply, from)
+  const newest = records.at(-1)
+  if (newest === undefined || terms === undefined) throw new Error('the market has no price')
+  const startsAt = timeMs.parse(now + leadMs)
+  return {
+    key: randomUUID(),
+    symbol: SYMBOL,
+    direction: 'up',
+    stake: parseAmount('10.00') ?? 0n,
+    durationMs: DURATION_MS,
+    termsId: terms.termsId,
+    head: { seq: newest.seq, hash: newest.hash },
+    tappedAt: now,
+    uncertaintyMs: 20,
+    startsAt,
+    deviceKeyId: device.keyId,
+    ...wish,
+  }
+}
+
+function send(intent: SignedIntent, signed = device.signOrder(intent)) {
+  const { symbol, direction, durationMs, termsId, key } = intent
+  const body = { symbol, direction, stake: '10.00', durationMs, termsId, signed }
+  return visitor.command('/api/orders', body, key)
+}
+const codeOf = ({ body }: { body: unknown }) => problem.parse(body).code
+const available = async (): Promise<unknown> => (await visitor.get('/api/balance')).body
+
+it('counts from the moment that the device fixed, and settles by it', async () => {
+  const intent = await intentOf()
+  const reply = placeOrder.reply.parse((await send(intent)).body)
+  expect(reply.order).toMatchObject({
+    startsAt: intent.startsAt,
+    expiresAt: intent.startsAt + DURATION_MS,
+  })
+  expect(reply.receipt.text).toContain(`\nstarts ${intent.startsAt}\n`)
+  await playTime(clock, DURATION_MS + 65_000)
+  const path = `/api/orders/${reply.order.id}/receipt`
+  const receipt = await visitor.read(getSettledReceipt.reply, path)
+  expect(receipt.order.entry?.timeMs).toBeGreaterThan(intent.startsAt)
+  expect(receipt.device?.registration.checkpoint).not.toBeNull()
+})
+it('answers a retry with the same bytes, before and after the start', async () => {
+  const intent = await intentOf()
+  const signed = device.signOrder(intent)
+  const first = await send(intent, signed)
+  await playTime(clock, 2_000)
+  expect((await send(intent, signed)).text).toBe(first.text)
+})
+
+describe('refuses', () => {
+  it('an order after its start, with nothing debited and a signed refusal that is final', async () => {
+    const before = await available()
+    const intent = await intentOf({ leadMs: 300 })
+    const signed = device.signOrder(intent)
+    await playTime(clock, 300)
+    const answer = await send(intent, signed)
+    expect(codeOf(answer)).toBe('too_late')
+    const { refusal } = problem.parse(answer.body)
+    expect(refusal?.text).toContain(`intent ${sha256(intentOfText(intent))}`)
+    expect(await available()).toEqual(before)
+    expect(problem.parse((await send(intent, signed)).body).refusal).toEqual(refusal)
+  })
+  it('a lead that is not offered', async () => {
+    for (const leadMs of [299, 3_001]) {
+      expect(codeOf(await send(await intentOf({ leadMs })))).toBe('validation_failed')
+    }
+  })
+  it('a tap of the future, beyond what the device says its clock may be wrong', async () => {
+    const tappedAt = timeMs.parse(clock.now() + 500)
+    const startsAt = timeMs.parse(tappedAt + 1_000)
+    expect(codeOf(await send(await intentOf({ tappedAt, startsAt })))).toBe('clock_ahead')
+  })
+  it('a head that was not the newest within two seconds of the tap, or is of another log', async () => {
+    const old = await intentOf()
+    await playTime(clock, 5_000)
+    const late = await intentOf({ head: old.head })
+    expect(codeOf(await send(late))).toBe('price_stale')
+    const hash = 'a'.repeat(64)
+    const wrong = await intentOf()
+    expect(codeOf(await send({ ...wrong, head: { ...wrong.head, hash } }))).toBe('price_stale')
+  })
+  it('a signature over something else, and one by a key of somebody else', async () => {
+    const intent = await intentOf()
+    const signed = device.signOrder({ ...intent, direction: 'down' })
+    expect(codeOf(await send(intent, signed))).toBe('signature_wrong')
+    const other = await its.registerUser()
+    const theirs = signingDevice()
+    await register(other.visitor, theirs)
+    expect(codeOf(await send(await intentOf(), theirs.signOrder(intent)))).toBe('device_unknown')
+  })
+})
+
+const intentOfText = (intent: SignedIntent): string => {
+  const { key, symbol, direction, durationMs, termsId, head, tappedAt, uncertaintyMs } = intent
+  return [
+    'fairtick-order-1',
+    `key ${key}`,
+    `product ${symbol}`,
+    `direction ${direction}`,
+    'stake 10.00',
+    `duration ${durationMs}`,
+    `terms ${termsId}`,
+    `head ${head.seq} ${head.hash}`,
+    `tapped ${tappedAt}`,
+    `uncertainty ${uncertaintyMs}`,
+    `starts ${intent.startsAt}`,
+    `device ${device.keyId}`,
+  ].join('\n')
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await its.owner.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'",
+  )
+  return row?.n ?? 0
+}
+
+it('undoes an order whose commit ends after its start, with a refusal, and refuses its retry', async () => {
+  const before = await available()
+  const intent = await intentOf({ leadMs: 300 })
+  const signed = device.signOrder(intent)
+  const answer = await its.owner.transaction(async (tx) => {
+    // The database is slow: it commits only after the start has passed.
+    await tx.query('select 1 from user_mutex order by user_id desc limit 1 for update')
+    const sent = send(intent, signed)
+    while ((await waiting()) === 0) await pause(5)
+    await clock.advance(400)
+    return { sent }
+  })
+  const late = await answer.sent
+  expect(codeOf(late)).toBe('too_late')
+  expect(problem.parse(late.body).refusal?.text).toContain('reason too_late')
+  const { orders } = await visitor.read(listOrders.reply, '/api/orders')
+  expect(orders).toMatchObject([{ status: 'void', voidReason: 'too_late', profitAndLoss: 0n }])
+  expect(await available()).toMatchObject({ available: Object(before).available })
+  expect(codeOf(await send(intent, signed))).toBe('too_late')
+  await playTime(clock, DURATION_MS + 5_000)
+  expect(await its.db.query('select * from ledger_faults')).toEqual([])
+})
+
+it('lists refused orders with how they would have ended', async () => {
+  const intent = await intentOf({ leadMs: 300 })
+  const signed = device.signOrder(intent)
+  await playTime(clock, 400)
+  await send(intent, signed)
+  const list = () => visitor.read(listRefusals.reply, '/api/orders/refusals')
+  expect((await list()).refusals).toMatchObject([{ reason: 'too_late', outcome: null }])
+  await playTime(clock, DURATION_MS + 25_000)
+  const { refusals } = await list()
+  expect(refusals).toHaveLength(1)
+  expect(['won', 'lost', 'draw']).toContain(refusals[0]?.outcome)
+  expect(refusals[0]?.intent).toBe(intentOfText(intent))
+})
+
+describe('keys of devices', () => {
+  it('are chained in public without their user, and registered once', async () => {
+    const again = registerDeviceKey.reply.parse((await register(visitor, device)).body)
+    const { keys } = await visitor.read(listDeviceKeys.reply, '/api/device-keys')
+    expect(keys).toMatchObject([{ keyId: device.keyId, current: true, seq: again.seq }])
+    const { records } = await visitor.read(listChain.reply, '/api/chains/devices')
+    expect(findRecordFault('devices', records, { sha256 })).toBeNull()
+    expect(records.at(-1)?.text).toBe(`key ${device.keyId} ${device.publicKey}`)
+  })
+  it('belong to one user, and are of the one kind', async () => {
+    const other = await its.registerUser()
+    expect(codeOf(await register(other.visitor, device))).toBe('device_key_refused')
+    const garbage = `${'A'.repeat(122)}==`
+    expect(codeOf(await visitor.post('/api/device-keys', { publicKey: garbage }))).toBe(
+      'device_key_refused',
+    )
+  })
+  it('are limited per day', async () => {
+    for (let i = 1; i < 20; i++) expect((await register(visitor, signingDevice())).status).toBe(200)
+    expect(codeOf(await register(visitor, signingDevice()))).toBe('too_many_device_keys')
+  })
+})
