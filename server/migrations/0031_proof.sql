@@ -81,11 +81,17 @@ create table order_leaves (
   check ((order_id is null) <> (refusal_id is null))
 );
 
+-- Orders up to this one are older than the trees. One minute of orders before the last older checkpoint are in the first
+-- tree, so that every order whose records are under a newer checkpoint is in one.
+create table order_leaf_start (order_id bigint not null);
+insert into order_leaf_start select coalesce(max(id), 0) from orders
+  where accepted_at < (select max(time_ms) from checkpoints) - 60000;
+
 do $$
 declare t text;
 begin
   foreach t in array array['chain_records', 'device_keys', 'order_refusals', 'refusal_outcomes',
-    'order_leaves'] loop
+    'order_leaves', 'order_leaf_start'] loop
     execute format('create trigger %1$s_append_only before update or delete on %1$s
       for each row execute function refuse_change()', t);
     execute format('create trigger %1$s_no_truncate before truncate on %1$s

@@ -1,5 +1,6 @@
 /** The trading endpoints. */
 import type { FastifyInstance } from 'fastify'
+import { listOrderLeaves } from '#contract/endpoints/market.ts'
 import {
   getOrder,
   getSettledReceipt,
@@ -10,6 +11,8 @@ import {
   quoteOrder,
   registerDeviceKey,
 } from '#contract/endpoints/trading.ts'
+import { Rejected } from '#server/platform/errors.ts'
+import { cachedPage } from '#server/platform/http/page-cache.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { Trading } from '#server/trading/trading.ts'
 
@@ -31,4 +34,9 @@ export function tradingRoutes(app: FastifyInstance, trading: Trading): void {
     trading.receipt(session.userId, params.id),
   )
   bindRoute(app, getOrder, ({ session, params }) => trading.find(session.userId, params.id))
+  bindRoute(app, listOrderLeaves, async ({ params, request, reply }) => {
+    const commitments = await trading.leaves(params.number)
+    if (commitments === null) throw new Rejected('not_found')
+    return cachedPage({ request, reply }, { value: { commitments }, complete: true })
+  })
 }

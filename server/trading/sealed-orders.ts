@@ -1,9 +1,150 @@
-/** Seals the acceptances and refusals since the last checkpoint into its public tree. */
+/**
+ * The public log of acceptances and refusals: at each checkpoint those since the one before become the leaves of a
+ * Merkle tree, whose root the checkpoint signs. Placing an order does nothing for it.
+ */
+import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Inclusion } from '#contract/settlement-receipt.ts'
 import type { Anchors } from '#rules/checkpoint.ts'
-import { sha256 } from '#server/market/product-log.ts'
+import { growTree, pathOf, rootOf } from '#rules/merkle-tree.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
+/** Leaves per checkpoint, which bounds the tree and its public list. What is left over is in the next one. */
+const ORDERS_MAX = 15_000
+const REFUSALS_MAX = 5_000
+/**
+ * Ids commit almost in their order. An order is looked for until this many checkpoints after one with a higher id was
+ * sealed: five minutes, while no statement takes longer than 30 s.
+ */
+const CHECKPOINTS_LATE = 5
+/** Trees in memory, each at most 1.3 MB. Most receipts are read soon after their purchase. */
+const TREES_CACHED = 16
+const HASH_BYTES = 32
+
+const sha256Bytes = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
+
+/** The ids after which orders and refusals may be missing in the trees. */
+const FLOORS_SQL = `
+  select
+    coalesce(
+      (select order_id from order_leaves where checkpoint <= $1 and order_id is not null
+        order by order_id desc limit 1),
+      (select order_id from order_leaf_start)) as order_id,
+    coalesce(
+      (select refusal_id from order_leaves where checkpoint <= $1 and refusal_id is not null
+        order by refusal_id desc limit 1), 0) as refusal_id`
+
+/** Salts come from the database's strong random numbers, so that no signed text has to be read from it. */
+const SEAL_SQL = `
+  insert into order_leaves (checkpoint, commitment, leaf, salt, order_id, refusal_id)
+  with accepted as (
+    select o.id, o.receipt_text as text from orders o
+    where o.id > $2 and not exists (
+      select from order_leaves l where l.order_id = o.id and l.order_id > $2)
+    order by o.id limit $4
+  ), refused as (
+    select r.id, r.refusal_text as text from order_refusals r
+    where r.id > $3 and not exists (
+      select from order_leaves l where l.refusal_id = r.id and l.refusal_id > $3)
+    order by r.id limit $5
+  ), salted as materialized (
+    select each.*, left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+      'hex'), 32) as salt
+    from (select id as order_id, null::bigint as refusal_id, text from accepted
+      union all select null, id, text from refused) each
+  ), committed as (
+    select *, encode(sha256(convert_to('fairtick-commitment-1|' || salt || '|' || text, 'UTF8')),
+      'hex') as commitment
+    from salted
+  )
+  select $1, commitment, row_number() over (order by commitment collate "C") - 1, salt, order_id,
+    refusal_id
+  from committed`
+
+/** The commitments of a tree in order, as one text of hex digits, which is read fastest. */
+async function commitmentsOf(db: Queryable, checkpoint: number): Promise<string> {
+  const [row] = await db.query<{ all: string }>(
+    `select coalesce(string_agg(commitment, '' order by leaf), '') as all from order_leaves
+      where checkpoint = $1`,
+    [checkpoint],
+  )
+  return row?.all ?? ''
+}
+
+/** Computes the tree in short pieces between other work. */
+async function treeOf(commitments: string): Promise<Uint8Array[]> {
+  const bytes = Buffer.from(commitments, 'hex')
+  const leaves = Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
+    bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+  )
+  const growing = growTree(leaves, sha256Bytes)
+  for (;;) {
+    const step = growing.next()
+    if (step.done === true) return step.value
+    await nextTurn()
+  }
+}
+
 /** Stores the tree of a checkpoint. Returns how many leaves it has, and its root. */
-export function sealOrders(_tx: Queryable, _checkpoint: number): Promise<Anchors['orders']> {
-  return Promise.resolve({ size: 0, root: sha256('') })
+export async function sealOrders(tx: Queryable, checkpoint: number): Promise<Anchors['orders']> {
+  const [floors] = await tx.query<{ order_id: bigint; refusal_id: bigint }>(FLOORS_SQL, [
+    checkpoint - CHECKPOINTS_LATE,
+  ])
+  if (floors === undefined) throw new Error('no floors')
+  const { order_id: orders, refusal_id: refusals } = floors
+  await tx.query(SEAL_SQL, [checkpoint, orders, refusals, ORDERS_MAX, REFUSALS_MAX])
+  const commitments = await commitmentsOf(tx, checkpoint)
+  const size = commitments.length / (2 * HASH_BYTES)
+  return { size, root: rootOf(await treeOf(commitments), sha256Bytes) }
+}
+
+/** Reads the leaves of a checkpoint's tree in order; none for one of format 1. Null if there is no such checkpoint. */
+export async function readOrderLeaves(db: Queryable, checkpoint: number): Promise<string[] | null> {
+  const found = await db.query('select from checkpoints where number = $1', [checkpoint])
+  if (found.length === 0) return null
+  return (await commitmentsOf(db, checkpoint)).match(/.{64}/g) ?? []
+}
+
+interface LeafRow {
+  number: number
+  leaf: number
+  salt: string
+  text: string
+  signature: string
+  key_id: string
+}
+
+/** Proofs of inclusion, with the newest trees in memory. */
+export class OrderTrees {
+  readonly #db: Queryable
+  readonly #trees = new Map<number, Promise<Uint8Array[]>>()
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** The proof that the acceptance of an order is in a tree; null while it is in none. */
+  async inclusionOf(orderId: bigint): Promise<Inclusion | null> {
+    const [row] = await this.#db.query<LeafRow>(
+      `select c.number::float8 as number, l.leaf, l.salt, c.text, c.signature, c.key_id
+        from order_leaves l join checkpoints c on c.number = l.checkpoint where l.order_id = $1`,
+      [orderId],
+    )
+    if (row === undefined) return null
+    const { number, leaf, salt, text, signature, key_id: keyId } = row
+    const proof = pathOf(await this.#tree(number), leaf)
+    return { salt, ...proof, checkpoint: { text, signature, keyId } }
+  }
+
+  #tree(checkpoint: number): Promise<Uint8Array[]> {
+    const known = this.#trees.get(checkpoint)
+    if (known !== undefined) return known
+    const tree = commitmentsOf(this.#db, checkpoint).then(treeOf)
+    this.#trees.set(checkpoint, tree)
+    tree.catch(() => this.#trees.delete(checkpoint))
+    for (const oldest of this.#trees.keys()) {
+      if (this.#trees.size > TREES_CACHED) this.#trees.delete(oldest)
+    }
+    return tree
+  }
 }

@@ -14,6 +14,7 @@ import {
 import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
 import { readReceipt } from '#rules/receipt.ts'
 import { readIntent } from '#rules/signed-order.ts'
+import { readCheckpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { readChain } from '#server/market/chain-store.ts'
 import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
@@ -23,12 +24,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { evidenceOf } from '#server/trading/order-queries.ts'
 import { orderOfRow } from '#server/trading/order-row.ts'
+import type { OrderTrees } from '#server/trading/sealed-orders.ts'
 import { type OrderDetailRow, selectOrder } from '#server/trading/trading-store.ts'
 
 /** What a receipt is built from. */
 export interface ReceiptParts {
   db: Database
   market: Market
+  trees: OrderTrees
 }
 
 /**
@@ -113,6 +116,12 @@ async function deviceOf(db: Database, row: OrderDetailRow): Promise<DeviceOrder 
   })
 }
 
+/** Where the public log has the acceptance. Undefined if the checkpoint over the entry is from before the log. */
+async function inclusionOf({ trees }: ReceiptParts, id: bigint, { checkpoint }: LogSegment) {
+  const isOlder = checkpoint !== null && readCheckpointText(checkpoint.text)?.anchors === null
+  return isOlder ? undefined : trees.inclusionOf(id)
+}
+
 async function keysOf(db: Database, ids: readonly (string | undefined)[]) {
   const keys = await readKeys(db)
   return keys.filter(({ keyId }) => ids.includes(keyId))
@@ -140,7 +149,9 @@ async function receiptOf(
   ])
   const device = await deviceOf(parts.db, row)
   const registered = device?.registration.checkpoint
-  const signed = [acceptance, entry.checkpoint, exit.checkpoint, registered]
+  const inclusion = await inclusionOf(parts, BigInt(order.id), entry)
+  const checkpoints = [entry.checkpoint, exit.checkpoint, registered, inclusion?.checkpoint]
+  const signed = [acceptance, ...checkpoints]
   const keys = await keysOf(
     parts.db,
     signed.map((each) => each?.keyId),
@@ -155,6 +166,7 @@ async function receiptOf(
     exit,
     transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),
     ...(device !== undefined && { device }),
+    ...(inclusion !== undefined && { inclusion }),
     keys,
   }
 }

@@ -24,6 +24,7 @@ import {
   quoteOrder,
 } from '#server/trading/place-order.ts'
 import { listRefused, startDeciding } from '#server/trading/refusals.ts'
+import { OrderTrees, readOrderLeaves } from '#server/trading/sealed-orders.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import type { Order } from '#contract/order.ts'
@@ -60,6 +61,8 @@ export interface Trading {
   ): ReturnType<typeof listRefused>
   /** Works out from now on how refused orders would have ended. Returns a function that stops it. */
   decideRefused(): Cancel
+  /** The leaves of a checkpoint's tree; null if there is no such checkpoint. */
+  leaves(checkpoint: number): Promise<string[] | null>
   /** Resolves when every order that was in progress at the call is stored or refused. */
   quiet(): Promise<void>
 }
@@ -88,6 +91,7 @@ const positionsTopic = (db: Database): PrivateTopic => ({
  */
 export function createTrading(parts: TradingParts): Trading {
   const { db, hub, market } = parts
+  const trees = new OrderTrees(db)
   const settlement = new SettlementEngine({
     ...parts,
     deliver: (events) => hub.deliver(events),
@@ -121,6 +125,7 @@ export function createTrading(parts: TradingParts): Trading {
     },
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(parts, userId, id),
-    receipt: (userId, id) => settledReceiptOf(parts, userId, id),
+    receipt: (userId, id) => settledReceiptOf({ ...parts, trees }, userId, id),
+    leaves: (checkpoint) => readOrderLeaves(db, checkpoint),
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   listCandles,
   listCheckpoints,
+  listOrderLeaves,
   listProducts,
   listSeeds,
   listSparklines,
@@ -161,6 +162,15 @@ it('lets checkpoints be kept once their page is full of the past, with the keys 
   expect(past.cache).toContain('immutable')
   expect(past.keys.map(({ keyId }) => keyId)).toEqual([past.checkpoints[0]?.keyId])
   for (const open of ['', '?before=99']) expect((await ask(open)).cache).toBe('public, max-age=1')
+})
+
+it('gives the tree of each checkpoint, for ever, and none of one that does not exist', async () => {
+  const answer = await fetch(`${server.url}/api/checkpoints/2/orders`)
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+  expect(listOrderLeaves.reply.parse(await answer.json())).toEqual({ commitments: [] })
+  const { checkpoints } = listCheckpoints.reply.parse(await get('/checkpoints'))
+  expect(checkpoints[0]?.anchors?.orders).toEqual({ size: 0, root: sha256('') })
+  expect((await server.visitor().get('/api/checkpoints/99/orders')).status).toBe(404)
 })
 
 it('lists products with their session and source, and a sparkline each', async () => {
