@@ -3,6 +3,9 @@
  * minute.
  */
 
+/** A checkpoint is written each minute. One that comes later than this after what it states is overdue. */
+export const CHECKPOINT_DELAY_MAX_MS = 120_000
+
 /** The newest record of one product in a checkpoint. */
 export interface CheckpointHead {
   symbol: string

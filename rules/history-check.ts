@@ -16,7 +16,7 @@ export type HistoryFault =
   | { kind: 'head'; seq: number; checkpoint: number }
   /** A checkpoint is malformed or not signed by a trusted key. */
   | { kind: 'signature'; checkpoint: number }
-  /** A checkpoint does not contain the hash of the one before. */
+  /** A checkpoint does not contain the hash of the one before, or is of an older format. */
   | { kind: 'checkpoints'; checkpoint: number }
 
 /** The part of a product's history to verify. */
@@ -54,7 +54,9 @@ async function readCheckpoints(
       return { facts, fault: { kind: 'signature', checkpoint: number } }
     }
     const expected = number === 1 ? GENESIS_HASH : before
-    if (expected !== null && read.previous !== expected) {
+    // A server that signs the log of orders cannot stop to do so.
+    const isOlderFormat = read.anchors === null && (facts.at(-1)?.anchors ?? null) !== null
+    if ((expected !== null && read.previous !== expected) || isOlderFormat) {
       return { facts, fault: { kind: 'checkpoints', checkpoint: number } }
     }
     facts.push(read)
@@ -84,6 +86,14 @@ export interface Coverage {
   through: number | null
   /** A signed head after the last record: the history is incomplete. Null if there is none. */
   beyond: number | null
+}
+
+/** How many acceptances and refusals the checkpoints count; null if none of them is of a format that counts. */
+export function countedOrders(checkpoints: readonly SignedText[]): number | null {
+  const counts = checkpoints.flatMap(
+    ({ text }) => readCheckpointText(text)?.anchors?.orders.size ?? [],
+  )
+  return counts.length === 0 ? null : counts.reduce((sum, size) => sum + size, 0)
 }
 
 /** How far the checkpoints cover the records. It does not verify them; `checkHistory` does. */

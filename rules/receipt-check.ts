@@ -1,9 +1,11 @@
 /** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
 import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
-import { readCheckpointText } from '#rules/checkpoint.ts'
+import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
+import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
+import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { startOf } from '#rules/signed-order.ts'
@@ -21,6 +23,8 @@ export const CHECK_STEPS = [
   'chain',
   /** The server signed the heads of both log segments. */
   'checkpoint',
+  /** The public log of its minute has the acceptance. Left out for receipts from before there was one. */
+  'log',
   /** Each tick is within the product's band of the one before, and each rejected tick is outside. */
   'band',
   /** The settlement rule, applied to these records, gives the order's result. */
@@ -35,8 +39,6 @@ export const CHECK_STEPS = [
  * contract/topics.ts). No record between the head and this time may be missing from the head.
  */
 export const HEAD_AGE_MAX_MS = 5_000
-/** A checkpoint is written each minute. One that comes later than this after its head is overdue. */
-export const CHECKPOINT_DELAY_MAX_MS = 120_000
 
 /**
  * An additional first step for readers that stored the receipt of the purchase: it must equal the one in the settled
@@ -59,11 +61,14 @@ export interface StepReport {
 export interface ReceiptReport {
   verdict: StepReport['verdict']
   steps: StepReport[]
+  /** Steps that were left out, because the receipt is from before there was what they check. */
+  absent: CheckStep[]
 }
 
 /** The cryptography that the caller provides, because server, browser and command line have their own. */
 export interface CheckTools {
   sha256: Sha256
+  sha256Bytes: Sha256Bytes
   /** Whether a trusted key signed the UTF-8 bytes of the text. */
   verify(signed: SignedText): Promise<boolean>
 }
@@ -210,20 +215,30 @@ export async function checkReceipt(
   tools: CheckTools,
   kept: string | null = null,
 ): Promise<ReceiptReport> {
-  const findings: Record<CheckStep, Finding> = {
+  const log = await checkPublicLog(receipt, tools)
+  const findings: Record<CheckStep, Finding | null> = {
     kept: judged(kept === receiptFingerprint(receipt.acceptance, tools.sha256)),
     acceptance: judged(await tools.verify(receipt.acceptance)),
     terms: checkTerms(receipt, tools),
     chain: checkChain(receipt, tools),
     checkpoint: await checkCheckpoints(receipt, tools),
+    log: log && { verdict: log },
     band: checkBand(receipt),
     outcome: checkOutcome(receipt),
     payout: checkPayout(receipt),
     ledger: checkLedger(receipt),
   }
   const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
-  const steps = taken.map((step) => ({ step, ...findings[step] }))
+  const steps = taken.flatMap((step) => {
+    const finding = findings[step]
+    return finding === null ? [] : [{ step, ...finding }]
+  })
+  const absent = taken.filter((step) => findings[step] === null)
   const worst = (verdict: StepReport['verdict']): boolean =>
     steps.some((step) => step.verdict === verdict)
-  return { verdict: worst('fails') ? 'fails' : worst('waiting') ? 'waiting' : 'holds', steps }
+  return {
+    verdict: worst('fails') ? 'fails' : worst('waiting') ? 'waiting' : 'holds',
+    steps,
+    absent,
+  }
 }

@@ -46,6 +46,7 @@ function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolea
 /** The tools for checking receipts. Only signatures by these keys are valid. */
 export const toolsOf = (keys: PublicKeys): CheckTools => ({
   sha256,
+  sha256Bytes: (bytes) => hash('sha256', bytes, 'buffer'),
   verify: async (signed) => holds(signed, keys),
 })
 

@@ -5,6 +5,7 @@ import { listCheckpoints } from '#contract/endpoints/market.ts'
 import { basisPoints } from '#contract/scalars.ts'
 import {
   checkHistory,
+  countedOrders,
   type Coverage,
   coverageOf,
   type History,
@@ -41,10 +42,12 @@ function lackOf(history: History, { heads, beyond }: Coverage): string | null {
 }
 
 function coverageText(history: History, { heads, through }: Coverage): string {
+  const orders = countedOrders(history.checkpoints)
   const [first, last] = [history.records[0]?.seq ?? 0, history.records.at(-1)?.seq ?? 0]
   return [
     `records ${first} to ${last}, ${heads} signed heads`,
     `covered ${through === null ? 'nowhere' : `to record ${through}`}`,
+    ...(orders === null ? [] : [`${orders} acceptances and refusals counted`]),
   ].join(', ')
 }
 

@@ -29,6 +29,7 @@ const MEANING: Record<CheckStep, string> = {
   terms: 'what was agreed is what the order and the terms say',
   chain: 'each record of the price history covers the one before, from the head at purchase',
   checkpoint: 'the server signed the heads of that history in time',
+  log: 'the public log of that minute has the purchase',
   band: 'each tick is within its band, each rejected one is not',
   outcome: 'the rule ends as the order did',
   payout: 'profit and loss are what the terms say',
@@ -87,8 +88,10 @@ async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Pr
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
   const trusted = keys.length > 0
   const tools = toolsOf(trusted ? keys : receipt.keys)
-  const { verdict, steps } = await checkReceipt(receipt, tools, kept)
+  const { verdict, steps, absent } = await checkReceipt(receipt, tools, kept)
   for (const step of steps) tellStep(step, order.symbol)
+  for (const step of absent)
+    out(`  older   ${step.padEnd(12)}not checked: the receipt is from before it`)
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {
     out(`  fails   history     the public history has another record ${other} of ${order.symbol}`)

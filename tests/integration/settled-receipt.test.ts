@@ -2,18 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listProducts } from '#contract/endpoints/market.ts'
+import { listOrderLeaves, listProducts } from '#contract/endpoints/market.ts'
 import { getOrder, getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import type { Order } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { readCheckpointText } from '#rules/checkpoint.ts'
+import { commitmentOf } from '#rules/merkle-tree.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { toolsOf } from '../../scripts/receipt-tools.ts'
+import { sha256, toolsOf } from '../../scripts/receipt-tools.ts'
 
 const SYMBOLS = ['BTCUSDT', 'EURUSD', 'GC', 'ETHUSDT', 'USDJPY']
 let clock: ManualClock
@@ -89,7 +91,7 @@ describe('before there is a result', () => {
     await playTime(clock, 32_000)
     const settled = await Promise.all(orders.map(receiptOf))
     expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
-      new Set(['checkpoint waiting']),
+      new Set(['checkpoint waiting', 'log waiting']),
     )
   })
 })
@@ -106,6 +108,44 @@ describe('ten settled orders', () => {
     const python = readByPython(...files)
     expect(python.text.trim().split('\n')).toEqual(files.map((file) => `${file} holds`))
     expect(python.status).toBe(0)
+  })
+
+  it('are in the public log of their minute, which names no one', async () => {
+    for (const order of orders) {
+      const { inclusion, acceptance } = await receiptOf(order)
+      const facts = readCheckpointText(inclusion?.checkpoint.text ?? '')
+      const path = `/api/checkpoints/${facts?.number}/orders`
+      const { commitments } = await visitor.read(listOrderLeaves.reply, path)
+      expect(commitments).toHaveLength(facts?.anchors?.orders.size ?? 0)
+      expect(commitments[inclusion?.leaf ?? -1]).toBe(
+        commitmentOf(inclusion?.salt ?? '', acceptance.text, sha256),
+      )
+    }
+  })
+
+  it('are refused by each reader if a server leaves one out of the log', async () => {
+    const [order] = orders
+    if (order === undefined) throw new Error('no order')
+    const { inclusion } = await receiptOf(order)
+    const number = readCheckpointText(inclusion?.checkpoint.text ?? '')?.number
+    const leaves = 'select * from order_leaves where checkpoint = $1'
+    const kept = await its.owner.query<{ order_id: bigint | null }>(leaves, [number])
+    const other = kept.find(({ order_id: id }) => id !== null && `${id}` !== order.id)
+    const swap = `update order_leaves set salt = (select salt from order_leaves where order_id = $2)
+      where order_id = $1`
+    await its.owner.query('alter table order_leaves disable trigger user')
+    await its.owner.query(swap, [order.id, other?.order_id])
+    const altered = await receiptOf(order)
+    await its.owner.query('update order_leaves set salt = $2 where order_id = $1', [
+      order.id,
+      inclusion?.salt,
+    ])
+    await its.owner.query('alter table order_leaves enable trigger user')
+    expect(await stepsOf(altered)).toEqual(['log fails'])
+    const file = await fileOf(order, altered)
+    expect(readByCommand(file).text).toMatch(/fails +log /)
+    expect(readByPython(file).text).toContain(`${file} fails log\n`)
+    expect(await stepsOf(await receiptOf(order))).toEqual([])
   })
 
   it('say what the order says everywhere else', async () => {

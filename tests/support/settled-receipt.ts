@@ -2,13 +2,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
+  type Inclusion,
   RECEIPT_FORMAT,
   type SettledReceipt,
   type SignedText,
 } from '#contract/settlement-receipt.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { checkpointText } from '#rules/checkpoint.ts'
+import { type Anchors, checkpointText } from '#rules/checkpoint.ts'
+import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { payoutOf } from '#rules/payout.ts'
 import { profitAndLossOf } from '#rules/receipt-check.ts'
 import { receiptText } from '#rules/receipt.ts'
@@ -90,6 +92,29 @@ function settledOrder(open: Order, records: readonly TickRecord[]): Order {
   return { ...final, profitAndLoss: profitAndLossOf(final) }
 }
 
+const SALT = '0123456789abcdef'.repeat(2)
+/** Where the public log has the acceptance, under a checkpoint of its own. */
+export function inclusionOf(text: string, { atMs = T0 + 60_000, signs = true } = {}): Inclusion {
+  const others = ['a', 'b', 'c', 'd'].map((other) => commitmentOf(SALT, other, sha256))
+  const own = commitmentOf(SALT, text, sha256)
+  const commitments = [...others, own].sort()
+  const levels = treeOf(commitments.map(bytesOfHex), tools.sha256Bytes)
+  const orders = { size: 5, root: rootOf(levels, tools.sha256Bytes) }
+  const facts = { number: 6, timeMs: atMs, previous: GENESIS_HASH, heads: [] }
+  const checkpoint = signed(checkpointText({ ...facts, anchors: { ...NO_ORDERS, orders } }))
+  return {
+    salt: SALT,
+    ...pathOf(levels, commitments.indexOf(own)),
+    checkpoint: signs ? checkpoint : { ...checkpoint, signature: 'A'.repeat(86) + '==' },
+  }
+}
+const NO_CHAIN = { seq: 0, hash: GENESIS_HASH }
+const NO_ORDERS: Anchors = {
+  orders: { size: 0, root: sha256('') },
+  devices: NO_CHAIN,
+  seeds: NO_CHAIN,
+}
+
 /** As a server would have it that signs twice the stake afterwards and settles by that, with all else in order. */
 export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
   const { order, transfers } = receipt
@@ -98,10 +123,12 @@ export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
   const final = { ...changed, profitAndLoss: profitAndLossOf(changed) }
   const head = receipt.entry.records.findLast((record) => record.timeMs <= order.acceptedAt)
   if (head === undefined) throw new Error('the log begins after the purchase')
+  const acceptance = signed(receiptText(final, head))
   return {
     ...receipt,
     order: final,
-    acceptance: signed(receiptText(final, head)),
+    acceptance,
+    inclusion: inclusionOf(acceptance.text),
     transfers: transfers.map((each) => ({ ...each, amount: each.amount * 2n })),
   }
 }
@@ -112,6 +139,8 @@ interface Forgery {
   headMs?: number
   /** When the checkpoint says that it was written. */
   checkpointMs?: number
+  /** The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders. */
+  format?: 1 | 2
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
 }
@@ -119,7 +148,7 @@ interface Forgery {
 /** The whole log in both pieces. */
 export function settledReceipt(
   planned: readonly Planned[],
-  { headMs = T0, checkpointMs = T0 + 60_000, order: agreed = {} }: Forgery = {},
+  { headMs = T0, checkpointMs = T0 + 60_000, format = 2, order: agreed = {} }: Forgery = {},
 ): SettledReceipt {
   const records = chained(SYMBOL, logOf(planned))
   const open = { ...openOrder(), ...agreed }
@@ -128,17 +157,19 @@ export function settledReceipt(
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
-  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, anchors: null, heads }
+  const anchors = format === 2 ? NO_ORDERS : null
+  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, anchors, heads }
   const segment = {
     before: { seq: 0, hash: GENESIS_HASH },
     records,
     checkpoint: signed(checkpointText(facts)),
   }
   const at = timeMs.parse(T0)
+  const acceptance = signed(receiptText(open, head))
   return {
     format: RECEIPT_FORMAT,
     order,
-    acceptance: signed(receiptText(open, head)),
+    acceptance,
     terms: TERMS,
     entry: segment,
     exit: structuredClone(segment),
@@ -146,6 +177,7 @@ export function settledReceipt(
       { id: '1', kind: 'order_stake', amount: order.stake, at },
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
+    ...(format === 2 && { inclusion: inclusionOf(acceptance.text) }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }
 }

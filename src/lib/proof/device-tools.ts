@@ -70,5 +70,6 @@ async function holds(signed: SignedText, keys: PublicKeys): Promise<boolean> {
 /** The tools for checking receipts. Only signatures by these keys are valid. */
 export const deviceTools = (keys: PublicKeys): CheckTools => ({
   sha256: sha256Hex,
+  sha256Bytes: sha256,
   verify: (signed) => holds(signed, keys),
 })

@@ -7,7 +7,14 @@ import { TRADING_STALE_MS } from '#contract/topics.ts'
 import { CHECK_STEPS, type CheckStep, checkReceipt, HEAD_AGE_MAX_MS } from '#rules/receipt-check.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { gap, halt, type Planned, rejected, tick } from '#support/records.ts'
-import { DURATION_MS, ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
+import {
+  DURATION_MS,
+  inclusionOf,
+  ordinaryLog,
+  settledReceipt,
+  T0,
+  tools,
+} from '#support/settled-receipt.ts'
 
 const won = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
 
@@ -193,6 +200,91 @@ describe('a server that dates a purchase after the fact, and signs that, is caug
   })
 })
 
+describe('a server that leaves a purchase out of the public log is caught by every reader', () => {
+  const late = { checkpointMs: T0 + 130_000 }
+  const honest = (): SettledReceipt => settledReceipt(ordinaryLog(100_010), late)
+  const proof = (receipt: SettledReceipt) => {
+    if (!receipt.inclusion) throw new Error('no inclusion')
+    return receipt.inclusion
+  }
+  const changes: Record<string, (receipt: SettledReceipt) => unknown> = {
+    'the acceptance is not in the tree': () => ({ ...inclusionOf('another acceptance') }),
+    'the path is of another leaf': (receipt) => {
+      const { leaf, ...same } = proof(receipt)
+      return { ...same, leaf: leaf === 0 ? 1 : leaf - 1 }
+    },
+    'a hash of the path is missing': (receipt) => ({
+      ...proof(receipt),
+      path: proof(receipt).path.slice(0, -1),
+    }),
+    'the root is of another checkpoint': (receipt) => ({
+      ...proof(receipt),
+      checkpoint: receipt.entry.checkpoint,
+    }),
+    'the checkpoint is not signed': ({ acceptance }) =>
+      inclusionOf(acceptance.text, { signs: false }),
+    'the checkpoint is overdue': ({ acceptance }) =>
+      inclusionOf(acceptance.text, { atMs: T0 + 120_001 }),
+    'the checkpoint is from before the acceptance': ({ acceptance }) =>
+      inclusionOf(acceptance.text, { atMs: T0 - 1 }),
+    'the size is another': (receipt) => ({ ...proof(receipt), size: 6 }),
+    'the salt is another': (receipt) => ({ ...proof(receipt), salt: 'f'.repeat(32) }),
+    'it was left out': () => null,
+    'it was left out, as if the receipt were older': () => undefined,
+  }
+  it.each(Object.entries(changes))('%s', async (_, change) => {
+    const receipt = honest()
+    Object.assign(receipt, { inclusion: change(receipt) })
+    expect(await failing(receipt)).toEqual(['log'])
+    const file = saved(receipt)
+    expect(readByPython(file).text).toContain(`${file} fails log\n`)
+    expect(readByCommand(file).text).toMatch(/fails +log /)
+  })
+
+  it('and the honest twin of all of them is believed, up to the last moment', async () => {
+    const receipt = honest()
+    receipt.inclusion = inclusionOf(receipt.acceptance.text, { atMs: T0 + 120_000 })
+    expect(await failing(receipt)).toEqual([])
+    const file = saved(receipt)
+    expect(readByPython(file).text).toContain(`${file} holds\n`)
+    expect(readByCommand(file).status).toBe(0)
+  })
+
+  it('waits while no checkpoint is late enough to tell', async () => {
+    const receipt = { ...won(), inclusion: null }
+    const { steps, verdict } = await checkReceipt(receipt, tools)
+    expect(verdict).toBe('waiting')
+    expect(steps.find(({ step }) => step === 'log')?.verdict).toBe('waiting')
+    expect(readByPython(saved(receipt)).text).toContain(' waits\n')
+  })
+
+  it('says of a receipt from before the log that it does not check that', async () => {
+    const receipt = settledReceipt(ordinaryLog(100_010), { ...late, format: 1 })
+    const { verdict, steps, absent } = await checkReceipt(receipt, tools)
+    expect(verdict).toBe('holds')
+    expect(absent).toEqual(['log'])
+    expect(steps.map(({ step }) => step)).not.toContain('log')
+    const file = saved(receipt)
+    expect(readByPython(file)).toEqual({
+      status: 0,
+      text: expect.stringContaining('holds without log'),
+    })
+    expect(readByCommand(file)).toEqual({ status: 0, text: expect.stringMatching(/older +log/) })
+  })
+
+  it('excuses an outage, which the price log shows, and no more than that', async () => {
+    const restart = T0 + 39_000
+    const receipt = settledReceipt(put(ordinaryLog(100_010), gap(restart, 'restart')), late)
+    const { text } = receipt.acceptance
+    receipt.inclusion = inclusionOf(text, { atMs: restart + 120_000 })
+    expect(await failing(receipt)).toEqual([])
+    expect(readByPython(saved(receipt)).text).toContain(' holds\n')
+    receipt.inclusion = inclusionOf(text, { atMs: restart + 120_001 })
+    expect(await failing(receipt)).toEqual(['log'])
+    expect(readByPython(saved(receipt)).text).toContain(' fails log\n')
+  })
+})
+
 describe('what was changed is named', () => {
   const recordAt = (receipt: SettledReceipt, seq: number) => {
     const record = receipt.exit.records.find((each) => each.seq === seq)
@@ -268,7 +360,7 @@ describe('what was changed is named', () => {
   it('a signature of nobody', async () => {
     const receipt = won()
     receipt.acceptance.text = receipt.acceptance.text.replace('direction up', 'direction down')
-    expect(await failing(receipt)).toEqual(['acceptance', 'terms'])
+    expect(await failing(receipt)).toEqual(['acceptance', 'terms', 'log'])
   })
 
   it('a later exit than the rule takes', async () => {

@@ -41,7 +41,9 @@ function verify(file: string, ...more: string[]) {
 
 it('says how far the signed heads cover a whole history', () => {
   const { status, text } = verify(linesOf(records), '--key', key)
-  expect(text).toContain('records 1 to 46, 1 signed heads, covered to record 46: nothing wrong')
+  expect(text).toContain(
+    'records 1 to 46, 1 signed heads, covered to record 46, 0 acceptances and refusals counted: nothing wrong',
+  )
   expect(status).toBe(0)
 })
 
