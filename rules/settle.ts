@@ -42,7 +42,12 @@ export function combine<S extends Spot>(
     spot !== null && spot.timeMs > terms.startsAt && spot.timeMs <= terms.expiresAt ? spot : null
   const entry = inside(entryHalf.tick)
   const exit = inside(exitHalf.tick)
-  const voided = (reason: RuleVoidReason): Settlement<S> => ({ outcome: 'void', reason, entry, exit })
+  const voided = (reason: RuleVoidReason): Settlement<S> => ({
+    outcome: 'void',
+    reason,
+    entry,
+    exit,
+  })
 
   if (entryHalf.reason !== null) return voided(entryHalf.reason)
   if (entry === null) return voided('late_entry')
