@@ -81,6 +81,8 @@ export const settledReceipt = z.object({
   transfers: z.array(orderTransfer),
   /** Absent if no device signed the purchase. */
   device: deviceOrder.optional(),
+  /** The server's refusal, in receipts of orders that it stored too late and undid. */
+  refusal: signedText.optional(),
   /** Null within the minute before the tree is signed; absent in receipts from before there was a tree. */
   inclusion: inclusion.nullable().optional(),
   /**

@@ -1,14 +1,15 @@
 /** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
 import type { Order } from '#contract/order.ts'
-import type { LogSegment, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
+import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
-import { startOf } from '#rules/signed-order.ts'
+import { readRefusal, startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
@@ -19,6 +20,8 @@ export const CHECK_STEPS = [
   'acceptance',
   /** The order matches what was agreed, and its terms are the published ones. */
   'terms',
+  /** The device fixed the start before it could be known. Left out for orders that no device signed. */
+  'moment',
   /** The hash of each tick record covers the one before, from the head at purchase onwards. */
   'chain',
   /** The server signed the heads of both log segments. */
@@ -66,11 +69,8 @@ export interface ReceiptReport {
 }
 
 /** The cryptography that the caller provides, because server, browser and command line have their own. */
-export interface CheckTools {
-  sha256: Sha256
+export interface CheckTools extends DeviceTools {
   sha256Bytes: Sha256Bytes
-  /** Whether a trusted key signed the UTF-8 bytes of the text. */
-  verify(signed: SignedText): Promise<boolean>
 }
 
 type Finding = Omit<StepReport, 'step'>
@@ -185,6 +185,19 @@ function checkOutcome(receipt: SettledReceipt): Finding {
   return judged(order.voidReason === null)
 }
 
+/** An order that was undone as too late proves it by the refusal of the very text that its device had signed. */
+async function checkUndone(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
+  const { order, device, refusal } = receipt
+  if (order.status !== 'void' || device === undefined || refusal === undefined) return FAILS
+  const facts = readRefusal(refusal.text)
+  const isOfIt =
+    facts?.intent === tools.sha256(device.text) &&
+    facts.reason === 'too_late' &&
+    facts.startsAt === order.startsAt &&
+    facts.refusedAt >= facts.startsAt
+  return judged(isOfIt && (await tools.verify(refusal)))
+}
+
 /** The result of an order in minor units (returned minus stake) by its terms; null if the status is not final. */
 export function profitAndLossOf({ status, stake, payoutRate }: Order): bigint | null {
   if (status === 'won') return profitOf(stake, payoutRate)
@@ -220,11 +233,15 @@ export async function checkReceipt(
     kept: judged(kept === receiptFingerprint(receipt.acceptance, tools.sha256)),
     acceptance: judged(await tools.verify(receipt.acceptance)),
     terms: checkTerms(receipt, tools),
+    moment: await checkMoment(receipt, readReceipt(receipt.acceptance.text, receipt.order), tools),
     chain: checkChain(receipt, tools),
     checkpoint: await checkCheckpoints(receipt, tools),
     log: log && { verdict: log },
     band: checkBand(receipt),
-    outcome: checkOutcome(receipt),
+    outcome:
+      receipt.order.voidReason === 'too_late'
+        ? await checkUndone(receipt, tools)
+        : checkOutcome(receipt),
     payout: checkPayout(receipt),
     ledger: checkLedger(receipt),
   }

@@ -111,6 +111,24 @@ export const refusalText = (refusal: Refusal, sha256: Sha256): string =>
     `head ${refusal.head.seq} ${refusal.head.hash}`,
   ].join('\n')
 
+const REFUSAL = new RegExp(
+  [
+    '^fairtick-refusal-1',
+    'intent ([0-9a-f]{64})',
+    'reason ([a-z_]{1,40})',
+    'starts (\\d{1,15})',
+    'refused (\\d{1,15})',
+    'head (?:0|[1-9]\\d{0,15}) [0-9a-f]{64}$',
+  ].join('\\n'),
+)
+
+/** Reads a refusal; `intent` is the SHA-256 of the refused text. Null for any other text. */
+export function readRefusal(text: string) {
+  const [, intent, reason, starts, refused] = REFUSAL.exec(text) ?? []
+  if (intent === undefined || reason === undefined) return null
+  return { intent, reason, startsAt: Number(starts), refusedAt: Number(refused) }
+}
+
 /** When an order starts: as the device fixed it, or for orders that no device signed, when the server accepted it. */
 export const startOf = ({ acceptedAt, startsAt }: Pick<Order, 'acceptedAt' | 'startsAt'>): number =>
   startsAt ?? acceptedAt

@@ -43,11 +43,24 @@ function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolea
   return verify(null, bytes, createPublicKey(key.publicKey), Buffer.from(signature, 'base64'))
 }
 
+function isSignedBy({ publicKey, text, signature }: Parameters<CheckTools['verifyDevice']>[0]) {
+  try {
+    const der = Buffer.from(publicKey, 'base64')
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false
+    const signed = Buffer.from(signature, 'base64')
+    return verify('sha256', Buffer.from(text, 'utf8'), { key, dsaEncoding: 'ieee-p1363' }, signed)
+  } catch {
+    return false
+  }
+}
+
 /** The tools for checking receipts. Only signatures by these keys are valid. */
 export const toolsOf = (keys: PublicKeys): CheckTools => ({
   sha256,
   sha256Bytes: (bytes) => hash('sha256', bytes, 'buffer'),
   verify: async (signed) => holds(signed, keys),
+  verifyDevice: async (device) => isSignedBy(device),
 })
 
 /** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */

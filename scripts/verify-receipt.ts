@@ -27,6 +27,7 @@ const MEANING: Record<CheckStep, string> = {
   kept: 'the purchase is the one whose receipt is given beside it',
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order and the terms say',
+  moment: 'a registered key of a device fixed the start, before the result could be known',
   chain: 'each record of the price history covers the one before, from the head at purchase',
   checkpoint: 'the server signed the heads of that history in time',
   log: 'the public log of that minute has the purchase',
@@ -90,8 +91,13 @@ async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Pr
   const tools = toolsOf(trusted ? keys : receipt.keys)
   const { verdict, steps, absent } = await checkReceipt(receipt, tools, kept)
   for (const step of steps) tellStep(step, order.symbol)
-  for (const step of absent)
-    out(`  older   ${step.padEnd(12)}not checked: the receipt is from before it`)
+  for (const step of absent) {
+    const why =
+      step === 'moment'
+        ? 'no device signed: the server fixed the start'
+        : 'not checked: the receipt is from before it'
+    out(`  weaker  ${step.padEnd(12)}${why}`)
+  }
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {
     out(`  fails   history     the public history has another record ${other} of ${order.symbol}`)

@@ -122,6 +122,12 @@ async function inclusionOf({ trees }: ReceiptParts, id: bigint, { checkpoint }: 
   return isOlder ? undefined : trees.inclusionOf(id)
 }
 
+function refusalOf(row: OrderDetailRow): Pick<SettledReceipt, 'refusal'> {
+  const { refusal_text: text, refusal_signature: signature, refusal_key_id: keyId } = row
+  if (text === null || signature === null || keyId === null) return {}
+  return { refusal: { text, signature, keyId } }
+}
+
 async function keysOf(db: Database, ids: readonly (string | undefined)[]) {
   const keys = await readKeys(db)
   return keys.filter(({ keyId }) => ids.includes(keyId))
@@ -151,7 +157,7 @@ async function receiptOf(
   const registered = device?.registration.checkpoint
   const inclusion = await inclusionOf(parts, BigInt(order.id), entry)
   const checkpoints = [entry.checkpoint, exit.checkpoint, registered, inclusion?.checkpoint]
-  const signed = [acceptance, ...checkpoints]
+  const signed = [acceptance, refusalOf(row).refusal, ...checkpoints]
   const keys = await keysOf(
     parts.db,
     signed.map((each) => each?.keyId),
@@ -166,6 +172,7 @@ async function receiptOf(
     exit,
     transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),
     ...(device !== undefined && { device }),
+    ...refusalOf(row),
     ...(inclusion !== undefined && { inclusion }),
     keys,
   }

@@ -12,11 +12,15 @@ import re
 import sys
 
 import ed25519
+import p256
 
 GENESIS = {"seq": 0, "hash": "0" * 64}
 NEAR_MS = 3000
 HEAD_AGE_MAX_MS = 5000
 CHECKPOINT_DELAY_MAX_MS = 120_000
+LEAD_MIN_MS, LEAD_MAX_MS = 300, 3000
+UNCERTAINTY_MAX_MS = 2000
+SEEN_AGE_MAX_MS = 2000
 
 
 def minor(text):
@@ -56,17 +60,18 @@ class Receipt:
 
     def has_its_terms(self):
         text, order = self.it.get("terms"), self.order
-        if order["expiresAt"] != order["acceptedAt"] + order["durationMs"]:
+        if order["expiresAt"] != start_of(order) + order["durationMs"]:
             return False
         if text is None:
             return True
         return hashlib.sha256(text.encode()).hexdigest()[:16] == order["termsId"] and offers(text, order)
 
-    def head_at_purchase(self):
-        """The head that the receipt of the purchase names; None when its terms are not the order's."""
+    def purchase(self):
+        """What the receipt of the purchase names besides the order's terms; None when it does not have those terms."""
         o = self.order
+        starts = o.get("startsAt")
         expected = [
-            "fairtick-receipt-1",
+            "fairtick-receipt-1" if starts is None else "fairtick-receipt-2",
             f"rule {o['ruleVersion']}",
             f"order {o['id']}",
             f"product {o['symbol']}",
@@ -78,13 +83,23 @@ class Receipt:
             "tie stake returns",
             f"terms {o['termsId']}",
             f"accepted {o['acceptedAt']}",
+            *([] if starts is None else [f"starts {starts}"]),
             f"expires {o['expiresAt']}",
         ]
-        *terms, last = self.it["acceptance"]["text"].split("\n")
-        word, seq, digest = (last.split(" ") + ["", ""])[:3]
-        if terms != expected or word != "head" or not seq.isdigit():
+        lines = self.it["acceptance"]["text"].split("\n")
+        rest = lines[len(expected):]
+        marks = [] if starts is None else rest[:2]
+        words = [line.split(" ") for line in rest]
+        named = [word[0] for word in words] == ([] if starts is None else ["intent", "device"]) + ["head"]
+        if lines[: len(expected)] != expected or not named or len(words[-1]) != 3 or not words[-1][1].isdigit():
             return None
-        return {"seq": int(seq), "hash": digest}
+        intent, device = (line.split(" ")[1] for line in marks) if marks else (None, None)
+        return {"seq": int(words[-1][1]), "hash": words[-1][2], "intent": intent, "device": device}
+
+
+def start_of(order):
+    """When the order starts: as the device fixed it, otherwise the acceptance."""
+    return order.get("startsAt", order["acceptedAt"])
 
 
 def offers(text, order):
@@ -131,7 +146,7 @@ def chain(receipt):
         seq = broken_record(receipt.order["symbol"], receipt.it[name])
         if seq is not None:
             return seq
-    head = receipt.head_at_purchase()
+    head = receipt.purchase()
     if head is None:
         return None
     start = receipt.order["acceptedAt"]
@@ -165,6 +180,91 @@ def checkpoint(receipt):
         if not 0 <= int(lines[2]) - last["timeMs"] <= CHECKPOINT_DELAY_MAX_MS:
             return last["seq"]
     return waiting
+
+
+INTENT = re.compile(
+    "fairtick-order-1\n"
+    r"key [A-Za-z0-9_-]{16,64}\nproduct (?P<symbol>[A-Z0-9]{2,12})\ndirection (?P<direction>up|down)\n"
+    r"stake (?P<stake>\d+\.\d\d)\nduration (?P<durationMs>\d+)\nterms (?P<termsId>[0-9a-f]{16})\n"
+    r"head (?P<seq>\d+) (?P<hash>[0-9a-f]{64})\ntapped (?P<tapped>\d+)\nuncertainty (?P<uncertainty>\d+)\n"
+    r"starts (?P<startsAt>\d+)\ndevice (?P<device>[0-9a-f]{16})"
+)
+
+
+def seen_record(receipt, said):
+    """None when the record that the device had seen was the newest at its tap; otherwise that record's number."""
+    entry = receipt.it["entry"]
+    known = [entry["before"], *entry["records"]]
+    oldest = int(said["tapped"]) - SEEN_AGE_MAX_MS - int(said["uncertainty"])
+    for record, following in zip(known, [*known[1:], None]):
+        if record["seq"] == int(said["seq"]):
+            same = record["hash"] == said["hash"] and record.get("timeMs", 0) <= int(said["startsAt"])
+            fresh = (following["timeMs"] if following else int(said["startsAt"])) >= oldest
+            return None if same and fresh else record["seq"]
+    return int(said["seq"])
+
+
+def registered(receipt, device):
+    """None: a signed checkpoint names the chain in which the device's key is; otherwise `waiting` or `fails`."""
+    piece = device["registration"]
+    before, time = piece["before"], 0
+    for record in piece["records"]:
+        text = f"fairtick-devices-1|{record['seq']}|{record['timeMs']}|{record['text']}|{before['hash']}"
+        follows = record["seq"] == before["seq"] + 1 and record["timeMs"] >= time
+        if not follows or hashlib.sha256(text.encode()).hexdigest() != record["hash"]:
+            return "fails"
+        before, time = record, record["timeMs"]
+    if not piece["records"] or piece["records"][0]["text"] != f"key {device['keyId']} {device['publicKey']}":
+        return "fails"
+    if piece["checkpoint"] is None:
+        return "waiting"
+    lines = piece["checkpoint"]["text"].split("\n")
+    named = lines[0] == "fairtick-checkpoint-2" and lines[5] == f"devices {before['seq']} {before['hash']}"
+    return None if named and receipt.signed(piece["checkpoint"]) else "fails"
+
+
+def moment(receipt):
+    """None: holds, or no device signed. Otherwise `fails`, `waiting`, or a record's number."""
+    device, order, bought = receipt.it.get("device"), receipt.order, receipt.purchase()
+    if device is None:
+        return None if "startsAt" not in order else "fails"
+    found = INTENT.fullmatch(device["text"])
+    if found is None or bought is None:
+        return "fails"
+    said = found.groupdict()
+    lead = int(said["startsAt"]) - int(said["tapped"])
+    agrees = all(said[name] == str(order[name]) for name in ("symbol", "direction", "stake", "durationMs", "termsId"))
+    holds = (
+        agrees
+        and said["startsAt"] == str(order.get("startsAt"))
+        and order["acceptedAt"] < int(said["startsAt"])
+        and LEAD_MIN_MS <= lead <= LEAD_MAX_MS
+        and int(said["uncertainty"]) <= UNCERTAINTY_MAX_MS
+        and hashlib.sha256(device["text"].encode()).hexdigest() == bought["intent"]
+        and said["device"] == device["keyId"] == bought["device"]
+        and hashlib.sha256(device["publicKey"].encode()).hexdigest()[:16] == device["keyId"]
+        and p256.verify(device["publicKey"], device["text"], device["signature"])
+    )
+    if not holds:
+        return "fails"
+    return seen_record(receipt, said) or registered(receipt, device)
+
+
+def undone(receipt):
+    """An order that was stored too late is void by the refusal of the text that its device had signed."""
+    order, device, refusal = receipt.order, receipt.it.get("device"), receipt.it.get("refusal")
+    if order["status"] != "void" or device is None or refusal is None or not receipt.signed(refusal):
+        return "fails"
+    lines = refusal["text"].split("\n")
+    expected = [
+        "fairtick-refusal-1",
+        f"intent {hashlib.sha256(device['text'].encode()).hexdigest()}",
+        "reason too_late",
+        f"starts {order['startsAt']}",
+    ]
+    refused = lines[4].split(" ") if len(lines) == 6 else ["", "0"]
+    late = refused[0] == "refused" and int(refused[1]) >= order["startsAt"]
+    return None if lines[:4] == expected and late else "fails"
 
 
 def due_by(receipt):
@@ -309,7 +409,7 @@ def void_reason(entries, exits, start, end, spots):
 def rule(receipt):
     """(status, void reason, entry, exit) by the published rule; None: the pieces do not reach."""
     order = receipt.order
-    start, end = order["acceptedAt"], order["expiresAt"]
+    start, end = start_of(order), order["expiresAt"]
     entries, exits = receipt.it["entry"], receipt.it["exit"]
     for piece, moment in ((entries, start), (exits, (order["exit"] or {"timeMs": end})["timeMs"])):
         ticks = [r for r in piece["records"] if r["kind"] == "tick" and r["timeMs"] < moment]
@@ -335,6 +435,8 @@ def same_spot(claimed, record):
 
 def outcome(receipt):
     order = receipt.order
+    if order["voidReason"] == "too_late":
+        return undone(receipt)
     result = rule(receipt) if order["ruleVersion"] == 1 else None
     if result is None or result[:2] != (order["status"], order["voidReason"]):
         return "fails"
@@ -373,7 +475,7 @@ def ledger(receipt):
 def order_of_purchase(document):
     """Number of the order that a receipt of a purchase is about; None for any other file."""
     lines = document.get("text", "").split("\n")
-    return lines[2][len("order "):] if lines[0] == "fairtick-receipt-1" and len(lines) > 2 else None
+    return lines[2][len("order "):] if lines[0] in ("fairtick-receipt-1", "fairtick-receipt-2") and len(lines) > 2 else None
 
 
 def same_purchase(one, other):
@@ -386,7 +488,8 @@ def check(document, purchases, keys):
     return {
         "kept": None if given is None or same_purchase(given, document["acceptance"]) else "fails",
         "acceptance": None if receipt.signed(document["acceptance"]) else "fails",
-        "terms": None if receipt.head_at_purchase() and receipt.has_its_terms() else "fails",
+        "terms": None if receipt.purchase() and receipt.has_its_terms() else "fails",
+        "moment": moment(receipt),
         "chain": chain(receipt),
         "checkpoint": checkpoint(receipt),
         "log": log(receipt),

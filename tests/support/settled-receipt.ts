@@ -16,6 +16,9 @@ import { profitAndLossOf } from '#rules/receipt-check.ts'
 import { receiptText } from '#rules/receipt.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { intentText, type SignedIntent } from '#rules/signed-order.ts'
+import { chainRecordText } from '#rules/record-chain.ts'
+import { signingDevice } from '#support/signing-device.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { BAND_BPS, logOf, type Planned, tick } from '#support/records.ts'
@@ -109,7 +112,7 @@ export function inclusionOf(text: string, { atMs = T0 + 60_000, signs = true } =
   }
 }
 const NO_CHAIN = { seq: 0, hash: GENESIS_HASH }
-const NO_ORDERS: Anchors = {
+export const NO_ORDERS: Anchors = {
   orders: { size: 0, root: sha256('') },
   devices: NO_CHAIN,
   seeds: NO_CHAIN,
@@ -133,6 +136,60 @@ export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
   }
 }
 
+const device = signingDevice()
+/** What a device of the user signed, and what a server that holds its own key made of it. */
+export interface Signing {
+  /** What the device signed. */
+  intent?: Partial<SignedIntent>
+  /** When the server says that it accepted the order. */
+  acceptedAt?: number
+  /** The text in the chain of devices. */
+  registered?: string
+  /** The time of the head that the device had seen. */
+  seenMs?: number
+}
+
+/** The parts of a receipt whose order starts at T0 because its device signed that. */
+function signingOf(records: readonly TickRecord[], order: Order, signing: Signing) {
+  const { intent: changed, registered = `key ${device.keyId} ${device.publicKey}` } = signing
+  const seen = records.findLast(({ timeMs: at }) => at <= (signing.seenMs ?? T0 - 1_000))
+  if (seen === undefined) throw new Error('the log begins after the tap')
+  const intent: SignedIntent = {
+    key: 'a-key-of-the-tap-1',
+    symbol: order.symbol,
+    direction: order.direction,
+    stake: order.stake,
+    durationMs: order.durationMs,
+    termsId: order.termsId,
+    head: { seq: seen.seq, hash: seen.hash },
+    tappedAt: timeMs.parse(T0 - 1_000),
+    uncertaintyMs: 20,
+    startsAt: timeMs.parse(T0),
+    deviceKeyId: device.keyId,
+    ...changed,
+  }
+  const text = intentText(intent)
+  const record = { seq: 1, timeMs: timeMs.parse(T0 - 60_000), text: registered }
+  const hash = sha256(chainRecordText('devices', record, GENESIS_HASH))
+  const anchors = { ...NO_ORDERS, devices: { seq: 1, hash } }
+  const facts = { number: 5, timeMs: T0 - 30_000, previous: GENESIS_HASH, heads: [], anchors }
+  const { keyId, publicKey } = device
+  return {
+    mark: { intent: sha256(text), deviceKeyId: keyId },
+    device: {
+      text,
+      signature: device.sign(text),
+      keyId,
+      publicKey,
+      registration: {
+        before: { seq: 0, hash: GENESIS_HASH },
+        records: [{ ...record, hash }],
+        checkpoint: signed(checkpointText(facts)),
+      },
+    },
+  }
+}
+
 /** What a server that holds the key may sign instead of the truth. */
 interface Forgery {
   /** The time up to which the head at acceptance reaches; by default the acceptance. */
@@ -143,16 +200,20 @@ interface Forgery {
   format?: 1 | 2
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
+  /** Makes it an order that a device signed. */
+  signing?: Signing
 }
 
 /** The whole log in both pieces. */
-export function settledReceipt(
-  planned: readonly Planned[],
-  { headMs = T0, checkpointMs = T0 + 60_000, format = 2, order: agreed = {} }: Forgery = {},
-): SettledReceipt {
+export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
+  const { headMs = T0, checkpointMs = T0 + 60_000, format = 2, signing } = forgery
   const records = chained(SYMBOL, logOf(planned))
-  const open = { ...openOrder(), ...agreed }
-  const head = records.findLast((record) => record.timeMs <= headMs)
+  const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
+  const start = signing && { startsAt: timeMs.parse(T0), acceptedAt }
+  const open = { ...openOrder(), ...start, ...forgery.order }
+  const headUntil = Math.min(headMs, open.acceptedAt)
+  const head = records.findLast((record) => record.timeMs <= (signing ? headUntil : headMs))
+  const made = signing && signingOf(records, open, signing)
   const last = records.at(-1)
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
@@ -165,7 +226,7 @@ export function settledReceipt(
     checkpoint: signed(checkpointText(facts)),
   }
   const at = timeMs.parse(T0)
-  const acceptance = signed(receiptText(open, head))
+  const acceptance = signed(receiptText(open, head, made?.mark))
   return {
     format: RECEIPT_FORMAT,
     order,
@@ -177,6 +238,7 @@ export function settledReceipt(
       { id: '1', kind: 'order_stake', amount: order.stake, at },
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
+    ...(made && { device: made.device }),
     ...(format === 2 && { inclusion: inclusionOf(acceptance.text) }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }

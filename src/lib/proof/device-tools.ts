@@ -3,6 +3,7 @@
  * supported.
  */
 import { hashes, verify as verifyHere } from '@noble/ed25519'
+import { p256 } from '@noble/curves/nist.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
@@ -67,9 +68,24 @@ async function holds(signed: SignedText, keys: PublicKeys): Promise<boolean> {
   }
 }
 
+const P256_SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d030107034200'
+
+/** By JavaScript, because it works without a secure context too. */
+function isSignedBy({ publicKey, text, signature }: Parameters<CheckTools['verifyDevice']>[0]) {
+  try {
+    const spki = bytesOf(publicKey)
+    if (!bytesToHex(spki).startsWith(P256_SPKI_HEAD)) return false
+    const point = spki.slice(P256_SPKI_HEAD.length / 2)
+    return p256.verify(bytesOf(signature), utf8ToBytes(text), point, { lowS: false })
+  } catch {
+    return false
+  }
+}
+
 /** The tools for checking receipts. Only signatures by these keys are valid. */
 export const deviceTools = (keys: PublicKeys): CheckTools => ({
   sha256: sha256Hex,
   sha256Bytes: sha256,
   verify: (signed) => holds(signed, keys),
+  verifyDevice: async (device) => isSignedBy(device),
 })

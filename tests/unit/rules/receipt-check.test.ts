@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '#contract/order.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import { CHECK_STEPS, type CheckStep, checkReceipt, HEAD_AGE_MAX_MS } from '#rules/receipt-check.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
+import { signingDevice } from '#support/signing-device.ts'
 import { gap, halt, type Planned, rejected, tick } from '#support/records.ts'
 import {
   DURATION_MS,
   inclusionOf,
   ordinaryLog,
+  type Signing,
   settledReceipt,
   T0,
   tools,
@@ -65,7 +69,9 @@ describe('a receipt as it was given', () => {
     const receipt = settledReceipt(log)
     expect(receipt.order.status).toBe(status)
     const report = await checkReceipt(receipt, tools)
-    expect(report.steps.map(({ verdict }) => verdict)).toEqual(CHECK_STEPS.map(() => 'holds'))
+    expect(new Set(report.steps.map(({ verdict }) => verdict))).toEqual(new Set(['holds']))
+    expect(report.absent).toEqual(['moment'])
+    expect(report.steps).toHaveLength(CHECK_STEPS.length - 1)
     expect(report.verdict).toBe('holds')
   })
 
@@ -262,7 +268,7 @@ describe('a server that leaves a purchase out of the public log is caught by eve
     const receipt = settledReceipt(ordinaryLog(100_010), { ...late, format: 1 })
     const { verdict, steps, absent } = await checkReceipt(receipt, tools)
     expect(verdict).toBe('holds')
-    expect(absent).toEqual(['log'])
+    expect(absent).toEqual(['moment', 'log'])
     expect(steps.map(({ step }) => step)).not.toContain('log')
     const file = saved(receipt)
     expect(readByPython(file)).toEqual({
@@ -411,4 +417,89 @@ it('finds every single digit that is changed', async () => {
   }
   expect(digits.length).toBeGreaterThan(3_000)
   expect(missed).toEqual([])
+})
+
+describe('a server that chooses the moment of a purchase is caught by every reader', () => {
+  const log = ordinaryLog(100_010)
+  const made = (signing: Signing, order: Partial<Order> = {}) =>
+    settledReceipt(log, { signing, order })
+  const honest = () => made({})
+  const deviceOf = ({ device }: SettledReceipt) => {
+    if (device === undefined) throw new Error('no device signed')
+    return device
+  }
+  const at = (ms: number) => timeMs.parse(T0 + ms)
+  const stranger = signingDevice()
+  const forged: Record<string, () => SettledReceipt> = {
+    'another start than the device signed': () => made({ intent: { startsAt: at(-200) } }),
+    'the text was altered after it was signed': () => {
+      const receipt = honest()
+      const { text } = deviceOf(receipt)
+      return {
+        ...receipt,
+        device: { ...deviceOf(receipt), text: text.replace('tapped 1', 'tapped 2') },
+      }
+    },
+    'another key signed': () => {
+      const receipt = honest()
+      const { text } = deviceOf(receipt)
+      return { ...receipt, device: { ...deviceOf(receipt), signature: stranger.sign(text) } }
+    },
+    'a key that is not the one named': () => {
+      const receipt = honest()
+      const { publicKey } = stranger
+      const signature = stranger.sign(deviceOf(receipt).text)
+      return { ...receipt, device: { ...deviceOf(receipt), publicKey, signature } }
+    },
+    'accepted at the start': () => made({ acceptedAt: T0 }),
+    'accepted after the start': () => made({ acceptedAt: T0 + 300 }),
+    'a lead beyond three seconds': () =>
+      made({ intent: { tappedAt: at(-3_001) }, seenMs: T0 - 3_000 }),
+    'a lead below 300 ms': () => made({ intent: { tappedAt: at(-299) } }),
+    'a clock too uncertain to sign': () => made({ intent: { uncertaintyMs: 2_001 } }),
+    'a head that was seen long before the tap': () => made({ seenMs: T0 - 4_500 }),
+    'a head from after the start': () => made({ seenMs: T0 + 1_000 }),
+    'a head of another log': () => made({ intent: { head: { seq: 4, hash: 'a'.repeat(64) } } }),
+    'the other direction': () => made({ intent: { direction: 'down' } }),
+    'another stake': () => made({ intent: { stake: 999n } }),
+    'another duration': () => made({ intent: { durationMs: 60_000 } }),
+    'other terms': () => made({ intent: { termsId: 'f'.repeat(16) } }),
+    'another product': () => made({ intent: { symbol: 'GBPUSD' } }),
+    'a key that was never registered': () => made({ registered: `key ${stranger.keyId} -` }),
+    'a registration that was altered': () => {
+      const receipt = honest()
+      const { registration } = deviceOf(receipt)
+      const records = registration.records.map((each) => ({ ...each, timeMs: at(-90_000) }))
+      return {
+        ...receipt,
+        device: { ...deviceOf(receipt), registration: { ...registration, records } },
+      }
+    },
+    'a registration that the checkpoint does not name': () => {
+      const receipt = honest()
+      const { registration } = deviceOf(receipt)
+      const { checkpoint } = receipt.entry
+      return {
+        ...receipt,
+        device: { ...deviceOf(receipt), registration: { ...registration, checkpoint } },
+      }
+    },
+    'the signature of the device is left out': () => {
+      const { device: _, ...receipt } = honest()
+      return receipt
+    },
+  }
+  it.each(Object.entries(forged))('%s', async (_, forge) => {
+    const receipt = forge()
+    expect(await failing(receipt)).toContain('moment')
+    const file = saved(receipt)
+    expect(readByPython(file).text).toMatch(/fails .*moment/)
+    expect(readByCommand(file).text).toMatch(/fails +moment /)
+  })
+  it('and an honest twin of all of them is believed', async () => {
+    expect(await failing(honest())).toEqual([])
+    const file = saved(honest())
+    expect(readByPython(file).text).toContain(' holds')
+    expect(readByCommand(file).status).toBe(0)
+  })
 })
