@@ -1,4 +1,4 @@
-/** The public tick history as anyone can download it: records, checkpoints and seed commitments. */
+/** The public tick history as anyone can download it: records, checkpoints and seeds. */
 import { z } from 'zod'
 import { chainHead } from '#contract/record-chain.ts'
 import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
@@ -53,14 +53,40 @@ export const checkpoint = z.object({
 /** A parsed checkpoint. */
 export type Checkpoint = z.infer<typeof checkpoint>
 
-/** A seed of the simulated feed. `commitment` is the SHA-256 of the seed and is published before `startsAt`. */
+/**
+ * One hour of the simulated feed. Its promise is a record of the chain `seeds` (rules/seed-chain.ts). Hours from before
+ * that chain have a `commitment` instead.
+ */
 export const seedEpoch = z.object({
   epoch: z.int().nonnegative(),
   startsAt: timeMs,
   endsAt: timeMs,
-  commitment: hash,
-  /** The seed itself; null until the epoch has ended. */
+  /** The SHA-256 of the seed's 32 bytes, for hours from before the chain; otherwise null. */
+  commitment: hash.nullable(),
+  /** The number of the hash chain that the hour belongs to; null for hours from before the chain. */
+  chain: z.int().positive().nullable(),
+  /** The record of the chain `seeds` that promises this hour. */
+  promise: z.int().positive().nullable(),
+  /**
+   * `bound` if a checkpoint named the promise at least 24 h before the hour. Nothing shows that the seed of an
+   * `unbound` hour was not chosen.
+   */
+  bound: z.enum(['bound', 'unbound']),
+  /** The hour's link of the hash chain; null until the epoch has ended. */
+  link: hash.nullable(),
+  /** The round of drand that the seed mixes in; null if none. It is known shortly before the hour starts. */
+  drand: z
+    .object({
+      chainHash: hash,
+      round: z.int().positive(),
+      signature: z.string().nullable(),
+      randomness: hash.nullable(),
+    })
+    .nullable(),
+  /** The seed itself; null until the epoch has ended, and for ever if it was closed. */
   seed: hash.nullable(),
+  /** Why the market was closed for the whole hour: the round could not be had, or the chain was lost. */
+  closed: z.enum(['round', 'lost']).nullable(),
 })
 /** A parsed epoch of the simulated feed. */
 export type SeedEpoch = z.infer<typeof seedEpoch>

@@ -92,7 +92,7 @@ export const listSeeds = endpoint({
   path: '/seeds',
   access: 'public',
   perMinute: 120,
-  summary: 'Seed commitments of the simulated feed, and the seeds of ended epochs, newest first',
+  summary: 'Hours of the simulated feed: their promises, and the seeds of those that are over',
   query: z.object({
     before: z.coerce.number().int().nonnegative().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),

@@ -60,3 +60,11 @@ export async function readChain(
   )
   return rows.map(({ time_ms, ...row }) => chainRecord.parse({ ...row, timeMs: time_ms }))
 }
+
+/** Reads the texts of the chain `seeds` that do not promise an hour, oldest first. */
+export async function readSeedRules(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ text: string }>(
+    `select text from chain_records where chain = 'seeds' and text not like 'hour %' order by seq`,
+  )
+  return rows.map(({ text }) => text)
+}

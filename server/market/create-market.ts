@@ -69,7 +69,7 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
 /** Reads everything and starts nothing; `start()` does. Throws `StartRefused` with what the operator must change. */
 export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const { db, clock, log } = parts
-  const feed = openFeed(parts)
+  const feed = await openFeed(parts)
   await registerProducts(db, feed.products, clock.now())
   await settleFeed(db, feed)
   const ticks = new TickLog({ db, clock, log }, feed.products)

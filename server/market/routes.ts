@@ -159,8 +159,11 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
   bindRoute(app, listSeeds, async ({ query, request, reply }) => {
     const { before = Number.MAX_SAFE_INTEGER, limit } = query
     const epochs = await readEpochs(db, { before, limit })
-    const ended = epochs.every(({ seed }) => seed !== null)
-    const complete = ended && epochs[0]?.epoch === before - 1
+    // What is known of an hour no longer changes once its link is public, or it is lost.
+    const isFinal = epochs.every(
+      ({ seed, link, closed }) => (seed ?? link) !== null || closed === 'lost',
+    )
+    const complete = isFinal && epochs[0]?.epoch === before - 1
     return cachedPage({ request, reply }, { value: { epochs }, complete })
   })
 }

@@ -32,7 +32,7 @@ const WATCH_ONLY: MarketSession = { state: 'closed', opensAt: null, closesAt: nu
 
 /** Creates the sessions from the calendars and the maintenance state. */
 export function createSessions(
-  feed: Pick<Feed, 'products' | 'sessionAt'> & Partial<Pick<Feed, 'watchOnly'>>,
+  feed: Pick<Feed, 'products' | 'sessionAt' | 'onSessionChange'> & Partial<Pick<Feed, 'watchOnly'>>,
   clock: MarketClock,
   maintenance: Maintenance = createMaintenance(),
 ): Sessions {
@@ -50,15 +50,17 @@ export function createSessions(
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
   maintenance.onChange((productId) => tell(feed.products.filter(({ id }) => id === productId)))
-  const refresh = (): void => {
+  const refreshIf = (isDue: (session: MarketSession, now: number) => boolean): void => {
     const now = clock.now()
     const changed = feed.products.filter((product) => {
-      if (now < changesAt(known(product.id))) return false
+      if (!isDue(known(product.id), now)) return false
       sessions.set(product.id, feed.sessionAt(product, now))
       return true
     })
     tell(changed)
   }
+  const refresh = (): void => refreshIf((session, now) => now >= changesAt(session))
+  feed.onSessionChange?.(() => refreshIf(() => true))
   const calendarOf = (productId: number): MarketSession => {
     // A market may have closed since the last refresh, and orders on it must be refused from that moment.
     if (clock.now() >= changesAt(known(productId))) refresh()

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, type CandleTick, candleOf } from '#rules/candles.ts'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
-import { seedOf } from '#server/market/feeds/seeds.ts'
+import { hashForward, seedOfHour } from '#rules/seed-chain.ts'
+import { HashChain, rootOf } from '#server/market/feeds/seeds.ts'
+import { readSeedRules } from '#server/market/chain-store.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import { sha256 } from '#support/chained.ts'
 import { marketFixture, SEED, simulated } from '#support/market-fixture.ts'
@@ -15,6 +16,12 @@ const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
 const HOUR_MS = 3_600_000
 const EURUSD = 9
 const BTC = 18
+
+/** The seed of an epoch in the chain that began with `first`. */
+function seedOf(first: number, epoch: number): string {
+  const links = new HashChain(rootOf(SEED, { number: 1, first }), 43_830)
+  return seedOfHour(sha256, links.link(epoch - first + 1), null)
+}
 
 const goodTicks = (records: readonly TickRecord[]): CandleTick[] =>
   records.flatMap((record) =>
@@ -56,7 +63,7 @@ it('plays the series that its seed promised, and goes on with it after a restart
   expect(genesis).toMatchObject({ timeMs: WEDNESDAY, size: 0 })
 
   const number = Math.floor(WEDNESDAY / HOUR_MS)
-  const seed = seedOf(SEED, String(number))
+  const seed = seedOf(number, number)
   expect(promised).toMatchObject({ epoch: number, seed: null })
   expect(promised?.startsAt).toBeGreaterThan(WEDNESDAY)
   const { startsAt = 0, endsAt = 0 } = promised ?? {}
@@ -77,15 +84,18 @@ it('shows a seed after its epoch, and begins the next from the last price of the
   const epochs = await readEpochs(fixture.database.db, { before: 1e9, limit: 500 })
   const shown = epochs.filter(({ seed }) => seed !== null)
   expect(shown).toHaveLength(1)
-  const digest = createHash('sha256').update(Buffer.from(shown[0]?.seed ?? '', 'hex'))
-  expect(digest.digest('hex')).toBe(shown[0]?.commitment)
+  const first = shown[0]?.epoch ?? 0
+  const anchor = hashForward(sha256, shown[0]?.link ?? '', 1)
+  const [promise] = await readSeedRules(fixture.database.db)
+  expect(promise).toBe(`chain 1 first ${first} hours 43830 anchor ${anchor} drand none`)
+  expect(shown[0]).toMatchObject({ seed: seedOf(first, first), bound: 'unbound' })
   expect(epochs.length).toBeGreaterThan(20)
 
   const next = epochs.find(({ epoch }) => epoch === (shown[0]?.epoch ?? 0) + 1)
   const { startsAt = 0, endsAt = 0, epoch = 0 } = next ?? {}
   const ticks = goodTicks(await fixture.log(market, BTC))
   const start = ticks.findLast(({ timeMs }) => timeMs <= startsAt)?.price ?? 0
-  const seed = seedOf(SEED, String(epoch))
+  const seed = seedOf(first, epoch)
   const expected = regenerated({ startsAt, endsAt, seed }, start)
   const played = ticks.filter(({ timeMs }) => timeMs > startsAt)
   expect(played.length).toBeGreaterThan(100)

@@ -162,7 +162,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   push_devices: '*',
   push_switches: '*',
   recovery_codes: '*',
-  seed_epochs: 'seed',
+  seed_epochs: 'closed link randomness seed signature',
   sessions: '*',
   support_threads: 'last_id staff_delivered staff_read user_delivered user_read waiting_since',
   throttle_buckets: '*',

@@ -29,6 +29,7 @@ export const POLICIES: Record<string, Policy> = {
   listTicks: 'open',
   listCheckpoints: 'open',
   listSeeds: 'open',
+  listChain: 'open',
   quoteOrder: 'open',
   getFundTerms: 'open',
   listFundRates: 'open',

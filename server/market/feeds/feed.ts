@@ -52,6 +52,8 @@ export interface Feed {
   /** The first record of the log, with the price that everything starts from. Null if there is none yet. */
   genesis(product: CatalogueProduct): { timeMs: number; price: number } | null
   sessionAt(product: CatalogueProduct, timeMs: number): MarketSession
+  /** Calls the listener when `sessionAt` answers otherwise than before for the current time. */
+  onSessionChange?(listener: () => void): void
   /** Why there is no market when the session is not open. */
   readonly haltReason: HaltReason
   /** False while this product's source is unavailable. It then gets no heartbeats. */

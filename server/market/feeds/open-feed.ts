@@ -3,7 +3,8 @@ import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { loadRecordings } from '#server/market/feeds/recordings.ts'
 import { createReplayFeed } from '#server/market/feeds/replay.ts'
-import { createSeeds, masterSeed } from '#server/market/feeds/seeds.ts'
+import { SeedKeeper, type SeedOptions } from '#server/market/feeds/seed-keeper.ts'
+import { masterSeed } from '#server/market/feeds/seeds.ts'
 import { createSimulatedFeed } from '#server/market/feeds/simulated.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -12,7 +13,7 @@ import type { Logger } from '#server/platform/logging.ts'
 /** The choice of a feed. */
 export type FeedChoice =
   /** `seed`: 64 hex digits that replace the stored master seed. `symbols`: only these products. */
-  | { kind: 'simulated'; seed: string | null; symbols?: readonly string[] }
+  | { kind: 'simulated'; seed: string | null; symbols?: readonly string[]; seeds?: SeedOptions }
   | { kind: 'replay'; folder: string; speed: number; loop: boolean; tradeFastBars?: boolean }
 
 /** What creating a feed needs. */
@@ -24,8 +25,8 @@ export interface FeedParts {
   feed: FeedChoice
 }
 
-/** Creates the feed. Throws `StartRefused` if its recordings are unusable. */
-export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed {
+/** Creates the feed. Throws `StartRefused` if its recordings are unusable, or its master seed is another one. */
+export async function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Promise<Feed> {
   if (feed.kind === 'replay') {
     const { kind: _, folder, ...how } = feed
     const loaded = loadRecordings(folder)
@@ -40,6 +41,7 @@ export function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Feed 
   const products = PRODUCTS.filter(
     ({ symbol }) => symbols === undefined || symbols.includes(symbol),
   )
-  const seeds = createSeeds(db, clock, master)
+  const seeds = new SeedKeeper({ ...feed.seeds, db, clock, log, master })
+  await seeds.open()
   return createSimulatedFeed({ clock, log, master, seeds, products })
 }

@@ -1,27 +1,8 @@
-/**
- * The simulated feed's seeds: one per hour, derived from a secret master seed. A commitment is published before each
- * hour and the seed after it.
- */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+/** The master seed of the simulated feed, and the seeds that follow from it. */
+import { createHash, createHmac, hash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SeedEpoch } from '#contract/tick-log.ts'
-import {
-  publishCommitments,
-  readEpoch,
-  readUnrevealed,
-  revealSeed,
-} from '#server/market/seed-store.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-
-/** The length of an epoch: one hour. */
-export const EPOCH_MS = 3_600_000
-/** Commitments are published this many epochs ahead, so that a shorter downtime needs no late commitment. */
-const EPOCHS_AHEAD = 24
-/** A commitment made inside its epoch takes effect a little after it was written. */
-const LATE_START_MS = 500
 
 /**
  * Reads the master seed, 32 bytes as lower-case hex. It is created at the first start. `fixed` (tests) replaces it and
@@ -39,68 +20,45 @@ export function masterSeed(folder: string, fixed: string | null): string {
   return seed
 }
 
-/** HMAC-SHA256 of a label (an epoch's number in decimal) under the master seed, as lower-case hex. */
+/** HMAC-SHA256 of a label under the master seed, as lower-case hex. */
 export const seedOf = (master: string, label: string): string =>
   createHmac('sha256', Buffer.from(master, 'hex')).update(label).digest('hex')
 
-/** SHA-256 over the seed's 32 bytes. */
+/** SHA-256 over the seed's 32 bytes: the commitment of an hour from before the chain. */
 export const commitmentOf = (seed: string): string =>
   createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')
 
-/** An epoch with its seed. */
-export interface SeededEpoch {
-  startsAt: number
-  endsAt: number
-  seed: string
-}
+/**
+ * The root of a hash chain: its last link. The label contains the first epoch, so that a new database with an old
+ * master seed does not repeat links that were published.
+ */
+export const rootOf = (master: string, { number, first }: { number: number; first: number }) =>
+  seedOf(master, `seed chain ${number} first ${first}`)
 
-/** The seeds of the simulated feed. */
-export interface Seeds {
-  /** The epoch that contains `timeMs`. Publishes its commitment now if there was none. */
-  epochAt(timeMs: number): Promise<SeededEpoch>
-  /** Publishes commitments of coming epochs and seeds of ended ones. */
-  tend(): Promise<void>
-}
+const LINK_BYTES = 32
 
-/** Creates the seeds of a master seed. */
-export function createSeeds(db: Database, clock: MarketClock, master: string): Seeds {
-  const epochSeed = (epoch: number): string => seedOf(master, String(epoch))
+/** All links of a hash chain, computed once: 32 bytes per hour, about 50 ms for five years. */
+export class HashChain {
+  readonly hours: number
+  readonly #links: Buffer
 
-  const promiseFrom = async (first: number): Promise<void> => {
-    const now = clock.now()
-    const rows = Array.from({ length: EPOCHS_AHEAD + 1 }, (_, i) => {
-      const epoch = first + i
-      const startsAt = Math.max(epoch * EPOCH_MS, i === 0 ? now + LATE_START_MS : 0)
-      const commitment = commitmentOf(epochSeed(epoch))
-      return { epoch, startsAt, endsAt: (epoch + 1) * EPOCH_MS, commitment }
-    }).filter(({ startsAt, endsAt }) => startsAt < endsAt)
-    await publishCommitments(db, rows)
+  constructor(root: string, hours: number) {
+    this.hours = hours
+    this.#links = Buffer.alloc(LINK_BYTES * (hours + 1))
+    let link = root
+    for (let position = hours; position >= 0; position--) {
+      this.#links.write(link, position * LINK_BYTES, 'hex')
+      link = hash('sha256', link)
+    }
   }
-  const check = ({ epoch, commitment }: SeedEpoch): string => {
-    const seed = epochSeed(epoch)
-    if (commitmentOf(seed) === commitment) return seed
-    throw new StartRefused(
-      'The master seed in the data folder is not the one whose commitments this database published.',
-    )
+
+  get anchor(): string {
+    return this.link(0)
   }
-  return {
-    epochAt: async (timeMs) => {
-      const number = Math.floor(timeMs / EPOCH_MS)
-      await promiseFrom(number)
-      const epoch = await readEpoch(db, number)
-      if (epoch === null) {
-        // Within the last half second of an epoch, the next epoch starts instead.
-        const startsAt = (number + 1) * EPOCH_MS
-        return { startsAt, endsAt: startsAt + EPOCH_MS, seed: epochSeed(number + 1) }
-      }
-      return { startsAt: epoch.startsAt, endsAt: epoch.endsAt, seed: check(epoch) }
-    },
-    tend: async () => {
-      const now = clock.now()
-      await promiseFrom(Math.floor(now / EPOCH_MS))
-      for (const ended of await readUnrevealed(db, now)) {
-        await revealSeed(db, ended.epoch, check(ended))
-      }
-    },
+
+  /** The link at a position, 0 for the anchor. */
+  link(position: number): string {
+    if (position < 0 || position > this.hours) throw new Error(`there is no link ${position}`)
+    return this.#links.toString('hex', position * LINK_BYTES, (position + 1) * LINK_BYTES)
   }
 }

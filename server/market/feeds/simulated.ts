@@ -7,7 +7,9 @@ import { SERIES_VERSION, type SimulatedTick, simulatedSeries } from '#rules/simu
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed, FeedEvent, FeedLog } from '#server/market/feeds/feed.ts'
-import { type SeededEpoch, type Seeds, seedOf } from '#server/market/feeds/seeds.ts'
+import { closedSession } from '#server/market/feeds/closed-hours.ts'
+import type { SeededEpoch, SeedKeeper } from '#server/market/feeds/seed-keeper.ts'
+import { seedOf } from '#server/market/feeds/seeds.ts'
 import { marketSession } from '#contract/product.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -15,6 +17,7 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 
 const MINUTE_MS = 60_000
 const TEND_EVERY_MS = 60_000
+const GATHER_EVERY_MS = 2_000
 const RETRY_MS = 1_000
 /** Longer than any market stays closed. */
 const LOOK_BACK_MS = 10 * 86_400_000
@@ -42,10 +45,12 @@ function refuseOtherSeries({ series }: State): void {
 export interface SimulatedParts {
   clock: MarketClock
   log: Logger
-  seeds: Seeds
+  seeds: SeedKeeper
   master: string
   products: readonly CatalogueProduct[]
 }
+
+type SeededHour = SeededEpoch & { seed: string }
 
 interface Cursor {
   productId: number
@@ -85,10 +90,7 @@ class Player {
     this.#entering = true
     await this.#feedLog.drained()
     const epoch = await this.#parts.seeds.epochAt(this.#parts.clock.now())
-    const open = this.#parts.products.filter(
-      (product) => sessionAt(product.calendar, epoch.startsAt).state === 'open',
-    )
-    this.#cursors = await Promise.all(open.map((product) => this.#cursor(product, epoch, from)))
+    this.#cursors = await this.#cursorsOf(epoch, from)
     this.#epoch = epoch
     this.#entering = false
     this.#arm()
@@ -113,12 +115,20 @@ class Player {
     this.#cancel()
   }
 
-  async #cursor(product: CatalogueProduct, epoch: SeededEpoch, from: number): Promise<Cursor> {
+  /** Of the products that are open in the epoch; none if its seed cannot be had. */
+  #cursorsOf({ seed, ...epoch }: SeededEpoch, from: number): Promise<Cursor[]> {
+    if (seed === null) return Promise.resolve([])
+    const open = this.#parts.products.filter(
+      (product) => sessionAt(product.calendar, epoch.startsAt).state === 'open',
+    )
+    const seeded = { ...epoch, seed }
+    return Promise.all(open.map((product) => this.#cursor(product, seeded, from)))
+  }
+
+  async #cursor(product: CatalogueProduct, epoch: SeededHour, from: number): Promise<Cursor> {
     const startPrice = await this.#feedLog.priceAt(product.id, epoch.startsAt)
     if (startPrice === null) throw new Error(`${product.symbol} has no price to start from`)
-    const { seed, startsAt, endsAt } = epoch
-    const parameters = parametersOf(product)
-    const series = simulatedSeries({ seed, startsAt, endsAt, startPrice, parameters })
+    const series = simulatedSeries({ ...epoch, startPrice, parameters: parametersOf(product) })
     let next = series()
     while (next !== null && next.timeMs < from) next = series()
     return { productId: product.id, series, next }
@@ -154,6 +164,9 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
 
   const tend = (): void => {
     seeds.tend().catch((error: unknown) => log.error({ err: error }, 'seeds not tended'))
+  }
+  const gather = (): void => {
+    seeds.gather().catch((error: unknown) => log.error({ err: error }, 'no round was gathered'))
   }
   const historyOf = (product: CatalogueProduct) =>
     simulatedHistory({
@@ -197,11 +210,16 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
       const closedAt = openSpans(calendar, now - LOOK_BACK_MS, now).at(-1)?.[1] ?? now
       return { timeMs: closedAt - 1, price }
     },
-    sessionAt: ({ calendar }, timeMs) => marketSession.parse(sessionAt(calendar, timeMs)),
+    sessionAt: ({ calendar }, timeMs) =>
+      marketSession.parse(closedSession(calendar, seeds.closed, timeMs)),
+    onSessionChange: (listener) => seeds.onClosed(listener),
     alive: () => player?.speaks ?? false,
     start: async (emit, feedLog) => {
       await seeds.tend()
-      stopTending = clock.every(TEND_EVERY_MS, tend)
+      const cancels = [clock.every(TEND_EVERY_MS, tend), clock.every(GATHER_EVERY_MS, gather)]
+      stopTending = () => {
+        for (const cancel of cancels) cancel()
+      }
       player = new Player(parts, emit, feedLog)
       await player.enter(clock.now())
     },

@@ -20,7 +20,7 @@ grant insert on ticks, checkpoints, product_terms, signing_keys, chain_records, 
   order_refusals, refusal_outcomes, order_leaves to fairtick_app;
 grant update (seq, time_ms, hash) on chain_heads to fairtick_app;
 grant insert, update on candles, products, alert_marks to fairtick_app;
-grant insert, update (seed) on seed_epochs to fairtick_app;
+grant insert, update (seed, link, signature, randomness, closed) on seed_epochs to fairtick_app;
 grant update (feed_source, feed_state) on instance to fairtick_app;
 
 grant insert on users to fairtick_app;

@@ -1,11 +1,17 @@
 -- Orders from placing to settlement. Results come from the published rule; these functions only store them.
 
--- Trigger. A seed is written once, into an empty column; nothing else of an epoch ever changes.
+-- Trigger. Of an epoch, only what is not known when it is promised may be written later, and each of it once.
 create or replace function seed_reveal_only() returns trigger language plpgsql as $$
 begin
-  if old.seed is not null or new.seed is null
-    or (new.epoch, new.starts_at, new.ends_at, new.commitment, new.published_at)
-      is distinct from (old.epoch, old.starts_at, old.ends_at, old.commitment, old.published_at) then
+  if (new.epoch, new.starts_at, new.ends_at, new.commitment, new.published_at, new.chain,
+      new.promise_seq, new.round, new.beacon)
+      is distinct from (old.epoch, old.starts_at, old.ends_at, old.commitment, old.published_at,
+      old.chain, old.promise_seq, old.round, old.beacon)
+    or (old.seed is not null and new.seed is distinct from old.seed)
+    or (old.link is not null and new.link is distinct from old.link)
+    or (old.signature is not null and new.signature is distinct from old.signature)
+    or (old.randomness is not null and new.randomness is distinct from old.randomness)
+    or (old.closed is not null and new.closed is distinct from old.closed) then
     raise exception 'seed_epochs only reveals' using errcode = 'FT900';
   end if;
   return new;

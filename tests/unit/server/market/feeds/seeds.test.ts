@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { commitmentOf, masterSeed, seedOf } from '#server/market/feeds/seeds.ts'
+import { hashForward } from '#rules/seed-chain.ts'
+import { commitmentOf, HashChain, masterSeed, rootOf, seedOf } from '#server/market/feeds/seeds.ts'
+
+import { sha256 } from '#support/chained.ts'
 
 let folder: string
 beforeEach(() => {
@@ -40,4 +43,33 @@ it('commits to the bytes of the seed, not to their spelling', () => {
   const seed = 'ff'.repeat(32)
   const digest = createHash('sha256').update(Buffer.alloc(32, 0xff)).digest('hex')
   expect(commitmentOf(seed)).toBe(digest)
+})
+
+it('makes a hash chain in which each link is the hash of the next, up to the root', () => {
+  const root = rootOf('5eed'.repeat(16), { number: 1, first: 7 })
+  const links = new HashChain(root, 100)
+  expect(links.link(100)).toBe(root)
+  for (const position of [1, 50, 100]) {
+    expect(links.link(position - 1)).toBe(sha256(links.link(position)))
+    expect(hashForward(sha256, links.link(position), position)).toBe(links.anchor)
+  }
+  expect(() => links.link(101)).toThrow(/no link/)
+  expect(() => links.link(-1)).toThrow(/no link/)
+})
+
+it('makes another root for each hash chain and first hour', () => {
+  const master = '5eed'.repeat(16)
+  const roots = [
+    rootOf(master, { number: 1, first: 7 }),
+    rootOf(master, { number: 2, first: 7 }),
+    rootOf(master, { number: 1, first: 8 }),
+    rootOf('6eed'.repeat(16), { number: 1, first: 7 }),
+  ]
+  expect(new Set(roots).size).toBe(4)
+})
+
+it('computes five years of links in less than the blink of a start', () => {
+  const started = performance.now()
+  expect(new HashChain('a'.repeat(64), 43_830).anchor).toMatch(/^[0-9a-f]{64}$/)
+  expect(performance.now() - started).toBeLessThan(2_000)
 })
