@@ -53,6 +53,14 @@ function isOwnMachine(url: string): boolean {
   return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
 }
 
+/** Signatures protect what a relay answers. Plain HTTP is only for a relay on this machine. */
+function isRelay(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  const isNear = protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  return (protocol === 'https:' || isNear) && search + hash + username === ''
+}
+
 const schema = z.object({
   feed: z
     .enum(['simulated', 'replay'], { error: 'must be simulated or replay' })
@@ -117,6 +125,18 @@ const schema = z.object({
       error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     })
     .default([]),
+  drand: z
+    .string()
+    .transform((text) => text.replace(/\/+$/, ''))
+    .refine(isRelay, { error: 'must be an address such as https://api.drand.sh' })
+    .optional(),
+  drandBeacon: z.string().optional(),
+  breakSeeds: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9 ,.-]{0,99}$/, {
+      error: 'must be a reason of up to 100 letters, digits, spaces, commas, dots and hyphens',
+    })
+    .optional(),
   seed: z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })
@@ -134,6 +154,9 @@ export interface Config
     | 'dataFolder'
     | 'databaseUrl'
     | 'seed'
+    | 'drand'
+    | 'drandBeacon'
+    | 'breakSeeds'
     | 'practiceReviewer'
     | 'cashierMethods'
     | 'passwordList'
@@ -144,6 +167,12 @@ export interface Config
   dataFolder: string
   databaseUrl: string | null
   seed: string | null
+  /** The address of a relay of drand. Null: seeds mix in no public randomness. */
+  drand: string | null
+  /** Absolute path. Null means quicknet. */
+  drandBeacon: string | null
+  /** Null: a start with another master seed than the promised one is refused. */
+  breakSeeds: string | null
   /** Always false outside practice mode. */
   practiceReviewer: boolean
   /** Absolute path. Null in practice mode, which shows examples, and where deposits are not offered. */
@@ -216,6 +245,12 @@ function conflicts(parsed: Parsed): string[] {
   if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
   if (!replay && parsed.tradeFastBars) faults.push('--trade-fast-bars needs --feed replay')
   if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
+  if (replay && (parsed.drand ?? parsed.breakSeeds) !== undefined) {
+    faults.push('--drand and --break-seeds need --feed simulated')
+  }
+  if (parsed.drandBeacon !== undefined && parsed.drand === undefined) {
+    faults.push('DRAND_BEACON needs --drand <address of a relay>')
+  }
   if (!parsed.practice && parsed.practiceReviewer === true) {
     faults.push(
       'PRACTICE_REVIEWER=on needs PRACTICE=on: nobody answers by rule where money is real',
@@ -252,6 +287,9 @@ export function readConfig(
     dataFolder: resolve(cwd, data.dataFolder ?? `.data/${data.feed}`),
     databaseUrl: data.databaseUrl ?? null,
     seed: data.seed ?? null,
+    drand: data.drand ?? null,
+    drandBeacon: data.drandBeacon === undefined ? null : resolve(cwd, data.drandBeacon),
+    breakSeeds: data.breakSeeds ?? null,
     practiceReviewer: data.practiceReviewer ?? data.practice,
     cashierMethods: data.cashierMethods === undefined ? null : resolve(cwd, data.cashierMethods),
   }

@@ -88,6 +88,23 @@ export const SETTINGS = {
     shows: 'mailto:…',
     help: 'whom push services may write to',
   },
+  drand: {
+    env: 'DRAND_URL',
+    flag: 'drand',
+    shows: 'https://…',
+    help: 'a drand relay whose rounds seeds mix in (none)',
+  },
+  drandBeacon: {
+    env: 'DRAND_BEACON',
+    shows: 'file',
+    help: 'JSON: the beacon at that relay, as its /info says (quicknet)',
+  },
+  breakSeeds: {
+    env: 'BREAK_SEEDS',
+    flag: 'break-seeds',
+    shows: 'reason',
+    help: 'if the promised master seed is lost: says so in public and starts a new chain',
+  },
   seed: { env: 'SEED', shows: '64 hex digits', help: 'fixes the simulated feed, for tests' },
   pictureDays: {
     env: 'PICTURE_DAYS',

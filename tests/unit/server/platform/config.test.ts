@@ -36,6 +36,9 @@ describe('the configuration', () => {
       passwordList: null,
       trustProxy: [],
       seed: null,
+      drand: null,
+      drandBeacon: null,
+      breakSeeds: null,
       pictureDays: 90,
       rateFactor: 1,
       pushServices: [],
@@ -52,6 +55,8 @@ describe('the configuration', () => {
         ALLOWED_HOSTS: 'app.example:443',
         ALLOWED_ORIGINS: 'https://a.example/path',
         SEED: 'abc',
+        DRAND_URL: 'http://relay.example',
+        BREAK_SEEDS: 'lost|found',
         SECOND_OPERATOR_ABOVE: '5,000',
         TRUST_PROXY: '127.0.0.1,proxy',
       },
@@ -68,6 +73,8 @@ describe('the configuration', () => {
         'ALLOWED_HOSTS must be names such as app.example, without port, separated by commas',
         'ALLOWED_ORIGINS must be origins such as https://app.example, separated by commas',
         'SEED must be 64 hexadecimal digits',
+        'DRAND_URL must be an address such as https://api.drand.sh',
+        expect.stringMatching(/^BREAK_SEEDS must be a reason/),
         'SECOND_OPERATOR_ABOVE must be an amount such as 5000.00',
         'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
       ]),
@@ -97,6 +104,21 @@ describe('the configuration', () => {
     expect(fault('postgres://db.example/f?sslmode=prefer')).toBe(1)
     expect(fault('postgres://db.example/f?sslmode=verify-full')).toBe(0)
     expect(fault('postgres://db.example/f?sslmode=disable')).toBe(0)
+  })
+
+  it('names a relay of drand and its beacon, and why a lost master seed is given up', () => {
+    const argv = ['--drand', 'https://relay.example/', '--break-seeds', 'disk 2 failed, replaced']
+    expect(readConfig(argv, { DRAND_BEACON: 'info.json' }, '/srv')).toMatchObject({
+      drand: 'https://relay.example',
+      drandBeacon: '/srv/info.json',
+      breakSeeds: 'disk 2 failed, replaced',
+    })
+    expect(readConfig(['--drand', 'http://127.0.0.1:9'], {}, '/srv').drand).toContain(':9')
+    expect(faultsOf(['--drand', 'https://user@relay.example'])).toHaveLength(1)
+    expect(faultsOf([], { DRAND_BEACON: 'info.json' })).toHaveLength(1)
+    expect(faultsOf(['--feed', 'replay', '--data', 'x', '--drand', 'https://a.example'])).toEqual([
+      '--drand and --break-seeds need --feed simulated',
+    ])
   })
 
   it('answers to the names of the desk as well', () => {
