@@ -42,6 +42,8 @@ export default defineConfig({
       output: shellOutput(ROOT),
     },
   },
+  // So that a worker loads what it rarely needs with its first use.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: {

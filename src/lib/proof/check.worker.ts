@@ -1,5 +1,7 @@
-/** The worker that checks receipts, so that thousands of hashes do not block the page. */
+/** The worker that checks receipts and rounds of drand, so that the page is not blocked meanwhile. */
+import type { BeaconInfo, BeaconRound } from '#contract/beacon.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { checkRound } from '#lib/proof/check-round.ts'
 import { deviceTools, type PublicKeys } from '#lib/proof/device-tools.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 
@@ -14,10 +16,27 @@ export interface CheckAnswered {
   report: ReceiptReport
 }
 
+export interface RoundAsked {
+  id: number
+  round: BeaconRound
+  beacon: BeaconInfo
+}
+export interface RoundAnswered {
+  id: number
+  isSigned: boolean
+}
+
+async function answerRound({ id, round, beacon }: RoundAsked): Promise<void> {
+  const answered: RoundAnswered = { id, isSigned: await checkRound(round, beacon) }
+  postMessage(answered, { transfer: [] })
+}
+
 async function answer({ id, receipt, keys, kept }: CheckAsked): Promise<void> {
   const report = await checkReceipt(receipt, deviceTools(keys), kept)
   const answered: CheckAnswered = { id, report }
   postMessage(answered, { transfer: [] })
 }
 
-addEventListener('message', ({ data }: MessageEvent<CheckAsked>) => void answer(data))
+addEventListener('message', ({ data }: MessageEvent<CheckAsked | RoundAsked>) => {
+  void ('round' in data ? answerRound(data) : answer(data))
+})
