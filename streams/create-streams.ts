@@ -10,7 +10,17 @@ import { sessionsTopic } from '#streams/topics/sessions.ts'
 import { statsTopic } from '#streams/topics/stats.ts'
 import { STATE_TOPICS, type StateOf, type StateTopic } from '#streams/topics/table.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
-import type { CandleEvent, Connection, DayStats, Quote, Stamped, View } from '#streams/types.ts'
+import { newestReceived } from '#streams/topics/whole-state.ts'
+import type {
+  CandleEvent,
+  ClockQuality,
+  Connection,
+  DayStats,
+  LogHead,
+  Quote,
+  Stamped,
+  View,
+} from '#streams/types.ts'
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
@@ -27,6 +37,8 @@ export interface Streams {
   stats(productId: number): Observable<Stamped<DayStats>>
   session(productId: number): Observable<Stamped<MarketSession>>
   candles(symbol: string, interval: Interval): Observable<Stamped<CandleEvent>>
+  /** The newest record of a product's log, for devices that sign an order. */
+  head(symbol: string): Observable<Stamped<LogHead>>
   /** The state of a topic of the table (streams/topics/table.ts). */
   state<K extends StateTopic>(topic: K): Observable<Stamped<StateOf<K>>>
   connection(): Observable<Connection>
@@ -35,6 +47,10 @@ export interface Streams {
    * clock.
    */
   serverNow(): number
+  /** How well that estimate is known; null until the clock was probed twice since the connection began. */
+  clockQuality(): ClockQuality | null
+  /** Measures the market clock again, unless the page is offline. */
+  probeClock(): void
   /**
    * Call it after log-in or log-out. It reconnects, so that the handshake carries the new cookie, and clears personal
    * state.
@@ -71,23 +87,26 @@ export function createStreams(options: StreamsOptions = {}): Streams {
   const transport = onceClear(clear, options.transport ?? socketTransport(options))
   const wire = createWire({ transport, timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
-  const states = new Map<StateTopic, Observable<Stamped<unknown>>>()
-  const openState = <K extends StateTopic>(topic: K): Observable<Stamped<StateOf<K>>> => {
-    const { fold }: { fold: Fold<unknown, unknown, unknown> } = STATE_TOPICS[topic]
-    const row: TopicRow = TOPICS[topic]
-    const state$ = states.get(topic) ?? foldedTopic(wire, scheduler, { row, topic, fold })
-    states.set(topic, state$)
-    // The table pairs each topic's fold with its state.
-    return state$ as Observable<Stamped<StateOf<K>>>
+  const opened = new Map<string, Observable<Stamped<unknown>>>()
+  const open = (row: TopicRow, topic: string, fold: Fold<unknown, unknown, unknown>) => {
+    const state$ = opened.get(topic) ?? foldedTopic(wire, scheduler, { row, topic, fold })
+    opened.set(topic, state$)
+    return state$
   }
   return {
     quote: quotesTopic(wire, scheduler, visible),
     stats: statsTopic(wire, scheduler, visible),
     session: sessionsTopic(wire, scheduler),
     candles: candlesTopic(wire, scheduler),
-    state: openState,
+    // The tables pair each topic with its fold and its state.
+    head: (symbol) =>
+      open(TOPICS.head, `head:${symbol}`, newestReceived()) as Observable<Stamped<LogHead>>,
+    state: <K extends StateTopic>(topic: K) =>
+      open(TOPICS[topic], topic, STATE_TOPICS[topic].fold) as Observable<Stamped<StateOf<K>>>,
     connection: () => wire.connection$,
     serverNow: () => wire.serverNow(),
+    clockQuality: () => wire.clockQuality(),
+    probeClock: () => wire.probeClock(),
     renew: () => wire.renew(),
     resume: () => wire.resume(),
     close: () => wire.close(),

@@ -1,7 +1,9 @@
 /** The types that streams pass to the views: stamped values, their liveness, and the values themselves. */
+import type { z } from 'zod'
 import type { Message } from '#contract/messages.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle } from '#contract/product.ts'
+import type { logHead } from '#contract/signed-order.ts'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import type { VisibleRequest } from '#contract/topics.ts'
 
@@ -75,6 +77,9 @@ export interface Conversation {
   marks: SupportMarks
 }
 
+/** The newest record of a product's log. */
+export type LogHead = z.infer<typeof logHead>
+
 /** The state of the page's connection. */
 export type Connection =
   | { status: 'connecting' }
@@ -85,6 +90,18 @@ export type Connection =
   | { status: 'reconnecting'; attempt: number; nextAttemptAt: number | null; asOf: number | null }
   /** The server ended this session, for example after a log-out on another device. */
   | { status: 'ended' }
+
+/**
+ * How well the page knows the market clock, in ms. `agrees` is false while probes contradict each other, for example
+ * after the device slept.
+ */
+export interface ClockQuality {
+  /** The round trip of the probe that set the clock. */
+  roundTripMs: number
+  /** How far the clock may be wrong: half of that round trip, and what the probes disagree by beyond their own. */
+  uncertaintyMs: number
+  agrees: boolean
+}
 
 /** The view in which a product is shown. It determines the rate of its quotes. */
 export type View = keyof VisibleRequest

@@ -1,6 +1,7 @@
 /** The client's estimate of the market clock: an offset to monotonic time, from the fastest of five probes. */
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { timeMs } from '#contract/scalars.ts'
+import type { ClockQuality } from '#streams/types.ts'
 import type { Link } from '#streams/wire/link.ts'
 import type { Cancel, Timing } from '#streams/wire/timing.ts'
 
@@ -14,18 +15,29 @@ export interface ServerClock {
   hint(serverMs: number): void
   /** Sends five probes now and again every minute. */
   probe(): void
+  /** Null until two probes of this connection were answered: a single one cannot be contradicted. */
+  quality(): ClockQuality | null
   stop(): void
 }
 
 const PROBES = 5
 const PROBE_GAP_MS = 200
 const PROBE_AGAIN_MS = 60_000
+/** Clocks are slewed and rounded to ms, so probes may disagree by this much. */
+const AGREE_MS = 50
+
+interface Probe {
+  offset: number
+  roundTrip: number
+}
 
 /** Creates the clock of one link. It is inactive until `probe` is called. */
 export function createServerClock(link: Link, timing: Timing): ServerClock {
   let offset: number | null = null
-  let probed = false
   let round = 0
+  /** The newest answers, and the one that set the clock. */
+  let answers: Probe[] = []
+  let used: Probe | null = null
   let cancelTimer: Cancel = () => undefined
 
   const probe = (): void => {
@@ -38,10 +50,14 @@ export function createServerClock(link: Link, timing: Timing): ServerClock {
         if (current !== round) return
         const server = timeMs.safeParse(reply)
         const roundTrip = timing.monotonicMs() - sentAt
-        if (server.success && roundTrip < best) {
-          best = roundTrip
-          probed = true
-          offset = server.data - (sentAt + roundTrip / 2)
+        if (server.success) {
+          const answer = { offset: server.data - (sentAt + roundTrip / 2), roundTrip }
+          answers = [...answers, answer].slice(-PROBES)
+          if (roundTrip < best) {
+            best = roundTrip
+            used = answer
+            offset = answer.offset
+          }
         }
         if (left > 1) timing.after(PROBE_GAP_MS, () => current === round && one(left - 1))
       })
@@ -53,10 +69,21 @@ export function createServerClock(link: Link, timing: Timing): ServerClock {
   return {
     now: () => (offset === null ? 0 : Math.floor(timing.monotonicMs() + offset)),
     hint: (serverMs) => {
-      if (!probed) offset = Math.max(offset ?? -Infinity, serverMs - timing.monotonicMs())
+      if (used === null) offset = Math.max(offset ?? -Infinity, serverMs - timing.monotonicMs())
     },
     probe,
+    quality: () => {
+      if (used === null || answers.length < 2) return null
+      const { offset: own, roundTrip } = used
+      const apart = Math.max(
+        0,
+        ...answers.map((each) => Math.abs(each.offset - own) - (each.roundTrip + roundTrip) / 2),
+      )
+      const uncertaintyMs = Math.ceil(roundTrip / 2 + apart)
+      return { roundTripMs: Math.ceil(roundTrip), uncertaintyMs, agrees: apart < AGREE_MS }
+    },
     stop: () => {
+      answers = []
       round += 1
       cancelTimer()
     },

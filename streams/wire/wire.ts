@@ -5,7 +5,7 @@
 import { Observable } from 'rxjs'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope, type VisibleRequest } from '#contract/topics.ts'
-import type { Connection } from '#streams/types.ts'
+import type { ClockQuality, Connection } from '#streams/types.ts'
 import {
   type Channel,
   createChannel,
@@ -39,6 +39,8 @@ export interface Wire {
   open<S, D>(request: TopicRequest<S, D>): Observable<TopicEvent<S, D>>
   setVisible(request: VisibleRequest): void
   serverNow(): number
+  clockQuality(): ClockQuality | null
+  probeClock(): void
   renew(): void
   resume(): void
   close(): void
@@ -118,6 +120,10 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
       sendVisible()
     },
     serverNow: clock.now,
+    clockQuality: clock.quality,
+    probeClock: () => {
+      if (link.isUp()) clock.probe()
+    },
     renew: link.renew,
     resume: resume.begin,
     close: () => {

@@ -3,12 +3,24 @@ import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import type { StateOf, StateTopic } from '#streams'
 import type { Streams } from '#streams/create-streams.ts'
-import type { CandleEvent, Connection, DayStats, Quote, Stamped, View } from '#streams/types.ts'
+import type {
+  CandleEvent,
+  ClockQuality,
+  Connection,
+  DayStats,
+  LogHead,
+  Quote,
+  Stamped,
+  View,
+} from '#streams/types.ts'
 
 export interface FakeStreams extends Streams {
   /** Server ms; starts at 1_700_000_000_000 and stands still until set. */
   now: number
+  /** What `clockQuality` says; null until set. */
+  clock: ClockQuality | null
   connection$: BehaviorSubject<Connection>
+  head$(symbol: string): ReplaySubject<Stamped<LogHead>>
   state$<K extends StateTopic>(topic: K): ReplaySubject<Stamped<StateOf<K>>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
@@ -18,7 +30,7 @@ export interface FakeStreams extends Streams {
   tick(productId: number, price: number, movement?: Quote['movement']): void
   /** Open leases by name: `quote:1:list`, `positions`, `candles:GC:1m`. */
   leases: Map<string, number>
-  calls: { renew: number; resume: number; close: number }
+  calls: { renew: number; resume: number; close: number; probe: number }
 }
 
 const START_MS = 1_700_000_000_000
@@ -54,14 +66,17 @@ export function createFakeStreams(): FakeStreams {
   const sessions = keeper<Stamped<MarketSession>>()
   const candles = keeper<Stamped<CandleEvent>>()
   const states = keeper<Stamped<unknown>>()
-  const calls = { renew: 0, resume: 0, close: 0 }
+  const heads = keeper<Stamped<LogHead>>()
+  const calls = { renew: 0, resume: 0, close: 0, probe: 0 }
   const fake: FakeStreams = {
     now: START_MS,
+    clock: null,
     leases,
     calls,
     connection$: new BehaviorSubject<Connection>({ status: 'live' }),
     // Each topic has one subject, so the key determines its type.
     state$: <K extends StateTopic>(topic: K) => states(topic) as ReplaySubject<Stamped<StateOf<K>>>,
+    head$: heads,
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -78,8 +93,11 @@ export function createFakeStreams(): FakeStreams {
     candles: (symbol, interval) =>
       leased(`candles:${symbol}:${interval}`, fake.candles$(symbol, interval)),
     state: (topic) => leased(topic, fake.state$(topic)),
+    head: (symbol) => leased(`head:${symbol}`, fake.head$(symbol)),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
+    clockQuality: () => fake.clock,
+    probeClock: () => void calls.probe++,
     renew: () => void calls.renew++,
     resume: () => void calls.resume++,
     close: () => void calls.close++,

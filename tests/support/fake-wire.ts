@@ -44,6 +44,8 @@ export function fakeWire(sources: Record<string, Observable<WireEvent>> = {}): F
       }),
     setVisible: () => undefined,
     serverNow: () => 0,
+    clockQuality: () => null,
+    probeClock: () => undefined,
     renew: () => undefined,
     resume: () => undefined,
     close: () => undefined,

@@ -238,8 +238,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'whole-round-trip-as-offset',
     area: 'streams',
     file: 'streams/wire/server-clock.ts',
-    find: 'offset = server.data - (sentAt + roundTrip / 2)',
-    replace: 'offset = server.data - (sentAt + roundTrip)',
+    find: 'offset: server.data - (sentAt + roundTrip / 2)',
+    replace: 'offset: server.data - (sentAt + roundTrip)',
     loses: 'On a slow connection every countdown ends too late.',
   },
   {

@@ -63,7 +63,9 @@ const STATES: Record<StateTopic, [snapshot: unknown, value: unknown]> = {
   typing: [{ until: 9 }, { until: 9 }],
   desk: [DESK, DESK],
 }
+const HEAD = { seq: 7, timeMs: T - 9, hash: 'a'.repeat(64) }
 const ROWS: Row[] = [
+  row('head:GC', (page) => page.head('GC'), HEAD, HEAD),
   row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
   row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),
   row('sessions', (page) => page.session(4), [{ productId: 4, session: SESSION }], SESSION),

@@ -169,3 +169,47 @@ describe('the market clock of a page', () => {
     expect(clock.now()).toBe(AHEAD_MS + 2)
   })
 })
+
+describe('how well the clock is known', () => {
+  it('is unknown before two answers, because one cannot be contradicted', () => {
+    const { timing, clock } = build([[40, 40]])
+    clock.probe()
+    expect(clock.quality()).toBeNull()
+    timing.advance(80)
+    expect(clock.quality()).toBeNull()
+    timing.advance(280)
+    expect(clock.quality()).toEqual({ roundTripMs: 80, uncertaintyMs: 40, agrees: true })
+  })
+  it('takes half of the best round trip, however slow and uneven the other probes were', () => {
+    const { timing, clock } = build([
+      [900, 900],
+      [30, 10],
+      [10, 1_200],
+      [500, 20],
+      [20, 20],
+    ])
+    clock.probe()
+    timing.advance(8_000)
+    expect(clock.quality()).toEqual({ roundTripMs: 40, uncertaintyMs: 20, agrees: true })
+  })
+  it('adds what probes disagree by, and trusts the clock again once a whole round agrees', () => {
+    const { timing, clock, fake, alive } = build([[10, 10]])
+    clock.probe()
+    timing.advance(3_000)
+    // The device slept, and its monotonic clock stood still for half a minute.
+    fake.onRequest = (_attempt, { answer }) => answer(AHEAD_MS + 30_000 + timing.monotonicMs())
+    alive()
+    clock.probe()
+    expect(clock.quality()).toMatchObject({ roundTripMs: 0, agrees: false })
+    expect(clock.quality()?.uncertaintyMs).toBeGreaterThan(29_000)
+    timing.advance(800)
+    expect(clock.quality()).toEqual({ roundTripMs: 0, uncertaintyMs: 0, agrees: true })
+  })
+  it('is unknown again after the connection was lost', () => {
+    const { timing, clock } = build([[10, 10]])
+    clock.probe()
+    timing.advance(3_000)
+    clock.stop()
+    expect(clock.quality()).toBeNull()
+  })
+})
