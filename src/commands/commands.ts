@@ -107,6 +107,11 @@ export interface Told {
   about?: string
   /** As it is sent over the API. */
   amount?: string
+  /**
+   * The key of this tap, if the input depends on it: a signature covers the key. Such an input is never sent under
+   * another key, and the next tap has one of its own.
+   */
+  key?: string
   /** Called when an answer was lost and the result is being looked up. */
   onConfirming?: (attempt: number) => void
 }
@@ -119,13 +124,13 @@ export async function runCommand<E extends CommandEndpoint>(
   set: Setter,
   { endpoint, input, ...told }: { endpoint: E; input: Send<E> } & Told,
 ): Promise<Answer<CallReply<E>>> {
-  const { about = '', amount = '', onConfirming } = told
+  const { about = '', amount = '', key: own, onConfirming } = told
   const name = endpoint.command
   const line = lineOf(name, about)
   if (get(underWayAtom(line))) return { ok: false, error: { kind: 'unknown' } }
   const [owner, session] = [get(accountAtom), get(tokenAtom)]
   const meaning = meaningOf(endpoint, owner, input)
-  const held = get(heldAtom).get(line)
+  const held = own === undefined ? get(heldAtom).get(line) : { meaning, key: own }
   const key = held?.meaning === meaning ? held.key : newIntentKey()
   set(heldAtom, (all) => new Map(all).set(line, { meaning, key }))
   set(ownAtom, (all) => new Map(all).set(key, session))

@@ -1,6 +1,8 @@
 /** The errors of a call, as data. Nothing here shows a message or navigates. */
 import type { ErrorCode, Problem } from '#contract/errors.ts'
 
+export type SignedRefusal = NonNullable<Problem['refusal']>
+
 export type ApiError =
   /** The server refused the request and gave a reason. */
   | {
@@ -9,6 +11,8 @@ export type ApiError =
       status: number
       params: Readonly<Record<string, string | number>>
       issues: NonNullable<Problem['issues']>
+      /** The server's signed refusal of an order that this device had signed. */
+      refusal?: SignedRefusal
     }
   /** The session has ended. */
   | { kind: 'unauthorised' }
@@ -33,6 +37,6 @@ export function isUncertain(error: ApiError): boolean {
 
 export function errorFromProblem(problem: Problem): ApiError {
   if (problem.code === 'not_logged_in') return { kind: 'unauthorised' }
-  const { code, status, params = {}, issues = [] } = problem
-  return { kind: 'rejected', code, status, params, issues }
+  const { code, status, params = {}, issues = [], refusal } = problem
+  return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }) }
 }

@@ -14,6 +14,8 @@ const storedPurchase = z.object({
   fingerprint: hash,
   /** Null after a log-out: the comparison is still possible, but no one can read what was bought. */
   receipt: acceptanceReceipt.nullable(),
+  /** Only for refusals: the order as this device signed it. */
+  intent: z.string().optional(),
 })
 export type StoredPurchase = z.infer<typeof storedPurchase>
 
@@ -23,9 +25,18 @@ export interface Purchase {
   id: string
 }
 
+/** A refused order has no number, so it is found by the key of its tap. */
+export const refusedPurchase = (account: string, key: string): Purchase => ({
+  account,
+  id: `refused/${key}`,
+})
+
 export interface StoredReceipts {
-  /** Resolves to false when the device already has a different receipt of this purchase, which it keeps. */
-  keep(purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean>
+  /**
+   * Resolves to false when the device already has a different receipt of this purchase, which it keeps. The receipt of
+   * a refused order is the signed refusal, with the order as this device had signed it.
+   */
+  keep(purchase: Purchase, receipt: AcceptanceReceipt, intent?: string): Promise<boolean>
   /** Resolves to null when this device has no receipt of the purchase. */
   find(purchase: Purchase): Promise<StoredPurchase | null>
   /** Keeps only fingerprints of the receipts of every other account. Null means that no user is logged in. */
@@ -72,14 +83,19 @@ export function storedReceipts(
   { sha256, now }: { sha256: () => Promise<Sha256>; now: () => number },
 ): StoredReceipts {
   const turn = inTurn()
-  const keep = async (purchase: Purchase, receipt: AcceptanceReceipt): Promise<boolean> => {
+  const keep = async (
+    purchase: Purchase,
+    receipt: AcceptanceReceipt,
+    intent?: string,
+  ): Promise<boolean> => {
     const hashOf = await sha256()
     const key = keyOf(purchase, hashOf)
     const fingerprint = receiptFingerprint(receipt, hashOf)
     const all = await rows.all()
     const before = found(all, key)
     if (before !== null && before.fingerprint !== fingerprint) return false
-    const row = { key, account: purchase.account, asOf: now(), value: { fingerprint, receipt } }
+    const value = { fingerprint, receipt, ...(intent !== undefined && { intent }) }
+    const row = { key, account: purchase.account, asOf: now(), value }
     await rows.put([row])
     await rows.remove(tooMany([row, ...all.filter((each) => each.key !== key)]))
     return true
@@ -89,7 +105,7 @@ export function storedReceipts(
     await rows.put(others.map(unreadable))
   }
   return {
-    keep: (purchase, receipt) => turn(() => keep(purchase, receipt)),
+    keep: (purchase, receipt, intent) => turn(() => keep(purchase, receipt, intent)),
     find: (purchase) => turn(async () => found(await rows.all(), keyOf(purchase, await sha256()))),
     belongTo: (account) => turn(() => belongTo(account)),
     drop: () => turn(async () => rows.remove((await rows.all()).map(({ key }) => key))),

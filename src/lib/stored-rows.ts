@@ -34,6 +34,8 @@ const TABLES = {
   'last-known': 'fairtick',
   /** The purchase receipts. */
   purchases: 'fairtick-purchases',
+  /** The keys with which orders are signed. */
+  'signing-keys': 'fairtick-signing-keys',
 } as const
 type Table = keyof typeof TABLES
 

@@ -36,6 +36,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
   { where: 'store', names: ['purchases'], text: 'device.purchases' },
+  { where: 'store', names: ['signing-keys'], text: 'device.signingKeys' },
   { where: 'store', names: ['push-texts'], text: 'device.pushTexts' },
   { where: 'store', names: ['files-…', 'worker-settings'], text: 'device.files' },
 ]

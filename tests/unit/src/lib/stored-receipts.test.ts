@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type StoredReceipts, storedReceipts } from '#lib/stored-receipts.ts'
+import { refusedPurchase, type StoredReceipts, storedReceipts } from '#lib/stored-receipts.ts'
 import { sha256Hex } from '#lib/proof/device-tools.ts'
 import { storedTable } from '#support/stored-table.ts'
 
@@ -80,4 +80,21 @@ it('takes what it cannot read for unknown, and leaves none of it readable at a l
   expect(await kept.find(first)).toBeNull()
   await kept.belongTo(null)
   expect(written()).not.toContain('bought')
+})
+
+describe('a signed refusal that this device was given', () => {
+  const refused = refusedPurchase('someone', '0123456789abcdef')
+  const intent = 'fairtick-order-1\nkey 0123456789abcdef\nstake 10.00'
+
+  it('is kept with the order as the device had signed it', async () => {
+    await kept.keep(refused, receipt('10.00'), intent)
+    expect(await kept.find(refused)).toMatchObject({ receipt: receipt('10.00'), intent })
+  })
+
+  it('can be read by nobody after a log-out, and still be compared', async () => {
+    await kept.keep(refused, receipt('10.00'), intent)
+    await kept.belongTo(null)
+    expect(written()).not.toMatch(/stake|someone|fairtick-order/)
+    expect(await kept.keep(refused, receipt('20.00'))).toBe(false)
+  })
 })
