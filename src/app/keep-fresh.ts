@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
+import { signingKeysAtom } from '#lib/signing-keys.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { ownScript } from '#lib/own-script.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
@@ -102,14 +103,13 @@ export function followServer(store: Store, place: BuildPlace = browserPlace): ()
 
 /**
  * Stores receipts on the device. After a log-out they can no longer be read here; only what a comparison needs remains.
+ * The key that signs orders is deleted.
  */
 function keepReceipts(store: ReturnType<typeof createStore>): void {
   const belong = (): void => {
     const account = store.get(accountAtom)
-    void store
-      .get(storedReceiptsAtom)
-      .belongTo(account)
-      .catch(() => undefined)
+    for (const kept of [store.get(storedReceiptsAtom), store.get(signingKeysAtom)])
+      void kept.belongTo(account).catch(() => undefined)
   }
   belong()
   store.sub(accountAtom, belong)

@@ -7,6 +7,7 @@ import { logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/installing.ts'
+import { signingKeysAtom } from '#lib/signing-keys.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { dropWords } from '#lib/unsent-messages.ts'
 import { pushWaysAtom } from '#lib/push-ways.ts'
@@ -79,11 +80,11 @@ const clearCacheAtom = atom(null, async (get, set) => {
   const told = set(logOutAtom)
   dropWords()
   const forgotten = get(pushWaysAtom).forget()
-  const dropped = get(storedReceiptsAtom)
-    .drop()
-    .catch(() => undefined)
+  const dropped = [get(storedReceiptsAtom), get(signingKeysAtom)].map((kept) =>
+    kept.drop().catch(() => undefined),
+  )
   await dropStores()
-  await Promise.all([told, forgotten, dropped])
+  await Promise.all([told, forgotten, ...dropped])
 })
 
 /** The data on this device, and the version of the app. */

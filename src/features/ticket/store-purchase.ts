@@ -1,21 +1,20 @@
-/** Stores the receipt of a purchase on the device. */
+/** Stores the signed answer to an order on the device: its receipt, or the refusal. */
 import { atom } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import type { OrderId } from '#contract/scalars.ts'
-import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
+import { type Purchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 
-export interface Bought {
-  account: string
-  id: OrderId
+export interface Bought extends Purchase {
   receipt: AcceptanceReceipt
+  /** Only for a refusal: the order as this device had signed it. */
+  intent?: string
 }
 
 export const keepPurchaseAtom = atom(null, async (get, _set, bought: Bought): Promise<void> => {
-  const { account, id, receipt } = bought
-  if (get(accountAtom) !== account) return
+  const { receipt, intent, ...purchase } = bought
+  if (get(accountAtom) !== purchase.account) return
   // A device that stores nothing compares nothing; the server still has the receipt.
   await get(storedReceiptsAtom)
-    .keep({ account, id }, receipt)
+    .keep(purchase, receipt, intent)
     .catch(() => undefined)
 })

@@ -1,28 +1,32 @@
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { CallReply } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { commandTimerAtom, runCommand, underWay } from '#commands/commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import type { AcceptanceReceipt, Order } from '#contract/order.ts'
-import { type Direction, symbol as symbolOf } from '#contract/scalars.ts'
+import { symbol as symbolOf } from '#contract/scalars.ts'
+import { LEAD_MAX_MS } from '#contract/signed-order.ts'
+import { prepareSignerAtom } from '#features/ticket/signer.ts'
+import { type Dating, dateOrder } from '#features/ticket/signing.ts'
+import type { Intent } from '#features/ticket/ticket-model.ts'
 import type { Bought } from '#features/ticket/store-purchase.ts'
+import { newIntentKey } from '#lib/intent-key.ts'
+import { refusedPurchase } from '#lib/stored-receipts.ts'
 import { formatAmount } from '#rules/amounts.ts'
-
-export interface Intent {
-  symbol: string
-  direction: Direction
-  stake: bigint
-  durationMs: number
-  termsId: string
-}
+import { streamsAtom } from '#streams'
 
 /**
- * The state of the last tap. `asking` means that the same order was placed a moment ago, so nothing is sent until the
- * user confirms that this is another one. Only `accepted` and `refused` are final.
+ * The state of the last tap. `startsAt` is the moment that this device fixed; null for an order that the server dates.
+ * `starting` means that the order was accepted and starts in a moment. `asking` means that the same order was placed a
+ * moment ago, so nothing is sent until the user confirms that this is another one. Only `accepted` and `refused` are
+ * final.
  */
 export type Submission =
-  | { status: 'editing' | 'sending' | 'confirming' }
+  | { status: 'editing' | 'confirming' }
+  | { status: 'sending'; startsAt: number | null }
+  | { status: 'starting'; startsAt: number }
   | { status: 'asking'; intent: Intent }
   | { status: 'accepted'; order: Order; receipt: AcceptanceReceipt }
   | { status: 'refused'; error: ApiError }
@@ -53,8 +57,9 @@ interface Line {
 
 const EDITING: Submission = { status: 'editing' }
 const CONFIRMING: Submission = { status: 'confirming' }
-const isRunning = ({ status }: Submission): boolean =>
-  status === 'sending' || status === 'confirming'
+/** Whether the order waits for its answer, or for its start. */
+export const isRunning = ({ status }: Submission): boolean =>
+  status === 'sending' || status === 'confirming' || status === 'starting'
 
 /** Whether both would buy the same. */
 const same = (a: Intent, b: Intent): boolean =>
@@ -118,23 +123,71 @@ interface Sending {
   intent: Intent
 }
 
+/** What a refusal of a signed order asks of this device before the next tap. */
+const repairAtom = atom(null, (get, set, error: ApiError): void => {
+  if (error.kind !== 'rejected') return
+  if (error.code === 'device_unknown') void set(prepareSignerAtom, true)
+  if (error.code === 'clock_ahead') get(streamsAtom)?.probeClock()
+})
+
+/** Sends the order, with a signature if this device makes one. A signed refusal is kept with what was signed. */
+const placeAtom = atom(
+  null,
+  async (get, set, { owner, intent, dating, onConfirming }: Placing): Promise<OrderAnswer> => {
+    const key = newIntentKey()
+    const sealed = dating.kind === 'signed' ? await dating.seal(key) : null
+    const body = { ...intent, symbol: symbolOf.parse(intent.symbol) }
+    const answer = await runCommand(get, set, {
+      endpoint: placeOrder,
+      input: { body: sealed === null ? body : { ...body, signed: sealed.signed } },
+      ...(sealed !== null && { key }),
+      about: intent.symbol,
+      amount: formatAmount(intent.stake),
+      onConfirming,
+    })
+    const refusal = answer.ok || answer.error.kind !== 'rejected' ? null : answer.error.refusal
+    if (owner !== null && refusal && sealed !== null)
+      set(keepAtom, { ...refusedPurchase(owner, key), receipt: refusal, intent: sealed.text })
+    return answer
+  },
+)
+
+type OrderAnswer = Answer<CallReply<typeof placeOrder>>
+
+interface Placing extends Sending {
+  dating: Exclude<Dating, { kind: 'refused' }>
+  onConfirming: () => void
+}
+
+/** The browser could not sign, so nothing was sent. */
+const NOT_DONE: OrderAnswer = { ok: false, error: { kind: 'not_done' } }
+
 const sendAtom = atom(null, async (get, set, { owner, intent }: Sending): Promise<void> => {
   const line = lineAtom(intent.symbol)
   const run = get(line).run + 1
-  set(line, (last) => ({ ...last, owner, run, submission: { status: 'sending' } }))
+  const dating = dateOrder(get, intent)
+  const startsAt = dating.kind === 'signed' ? dating.startsAt : null
+  set(line, (last) => ({ ...last, owner, run, submission: { status: 'sending', startsAt } }))
   const move = (change: Partial<Pick<Line, 'submission' | 'bought'>>): void =>
     set(line, (last) => (last.run === run ? { ...last, ...change } : last))
-  const answer = await runCommand(get, set, {
-    endpoint: placeOrder,
-    input: { body: { ...intent, symbol: symbolOf.parse(intent.symbol) } },
-    about: intent.symbol,
-    amount: formatAmount(intent.stake),
-    onConfirming: () => move({ submission: CONFIRMING }),
-  })
-  void set(restAtom)
-  if (!answer.ok) return move({ submission: { status: 'refused', error: answer.error } })
+  const onConfirming = (): void => move({ submission: CONFIRMING })
+  const answer =
+    dating.kind === 'refused'
+      ? ({ ok: false, error: dating.error } as const)
+      : await set(placeAtom, { owner, intent, dating, onConfirming }).catch(() => NOT_DONE)
+  if (!answer.ok) {
+    void set(restAtom)
+    set(repairAtom, answer.error)
+    return move({ submission: { status: 'refused', error: answer.error } })
+  }
   const { order, receipt } = answer.value
   if (owner !== null) set(keepAtom, { account: owner, id: order.id, receipt })
+  const leftMs = (order.startsAt ?? 0) - (get(streamsAtom)?.serverNow() ?? 0)
+  if (order.startsAt !== undefined && leftMs > 0) {
+    move({ submission: { status: 'starting', startsAt: order.startsAt } })
+    await get(commandTimerAtom).wait(Math.min(leftMs, LEAD_MAX_MS))
+  }
+  void set(restAtom)
   move({
     bought: { intent, at: get(commandTimerAtom).now() },
     submission: { status: 'accepted', order, receipt },

@@ -3,10 +3,11 @@ import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
-import { restingAtom, type Submission } from '#features/ticket/submission.ts'
+import { isRunning, restingAtom, type Submission } from '#features/ticket/submission.ts'
 import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { StartsInOnce, useStartsIn } from '#components/starts-in.tsx'
 import type { PriceSource } from '#lib/price-source.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -16,6 +17,8 @@ interface Props {
   submission: Submission
   /** Why the order cannot be sent; null when it can. */
   hindrance: string | null
+  /** Says that the server fixes the start of the order; null when this device does. */
+  datingNote: string | null
   source: PriceSource
   onSubmit: () => void
   onCancel: () => void
@@ -30,7 +33,12 @@ function useRefusalText(): (error: ApiError) => string {
       : errorText(error)
 }
 
-function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>) {
+/** What is said above the button, next to what it says itself. */
+function Note({
+  submission,
+  hindrance,
+  datingNote,
+}: Pick<Props, 'submission' | 'hindrance' | 'datingNote'>) {
   const { t } = useTranslation('ticket')
   const refusalText = useRefusalText()
   if (submission.status === 'confirming') return <p role="status">{t('confirming')}</p>
@@ -41,7 +49,10 @@ function Note({ submission, hindrance }: Pick<Props, 'submission' | 'hindrance'>
       </p>
     )
   }
-  return hindrance === null ? null : <p role="status">{hindrance}</p>
+  if ('startsAt' in submission)
+    return submission.startsAt === null ? null : <StartsInOnce startsAt={submission.startsAt} />
+  if (hindrance !== null) return <p role="status">{hindrance}</p>
+  return datingNote === null ? null : <p>{datingNote}</p>
 }
 
 /** On a low screen the terms may be scrolled out of view. Users should not confirm without seeing them. */
@@ -64,16 +75,25 @@ function InShort({ summary, source }: { summary: TicketSummary; source: PriceSou
   )
 }
 
+/** What the button says after the tap: that it sends, when the order starts, or that its result is looked up. */
+function Progress({ submission }: { submission: Submission }) {
+  const { t } = useTranslation('ticket')
+  const startsAt = 'startsAt' in submission ? submission.startsAt : null
+  const startsIn = useStartsIn(startsAt)
+  if (submission.status === 'confirming') return t('checking')
+  return startsIn === null ? t('sending') : <span className="figures">{startsIn}</span>
+}
+
 /**
  * The button that sends the order. It sends only what was on screen when the finger came down. It is never in the place
  * of the page's order buttons: a tap meant for those, or one tap too many, hits the cancel button.
  */
 export function SubmitBar(props: Props) {
-  const { ticket, summary, submission, hindrance, source, onSubmit, onCancel } = props
+  const { ticket, summary, submission, hindrance, datingNote, source, onSubmit, onCancel } = props
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const seen = useRef<bigint | null>(null)
-  const busy = submission.status === 'sending' || submission.status === 'confirming'
+  const busy = isRunning(submission)
   const resting = useAtomValue(restingAtom)
   const rests = resting || hindrance !== null || summary === null
   const Arrow = ticket.direction === 'up' ? ArrowUp : ArrowDown
@@ -86,7 +106,7 @@ export function SubmitBar(props: Props) {
     <div className="flex flex-col gap-2">
       {summary !== null && <InShort summary={summary} source={source} />}
       <div className="text-center text-sm text-ink-2 empty:hidden">
-        <Note submission={submission} hindrance={hindrance} />
+        <Note submission={submission} hindrance={hindrance} datingNote={datingNote} />
       </div>
       <Button
         variant={ticket.direction}
@@ -100,8 +120,7 @@ export function SubmitBar(props: Props) {
         onClick={tap}
       >
         {!busy && <Arrow aria-hidden size={20} />}
-        {submission.status === 'sending' && t('ticket:sending')}
-        {submission.status === 'confirming' && t('ticket:checking')}
+        {busy && <Progress submission={submission} />}
         {!busy && t(`common:direction.${ticket.direction}`)}
         {!busy && summary !== null && (
           <span className="figures">{format.money(summary.stake)}</span>

@@ -9,6 +9,15 @@ export const PRESETS = [1_000n, 5_000n, 10_000n, 50_000n] as const
 
 export type DurationRow = ProductTerms['durations'][number]
 
+/** What the user wants to buy. */
+export interface Intent {
+  symbol: string
+  direction: Direction
+  stake: bigint
+  durationMs: number
+  termsId: string
+}
+
 /** The user's input so far. `amount` is a plain decimal, or text that could not be parsed. */
 export interface Ticket {
   direction: Direction

@@ -9,6 +9,7 @@ import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { maximumStake } from '#features/ticket/ticket-model.ts'
+import { isRunning } from '#features/ticket/submission.ts'
 import { TicketTerms } from '#features/ticket/ticket-terms.tsx'
 import { type TicketControls, useTicket } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -130,8 +131,8 @@ function OwnLimitNotice({ text }: { text: string }) {
   )
 }
 
-/** The live price inside the sheet. The entry is the first tick after acceptance, never this price. */
-function TicketPrice({ product }: { product: Product }) {
+/** The live price inside the sheet. The entry is the first tick after the start, never this price. */
+function TicketPrice({ product, signed }: { product: Product; signed: boolean }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
@@ -144,7 +145,7 @@ function TicketPrice({ product }: { product: Product }) {
         {value?.movement === 'up' && <ArrowUp aria-hidden size={16} />}
         {value?.movement === 'down' && <ArrowDown aria-hidden size={16} />}
       </span>
-      <span className="text-2xs text-ink-3">{t('entryNote')}</span>
+      <span className="text-2xs text-ink-3">{t(signed ? 'entryNoteSigned' : 'entryNote')}</span>
     </div>
   )
 }
@@ -154,9 +155,9 @@ const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 /** The sheet for placing an order. It shows what the order means above the one button that sends it. */
 export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
   const { t } = useTranslation('common')
-  const controls = useTicket(product, direction)
+  const controls = useTicket(product, direction, open)
   const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
-  const busy = submission.status === 'sending' || submission.status === 'confirming'
+  const busy = isRunning(submission)
   const name = useProductName()(product.symbol)
   return (
     <Sheet
@@ -170,6 +171,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           summary={summary}
           submission={submission}
           hindrance={controls.hindrance}
+          datingNote={controls.datingNote}
           source={priceSourceOf(product)}
           onSubmit={controls.submit}
           onCancel={onClose}
@@ -177,7 +179,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
       }
     >
       <fieldset disabled={busy} className="flex flex-col gap-3">
-        <TicketPrice product={product} />
+        <TicketPrice product={product} signed={controls.signed} />
         <DirectionChoice
           direction={ticket.direction}
           onSelect={(next) => dispatch({ type: 'direction', direction: next })}

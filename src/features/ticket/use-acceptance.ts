@@ -1,15 +1,19 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
 import { productsAtom } from '#data/products.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
+import { useFormat } from '#i18n/format.ts'
 import { touchAtom } from '#lib/haptics.ts'
 import { savePurchase } from '#lib/receipt-file.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { startOf } from '#rules/signed-order.ts'
 
 /** Announces a successful purchase once, also when the answer came after the sheet was closed. */
 export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const { t } = useTranslation('ticket')
+  const { time } = useFormat()
   const [submission, send] = useAtom(submissionAtom(symbol))
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
@@ -20,9 +24,15 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
     const { order, receipt } = last
     return { action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) } }
   }
+  /** An order whose start this device fixed says when it runs. */
+  const textOf = (order: Order | null): string =>
+    order?.startsAt === undefined
+      ? t('accepted')
+      : t('acceptedSpan', { from: time(startOf(order)), until: time(order.expiresAt) })
   const accepted = useEffectEvent(() => {
+    const order = submission.status === 'accepted' ? submission.order : null
     touch('bought')
-    toast({ tone: 'good', text: t('accepted'), ...receiptOf(submission) })
+    toast({ tone: 'good', text: textOf(order), ...receiptOf(submission) })
     void send('edit')
     onAccepted()
   })

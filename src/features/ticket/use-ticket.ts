@@ -23,6 +23,7 @@ import {
 } from '#features/ticket/ticket-model.ts'
 import { endsBeforeClose } from '#features/ticket/tradable.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
+import { useSigning } from '#features/ticket/use-signing.ts'
 import { UNREADABLE_EXAMPLE } from '#i18n/amount-text.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -79,6 +80,10 @@ export interface TicketControls {
   ownRefusal: string | null
   /** The text of what prevents sending; null when nothing does. */
   hindrance: string | null
+  /** Whether this device signs the order and so fixes its start. */
+  signed: boolean
+  /** Says why the server fixes the start of the order; null when this device does. */
+  datingNote: string | null
   submission: Submission
   submit: () => void
   /** Answers the question whether the same order is meant once more. */
@@ -131,8 +136,9 @@ function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
 }
 
 /** Combines the ticket's model with the streams, for a view that only draws. */
-export function useTicket(product: Product, direction: Direction): TicketControls {
+export function useTicket(product: Product, direction: Direction, open: boolean): TicketControls {
   const { t } = useTranslation('ticket')
+  const signing = useSigning(product.symbol, open)
   const blockedText = useBlockedText()
   const textOf = useIssueText()
   const { terms } = product
@@ -156,7 +162,7 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     if (blocked !== null) return blockedText(blocked)
     if (issue !== null) return textOf(issue)
     if (ownRefusal !== null) return t('hindrance.ownLimit')
-    return pastClose ? t('hindrance.duration') : null
+    return pastClose ? t('hindrance.duration') : signing.blockText
   }
   const submit = (): void => {
     if (summary === null) return
@@ -185,6 +191,8 @@ export function useTicket(product: Product, direction: Direction): TicketControl
     rows,
     ownRefusal: issue === null ? ownRefusal : null,
     hindrance: hindrance(),
+    signed: signing.signed,
+    datingNote: signing.note,
     submission,
     submit,
     confirmAnother: (sure) => void send(sure ? 'another' : 'edit'),

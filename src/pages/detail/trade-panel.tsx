@@ -8,6 +8,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { usePrepareSigner } from '#features/ticket/use-signing.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { loginPath } from '#lib/paths.ts'
 
@@ -19,6 +20,7 @@ export function TradePanel({ product }: { product: Product }) {
   const [picked, setPicked] = useState<Direction | null>(null)
   const [open, setOpen] = useState(false)
   const putIn = useSetAtom(pickAtom)
+  usePrepareSigner()
   useAcceptance(product.symbol, () => setOpen(false))
   const pick = (direction: Direction): void => {
     if (!loggedIn) return void navigate(loginPath(pathname + search))
