@@ -11,6 +11,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { durationText } from '#lib/duration-text.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -49,7 +50,7 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
         <span className="text-2xs text-ink-3">
           {/* A result of zero has no sign, so the status is written out. */}
           {order.profitAndLoss === 0n && `${t(`status.${order.status}`)} · `}
-          {ago(order.settledAt ?? order.acceptedAt, nowMs)}
+          {ago(order.settledAt ?? startOf(order), nowMs)}
         </span>
       </span>
     </button>

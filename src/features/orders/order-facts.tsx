@@ -5,9 +5,11 @@ import type { Product } from '#contract/product.ts'
 import { countdown } from '#features/orders/countdown.ts'
 import { isSettled } from '#features/orders/merge-orders.ts'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
+import { useStartsIn } from '#components/starts-in.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { quoteAtom, streamsAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
 
@@ -23,12 +25,15 @@ function LiveRows({ order, product }: Props) {
   const streams = useAtomValue(streamsAtom)
   useSeconds()
   const left = countdown(order, streams?.serverNow() ?? 0)
+  const startsIn = useStartsIn(left.phase === 'starting' ? left.startsAt : null)
   const price = 'value' in quote ? format.price(quote.value.price, product.priceDecimals) : '–'
   return (
     <>
       <ListRow
         label={t('countdown')}
-        value={left.phase === 'running' ? format.countdown(left.leftMs) : t('deciding')}
+        value={
+          left.phase === 'running' ? format.countdown(left.leftMs) : (startsIn ?? t('deciding'))
+        }
       />
       <ListRow label={t('currentPrice')} value={price} />
     </>
@@ -78,7 +83,7 @@ export function OrderFacts({ order, product }: Props) {
       <ListRow
         label={t('orders:entrust')}
         value={t('orders:entrustIs', { direction, amount: format.money(order.stake), duration })}
-        hint={format.dateTime(order.acceptedAt)}
+        hint={format.dateTime(startOf(order))}
       />
       <ListRow label={t('orders:source')} value={t(`common:source.${order.source}`)} />
     </dl>

@@ -13,6 +13,7 @@ import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/ord
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#lib/duration-text.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
 
 interface OrderRowProps {
@@ -48,7 +49,7 @@ function OrderRow({ order, product, onOpen }: OrderRowProps) {
         </span>
       </span>
       <span className="figures flex justify-between gap-2 text-2xs text-ink-3">
-        <span>{format.dateTime(order.settledAt ?? order.acceptedAt)}</span>
+        <span>{format.dateTime(order.settledAt ?? startOf(order))}</span>
         <span>{t('numberIs', { id: order.id })}</span>
       </span>
     </button>

@@ -8,6 +8,7 @@ import { countdown } from '#features/orders/countdown.ts'
 import { DirectionBadge } from '#features/orders/order-text.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
+import { useStartsIn } from '#components/starts-in.tsx'
 import { quoteAtom, type View } from '#streams'
 
 interface Props {
@@ -57,6 +58,7 @@ function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   if (serverNow === 0)
     return <span className="figures text-sm text-ink-2">{format.clock(order.expiresAt)}</span>
   const left = countdown(order, serverNow)
+  if (left.phase === 'starting') return <Starting startsAt={left.startsAt} />
   if (left.phase === 'deciding') return <span className="text-sm text-ink-2">{t('deciding')}</span>
   return (
     <span role="timer" aria-live="off" className="figures text-lg font-semibold">
@@ -65,9 +67,18 @@ function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   )
 }
 
+/** Shown for the moment between the acceptance of a signed order and its start. */
+function Starting({ startsAt }: { startsAt: number }) {
+  return (
+    <span role="timer" aria-live="off" className="figures text-sm text-ink-2">
+      {useStartsIn(startsAt)}
+    </span>
+  )
+}
+
 function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
   const left = countdown(order, serverNow)
-  const share = left.phase === 'deciding' ? 1 : left.elapsed
+  const share = left.phase === 'running' ? left.elapsed : Number(left.phase === 'deciding')
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
       <div

@@ -4,14 +4,15 @@ import { useFormat } from '#i18n/format.ts'
 
 /** The text that explains why an order ended as it did, or what it waits for. */
 type Why =
-  | { key: 'open' | 'live' | 'draw' }
+  | { key: 'open' | 'starts' | 'live' | 'draw' }
   | { key: 'won_up' | 'won_down' | 'lost_up' | 'lost_down' }
   | { key: 'void'; reason: VoidReason }
 
 /** Derived from the order alone, with the same two prices that the rule compared. */
-export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason'>): Why {
+export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'startsAt'>): Why {
   switch (order.status) {
     case 'open':
+      return { key: order.startsAt === undefined ? 'open' : 'starts' }
     case 'live':
     case 'draw':
       return { key: order.status }
@@ -24,7 +25,7 @@ export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason'>)
 }
 
 interface Props {
-  order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'entry' | 'exit'>
+  order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'startsAt' | 'entry' | 'exit'>
   decimals: number
 }
 
@@ -41,6 +42,7 @@ export function WhyText({ order, decimals }: Props) {
     case 'void':
       return <p>{t(`why.void.${why.reason}`)}</p>
     case 'open':
+    case 'starts':
     case 'live':
       return <p>{t(`why.${why.key}`)}</p>
     case 'draw':

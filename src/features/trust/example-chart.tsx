@@ -14,10 +14,12 @@ const BOX = { width: 320, height: 140 }
 interface Props {
   drawn: Pictured
   decimals: number
+  /** What the start is called, unless it is the acceptance. */
+  startLabel?: string
 }
 
 /** The prices of an order from its start to its end. The same figures are in the tables below. */
-export function ExampleChart({ drawn, decimals }: Props) {
+export function ExampleChart({ drawn, decimals, startLabel }: Props) {
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
   const picture = pictureOf(drawn, BOX)
@@ -29,7 +31,7 @@ export function ExampleChart({ drawn, decimals }: Props) {
         <Drawing picture={picture} direction={terms.direction} />
         <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
           <span>
-            {t('trust:example.accepted')} {format.time(terms.startsAt)}
+            {startLabel ?? t('trust:example.accepted')} {format.time(terms.startsAt)}
           </span>
           <span className="text-end">
             {t('orders:closingTime')} {format.time(terms.expiresAt)}

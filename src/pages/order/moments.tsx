@@ -20,11 +20,12 @@ function exitDot({ entry, exit }: Order): string {
 function useMoments(order: Order, decimals: number): Moment[] {
   const { t } = useTranslation(['proof', 'common'])
   const format = useFormat()
-  const { direction, stake, acceptedAt, expiresAt, entry, exit, status } = order
+  const { direction, stake, acceptedAt, startsAt, expiresAt, entry, exit, status } = order
   const bought = { direction: t(`common:direction.${direction}`), amount: format.money(stake) }
   const price = (spot: { price: number }) => ({ price: format.price(spot.price, decimals) })
   const moments: (Moment | null)[] = [
     { at: acceptedAt, text: t('proof:story.bought', bought), dot: OPEN_DOT },
+    startsAt === undefined ? null : { at: startsAt, text: t('proof:story.starts'), dot: OPEN_DOT },
     entry && { at: entry.timeMs, text: t('proof:story.entry', price(entry)), dot: 'bg-info' },
     exit && { at: exit.timeMs, text: t('proof:story.exit', price(exit)), dot: exitDot(order) },
     {

@@ -10,6 +10,7 @@ import type { Order } from '#contract/order.ts'
 import { orderId } from '#contract/scalars.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
 import { orderFilterIn } from '#features/orders/order-list.ts'
+import { RefusedList } from '#features/orders/refused-list.tsx'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
@@ -19,7 +20,7 @@ import { topicAtom } from '#streams'
 import { Tabs } from '#ui/tabs.tsx'
 import { Positions } from './positions.tsx'
 
-const TABS = ['all', 'open', 'settled'] as const
+const TABS = ['all', 'open', 'settled', 'refused'] as const
 type Tab = (typeof TABS)[number]
 
 /** A user's orders: all of them, the open ones live, and the closed ones. */
@@ -76,9 +77,9 @@ function OwnOrders() {
         onSelect={(next) => setQuery({ tab: next }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
       >
-        {tab === 'open' ? (
-          <Positions onOpen={show} />
-        ) : (
+        {tab === 'open' && <Positions onOpen={show} />}
+        {tab === 'refused' && <RefusedList />}
+        {(tab === 'all' || tab === 'settled') && (
           <OrderHistory
             filter={orderFilterIn(query, tab)}
             onFilter={({ symbol, outcome, from, to }) =>

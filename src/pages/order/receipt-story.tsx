@@ -11,6 +11,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { settleTermsOf } from '#rules/settle.ts'
 import { settleReceipt } from '#rules/receipt-check.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { Card } from '#ui/card.tsx'
 import { Moments } from './moments.tsx'
 
@@ -23,6 +24,8 @@ interface Props {
 export function ReceiptStory({ receipt, product }: Props) {
   const { t } = useTranslation('orders')
   const { order } = receipt
+  const startMs = startOf(order)
+  const signed = order.startsAt !== undefined
   const { entry, exit, picture } = decisiveRecords(receipt)
   const decimals = product.priceDecimals
   return (
@@ -35,6 +38,7 @@ export function ReceiptStory({ receipt, product }: Props) {
             settlement: settleReceipt(receipt) ?? order,
             terms: settleTermsOf(order),
           }}
+          {...(signed && { startLabel: t('evidence.starts') })}
           decimals={decimals}
         />
         <Moments order={order} decimals={decimals} />
@@ -46,7 +50,7 @@ export function ReceiptStory({ receipt, product }: Props) {
           decisiveSeq={order.entry?.seq ?? null}
           mark={t('buyPrice')}
           decimals={decimals}
-          moment={{ at: order.acceptedAt, label: t('evidence.bought') }}
+          moment={{ at: startMs, label: t(signed ? 'evidence.starts' : 'evidence.bought') }}
         />
         <EvidenceTable
           title={t('evidence.exit')}

@@ -60,7 +60,14 @@ function Receipt({ id }: { id: OrderId }) {
           <CheckShield state={state} /> {t('proof:title')}
         </h2>
         <p className="text-sm text-ink-2">{t('proof:lead')}</p>
-        {state.status === 'ready' && <ReceiptSteps state={state} />}
+        {state.status === 'ready' && (
+          <>
+            <p className="text-sm">
+              {t(`proof:receipt.trust.${state.receipt.device === undefined ? 'server' : 'device'}`)}
+            </p>
+            <ReceiptSteps state={state} />
+          </>
+        )}
         <p className="text-xs text-ink-2">{t('proof:elsewhere')}</p>
         <a
           href="/fairtick-verify.html"

@@ -7,11 +7,11 @@ import type { TickRecord } from '#contract/tick-log.ts'
 import { settleTermsOf } from '#rules/settle.ts'
 
 export interface DecisiveRecords {
-  /** From the record before the entry tick, or before the purchase, to the one after it. */
+  /** From the record before the entry tick, or before the start of the order, to the one after it. */
   entry: TickRecord[]
   /** From the record before the exit tick to the first one after the expiry. */
   exit: TickRecord[]
-  /** For the picture: all records from just before the purchase to just after the expiry. */
+  /** For the picture: all records from just before the start to just after the expiry. */
   picture: TickRecord[]
 }
 

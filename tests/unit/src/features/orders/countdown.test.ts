@@ -15,3 +15,9 @@ it('says that the result is being decided from the very end on', () => {
   expect(countdown(order, 99_999)).toMatchObject({ phase: 'running' })
   expect(countdown(order, 100_000)).toEqual({ phase: 'deciding' })
 })
+
+it('waits for the start that the device fixed, and then counts from there', () => {
+  const signed = { ...order, startsAt: 40_000 }
+  expect(countdown(signed, 39_999)).toEqual({ phase: 'starting', startsAt: 40_000 })
+  expect(countdown(signed, 40_000)).toEqual({ phase: 'running', leftMs: 60_000, elapsed: 0 })
+})
