@@ -8,6 +8,7 @@ import { useRelativeTime } from '#i18n/relative-time.ts'
 import type { Answer } from '#lib/api-error.ts'
 import { call, type CallReply } from '#api/call.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/endpoints/security.ts'
+import { listDeviceKeys } from '#contract/endpoints/trading.ts'
 import { ListState } from '#features/security/list-state.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -40,15 +41,21 @@ export function DevicesSheet({ open, onOpenChange }: Props) {
 }
 
 type Device = CallReply<typeof listSessions>['sessions'][number]
+type Key = CallReply<typeof listDeviceKeys>['keys'][number]
+
+/** Enough digits to tell the keys of one user apart. */
+const SHOWN_DIGITS = 8
 
 interface DeviceProps {
   device: Device
+  /** The key with which the device signs orders; undefined if it registered none. */
+  orderKey: Key | undefined
   busy: boolean
   onEnd: () => void
 }
 
 /** One signed-in device: what it is, from where, and since when. */
-function DeviceCard({ device, busy, onEnd }: DeviceProps) {
+function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
   const { t } = useTranslation('security')
   const format = useFormat()
   const relative = useRelativeTime()
@@ -66,6 +73,7 @@ function DeviceCard({ device, busy, onEnd }: DeviceProps) {
       <p className="text-xs text-ink-3" title={format.dateTime(device.seenAt)}>
         {t('devices.seen', { time: relative(device.seenAt, nowMs) })}
       </p>
+      {orderKey !== undefined && <OrderKey orderKey={orderKey} />}
       {!device.current && (
         <Button
           variant="secondary"
@@ -82,9 +90,28 @@ function DeviceCard({ device, busy, onEnd }: DeviceProps) {
   )
 }
 
+/** The key with which a device signs orders, and what it is. */
+function OrderKey({ orderKey: { keyId, registeredAt } }: { orderKey: Key }) {
+  const { t } = useTranslation('security')
+  const format = useFormat()
+  const id = keyId.slice(0, SHOWN_DIGITS)
+  return (
+    <div className="text-xs text-ink-3">
+      <p className="figures break-words">
+        {t('devices.key', { id, time: format.dateTime(registeredAt) })}
+      </p>
+      <p>{t('devices.keyHint')}</p>
+    </div>
+  )
+}
+
 function Devices() {
   const { t } = useTranslation('security')
   const { fetched, reload } = useFetched(() => call(listSessions, {}))
+  const { fetched: keys } = useFetched(() => call(listDeviceKeys, {}))
+  // Newest first, so a device that lost its key shows the one that it uses now.
+  const keyOf = (handle: string): Key | undefined =>
+    keys.status === 'ready' ? keys.value.keys.find(({ session }) => session === handle) : undefined
   const { busy, end } = useEnding(reload)
   if (fetched.status !== 'ready') {
     return <ListState icon={MonitorSmartphone} fetched={fetched} onRetry={reload} />
@@ -98,7 +125,12 @@ function Devices() {
       <ul className="flex flex-col gap-2">
         {sessions.map((device) => (
           <li key={device.handle}>
-            <DeviceCard device={device} busy={busy} onEnd={() => void one(device)} />
+            <DeviceCard
+              device={device}
+              orderKey={keyOf(device.handle)}
+              busy={busy}
+              onEnd={() => void one(device)}
+            />
           </li>
         ))}
       </ul>

@@ -286,6 +286,31 @@ describe('devices', () => {
     expect(screen.getByText('Browser c')).toBeTruthy()
   })
 
+  it('show the key with which each signs orders, the newest one, and what it is', async () => {
+    const key = (session: string | null, keyId: string) => ({
+      keyId,
+      publicKey: `${'A'.repeat(122)}==`,
+      registeredAt: 1_700_000_000_000,
+      seq: 1,
+      session,
+      current: false,
+    })
+    const own = 'a'.repeat(22)
+    const keys = [
+      key(own, '0123456789abcdef'),
+      key(own, 'fedcba9876543210'),
+      key(null, '1111111111111111'),
+    ]
+    const sessions = [device('a', true), device('b', false)]
+    await opened({
+      sheet: 'devices',
+      answer: ({ path }) => json(path === '/device-keys' ? { keys } : { sessions }),
+    })
+    expect(await screen.findByText(/^Key 01234567, registered /)).toBeTruthy()
+    expect(screen.getAllByText('Orders from this device are signed with this key.')).toHaveLength(1)
+    expect(document.body.textContent).not.toMatch(/fedcba98|11111111/)
+  })
+
   it('are all signed out but this one, after a question', async () => {
     const sessions = [device('a', true), device('b', false)]
     const { calls, user } = await opened({
