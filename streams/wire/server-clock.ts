@@ -13,7 +13,7 @@ export interface ServerClock {
   now(): number
   /** Reports the server time of a frame, which is the best estimate until a probe is answered. */
   hint(serverMs: number): void
-  /** Sends five probes now and again every minute. */
+  /** Sends five probes now and again every minute, unless the link is down. */
   probe(): void
   /** Null until two probes of this connection were answered: a single one cannot be contradicted. */
   quality(): ClockQuality | null
@@ -41,6 +41,7 @@ export function createServerClock(link: Link, timing: Timing): ServerClock {
   let cancelTimer: Cancel = () => undefined
 
   const probe = (): void => {
+    if (!link.isUp()) return
     round += 1
     const current = round
     let best = Number.POSITIVE_INFINITY

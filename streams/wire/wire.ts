@@ -5,7 +5,7 @@
 import { Observable } from 'rxjs'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope, type VisibleRequest } from '#contract/topics.ts'
-import type { ClockQuality, Connection } from '#streams/types.ts'
+import type { Connection } from '#streams/types.ts'
 import {
   type Channel,
   createChannel,
@@ -16,7 +16,7 @@ import { type Away, createConnectionStatus, PRICES } from '#streams/wire/connect
 import { createLink } from '#streams/wire/link.ts'
 import { createResume } from '#streams/wire/resume.ts'
 import type { SequenceMode } from '#streams/wire/sequence.ts'
-import { createServerClock } from '#streams/wire/server-clock.ts'
+import { createServerClock, type ServerClock } from '#streams/wire/server-clock.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import type { TopicCodec } from '#streams/wire/topic-codec.ts'
 import type { Transport } from '#streams/wire/transport.ts'
@@ -39,8 +39,7 @@ export interface Wire {
   open<S, D>(request: TopicRequest<S, D>): Observable<TopicEvent<S, D>>
   setVisible(request: VisibleRequest): void
   serverNow(): number
-  clockQuality(): ClockQuality | null
-  probeClock(): void
+  clock: Pick<ServerClock, 'quality' | 'probe'>
   renew(): void
   resume(): void
   close(): void
@@ -120,10 +119,7 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
       sendVisible()
     },
     serverNow: clock.now,
-    clockQuality: clock.quality,
-    probeClock: () => {
-      if (link.isUp()) clock.probe()
-    },
+    clock,
     renew: link.renew,
     resume: resume.begin,
     close: () => {
