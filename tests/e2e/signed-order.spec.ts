@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
@@ -142,7 +142,7 @@ test('two tabs and a session from before sign with a key of the account, without
   await otherPhone.buy('down', '20', /^1 min/)
   expect(second[0]?.deviceKeyId).toBe(first[0]?.deviceKeyId)
 
-  // The storage of the device was lost, and the session goes on.
+  // The storage of the device was lost, and the session continues.
   await other.evaluate(() => indexedDB.deleteDatabase('fairtick-signing-keys'))
   await page.close()
   await other.reload()
