@@ -40,45 +40,43 @@ export const intentText = (intent: SignedIntent): string =>
     `device ${intent.deviceKeyId}`,
   ].join('\n')
 
-const PATTERN = new RegExp(
-  [
-    '^fairtick-order-1',
-    'key ([A-Za-z0-9_-]{16,64})',
-    'product ([A-Z0-9]{2,12})',
-    'direction (up|down)',
-    'stake (\\d{1,12}\\.\\d\\d)',
-    'duration ([1-9]\\d{0,11})',
-    'terms ([0-9a-f]{16})',
-    'head ([1-9]\\d{0,15}) ([0-9a-f]{64})',
-    'tapped (\\d{1,15})',
-    'uncertainty (\\d{1,5})',
-    'starts (\\d{1,15})',
-    'device ([0-9a-f]{16})$',
-  ].join('\\n'),
-)
+/** The values of a text by the word that begins their line. */
+const fieldsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    text.split('\n').map((line) => {
+      const [name = '', ...values] = line.split(' ')
+      return [name, values]
+    }),
+  )
+
+/** A whole number of a text; -1, which no text has, if it is none. */
+const numberOf = (text: string | undefined): number => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : -1
+}
 
 /** Reads the text of a purchase; null unless it is the exact canonical text of one. */
 export function readIntent(text: string): SignedIntent | null {
-  const parts = PATTERN.exec(text)
-  if (parts === null) return null
-  const [key = '', symbol = '', way, stake = '', duration, termsId = '', seq, hash = '', ...times] =
-    parts.slice(1)
-  const [tapped, uncertainty, starts, deviceId = ''] = times
-  const amount = parseAmount(stake)
-  if (amount === null) return null
+  const fields = fieldsOf(text)
+  const said = (name: string): string => fields.get(name)?.[0] ?? ''
+  const stake = parseAmount(said('stake'))
+  const tappedAt = timeMs.safeParse(numberOf(said('tapped')))
+  const startsAt = timeMs.safeParse(numberOf(said('starts')))
+  if (stake === null || !tappedAt.success || !startsAt.success) return null
   const intent: SignedIntent = {
-    key,
-    symbol,
-    direction: way === 'up' ? 'up' : 'down',
-    stake: amount,
-    durationMs: Number(duration),
-    termsId,
-    head: { seq: Number(seq), hash },
-    tappedAt: timeMs.parse(Number(tapped)),
-    uncertaintyMs: Number(uncertainty),
-    startsAt: timeMs.parse(Number(starts)),
-    deviceKeyId: deviceId,
+    key: said('key'),
+    symbol: said('product'),
+    direction: said('direction') === 'up' ? 'up' : 'down',
+    stake,
+    durationMs: numberOf(said('duration')),
+    termsId: said('terms'),
+    head: { seq: numberOf(said('head')), hash: fields.get('head')?.[1] ?? '' },
+    tappedAt: tappedAt.data,
+    uncertaintyMs: numberOf(said('uncertainty')),
+    startsAt: startsAt.data,
+    deviceKeyId: said('device'),
   }
+  // A text that is not canonical would not be reproduced exactly.
   return intentText(intent) === text ? intent : null
 }
 
@@ -100,33 +98,30 @@ export interface Refusal {
   head: { seq: number; hash: string }
 }
 
-/** The text of a refusal. The server signs it as it signs receipts. It names no user. */
-export const refusalText = (refusal: Refusal, sha256: Sha256): string =>
+/** `intent` is the SHA-256 of the refused text. */
+const refusalLines = (refusal: Refusal): string =>
   [
     'fairtick-refusal-1',
-    `intent ${sha256(refusal.intent)}`,
+    `intent ${refusal.intent}`,
     `reason ${refusal.reason}`,
     `starts ${refusal.startsAt}`,
     `refused ${refusal.refusedAt}`,
     `head ${refusal.head.seq} ${refusal.head.hash}`,
   ].join('\n')
 
-const REFUSAL = new RegExp(
-  [
-    '^fairtick-refusal-1',
-    'intent ([0-9a-f]{64})',
-    'reason ([a-z_]{1,40})',
-    'starts (\\d{1,15})',
-    'refused (\\d{1,15})',
-    'head (?:0|[1-9]\\d{0,15}) [0-9a-f]{64}$',
-  ].join('\\n'),
-)
+/** The text of a refusal. The server signs it as it signs receipts. It names no user. */
+export const refusalText = (refusal: Refusal, sha256: Sha256): string =>
+  refusalLines({ ...refusal, intent: sha256(refusal.intent) })
 
 /** Reads a refusal; `intent` is the SHA-256 of the refused text. Null for any other text. */
 export function readRefusal(text: string) {
-  const [, intent, reason, starts, refused] = REFUSAL.exec(text) ?? []
-  if (intent === undefined || reason === undefined) return null
-  return { intent, reason, startsAt: Number(starts), refusedAt: Number(refused) }
+  const fields = fieldsOf(text)
+  const said = (name: string): string => fields.get(name)?.[0] ?? ''
+  const [intent, reason] = [said('intent'), said('reason')]
+  const [startsAt, refusedAt] = [numberOf(said('starts')), numberOf(said('refused'))]
+  const head = { seq: numberOf(said('head')), hash: fields.get('head')?.[1] ?? '' }
+  const same = refusalLines({ intent, reason, startsAt, refusedAt, head }) === text
+  return same ? { intent, reason, startsAt, refusedAt } : null
 }
 
 /** When an order starts: as the device fixed it, or for orders that no device signed, when the server accepted it. */

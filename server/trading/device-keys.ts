@@ -5,9 +5,9 @@ import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/signed-order.ts'
 import { appendRecord } from '#server/market/chain-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
+import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 
 /** A registered key as its owner sees it. */
 export type DeviceKey = z.output<typeof deviceKey>
@@ -61,15 +61,18 @@ const shown = (row: Row, { handle }: Session): DeviceKey =>
     current: row.handle === handle,
   })
 
+/** What the keys need. */
+export interface KeyParts extends ChangeParts {
+  clock: Pick<MarketClock, 'now'>
+}
+
 /** The keys of devices. */
 export class DeviceKeys {
-  readonly #db: Database
-  readonly #clock: Pick<MarketClock, 'now'>
+  readonly #parts: KeyParts
   readonly #known = new Map<string, KnownKey>()
 
-  constructor(db: Database, clock: Pick<MarketClock, 'now'>) {
-    this.#db = db
-    this.#clock = clock
+  constructor(parts: KeyParts) {
+    this.#parts = parts
   }
 
   /** Registers a key in the public chain. Registering it again changes nothing. */
@@ -77,15 +80,14 @@ export class DeviceKeys {
     keyOf(publicKey)
     const keyId = keyIdOf(publicKey)
     const { userId, sessionId } = session
-    return this.#db.transaction(async (tx) => {
-      await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
+    return changeUser(this.#parts, userId, async (tx) => {
       const find = () =>
         tx.query<Row>(`select ${COLUMNS} from ${TABLES} where key_id = $1`, [keyId])
       const [before] = await find()
       if (before !== undefined && before.user_id !== userId)
         throw new Rejected('device_key_refused')
-      if (before !== undefined) return shown(before, session)
-      const now = this.#clock.now()
+      if (before !== undefined) return { value: shown(before, session), events: [] }
+      const now = this.#parts.clock.now()
       const [today] = await tx.query<{ n: number }>(
         'select count(*)::int as n from device_keys where user_id = $1 and registered_at > $2',
         [userId, now - DAY_MS],
@@ -108,13 +110,13 @@ export class DeviceKeys {
       ])
       const [after] = await find()
       if (after === undefined) throw new Error('the key was not stored')
-      return shown(after, session)
+      return { value: shown(after, session), events: [] }
     })
   }
 
   /** The keys of the caller's devices, newest first. */
   async list(session: Session): Promise<DeviceKey[]> {
-    const rows = await this.#db.query<Row>(
+    const rows = await this.#parts.db.query<Row>(
       `select ${COLUMNS} from ${TABLES} where k.user_id = $1 order by k.seq desc limit ${LISTED}`,
       [session.userId],
     )
@@ -136,7 +138,7 @@ export class DeviceKeys {
   }
 
   async #read(keyId: string): Promise<KnownKey | undefined> {
-    const [row] = await this.#db.query<{ user_id: bigint; public_key: string }>(
+    const [row] = await this.#parts.db.query<{ user_id: bigint; public_key: string }>(
       'select user_id, public_key from device_keys where key_id = $1',
       [keyId],
     )

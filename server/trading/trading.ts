@@ -97,7 +97,7 @@ export function createTrading(parts: TradingParts): Trading {
     deliver: (events) => hub.deliver(events),
     observe: lateness(parts.metrics),
   })
-  const devices = new DeviceKeys(db, parts.clock)
+  const devices = new DeviceKeys(parts)
   const placing: PlaceParts = {
     ...parts,
     ids: createOrderIds(db),

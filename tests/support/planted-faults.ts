@@ -110,8 +110,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'server/sql/functions/trading.sql',
     find: `  perform 1 from user_mutex m where m.user_id = o.user_id for update;
 
-  if exists (select 1 from own_limits`,
-    replace: '  if exists (select 1 from own_limits',
+  -- A refusal is final`,
+    replace: '  -- A refusal is final',
     loses: 'Two orders at the same moment pass a limit that allows only one of them.',
     tests: ['trading'],
     scenarios: ['races'],
