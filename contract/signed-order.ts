@@ -3,8 +3,7 @@
  * choose it. rules/signed-order.ts has the texts that are signed.
  */
 import { z } from 'zod'
-import { errorCode } from '#contract/errors.ts'
-import { direction, hash, money, orderId, signedMoney, symbol, timeMs } from '#contract/scalars.ts'
+import { hash, timeMs } from '#contract/scalars.ts'
 
 /** The shortest time from the tap to the start of the order. */
 export const LEAD_MIN_MS = 300
@@ -14,8 +13,6 @@ export const LEAD_MAX_MS = 3_000
 export const UNCERTAINTY_MAX_MS = 2_000
 /** The newest record that the device saw is at most this much older than the tap, plus the clock's uncertainty. */
 export const SEEN_AGE_MAX_MS = 2_000
-/** Keys that one user may register per day. */
-export const DEVICE_KEYS_PER_DAY = 20
 
 /** A signature of ECDSA P-256 with SHA-256, as WebCrypto returns it: r and s, 64 bytes, base64. */
 export const deviceSignature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/)
@@ -39,42 +36,6 @@ export const orderSignature = z.object({
 })
 /** The parsed signature of an order. */
 export type OrderSignature = z.infer<typeof orderSignature>
-
-/** A key that a device registered, as its owner sees it. */
-export const deviceKey = z.object({
-  keyId: deviceKeyId,
-  publicKey: devicePublicKey,
-  registeredAt: timeMs,
-  /** Its record in the chain of devices. */
-  seq: z.int().positive(),
-  /** The session that registered it, as in the list of sessions; null if that was deleted. */
-  session: z.string().nullable(),
-  current: z.boolean(),
-})
-
-/** A text that the server signed when it refused an order. */
-const signedRefusal = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
-
-/** An order that the server refused although a device had signed it. */
-export const refusedOrder = z.object({
-  id: orderId,
-  symbol,
-  direction,
-  stake: money,
-  durationMs: z.int().positive(),
-  startsAt: timeMs,
-  expiresAt: timeMs,
-  refusedAt: timeMs,
-  reason: errorCode,
-  /** How it would have ended by the rule; null until its expiry is past. */
-  outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
-  /** What it would have earned or lost; null until its expiry is past. */
-  profitAndLoss: signedMoney.nullable(),
-  intent: z.string(),
-  refusal: signedRefusal,
-})
-/** A parsed refused order. */
-export type RefusedOrder = z.infer<typeof refusedOrder>
 
 /** The newest record of a product's log, which devices sign. */
 export const logHead = z.object({ seq: z.int().positive(), timeMs, hash })

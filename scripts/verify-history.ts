@@ -1,7 +1,7 @@
 /** `npm run verify-history -- SYMBOL FILE.ndjson`: reports where a downloaded tick history is inconsistent. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { listCheckpoints } from '#contract/endpoints/market.ts'
+import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { basisPoints } from '#contract/scalars.ts'
 import {
   checkHistory,

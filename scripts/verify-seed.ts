@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { beaconInfo } from '#contract/beacon.ts'
-import { listChain, listCheckpoints, listSeeds } from '#contract/endpoints/market.ts'
+import { listChain, listCheckpoints, listSeeds } from '#contract/endpoints/history.ts'
 import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
 import { QUICKNET } from '#rules/beacon.ts'
 import {

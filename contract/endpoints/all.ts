@@ -9,6 +9,7 @@ import * as desk from '#contract/endpoints/desk.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
 import * as fund from '#contract/endpoints/fund.ts'
+import * as history from '#contract/endpoints/history.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as limits from '#contract/endpoints/limits.ts'
 import * as market from '#contract/endpoints/market.ts'
@@ -17,6 +18,7 @@ import * as push from '#contract/endpoints/push.ts'
 import * as publicRecords from '#contract/endpoints/public-records.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
+import * as signing from '#contract/endpoints/signing.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
 import * as support from '#contract/endpoints/support.ts'
 import * as trading from '#contract/endpoints/trading.ts'
@@ -26,7 +28,9 @@ import * as verification from '#contract/endpoints/verification.ts'
 export const ENDPOINTS = {
   app,
   market,
+  history,
   trading,
+  signing,
   identity,
   security,
   verification,

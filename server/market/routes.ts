@@ -3,15 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import {
-  listCandles,
-  listChain,
-  listCheckpoints,
-  listProducts,
-  listSeeds,
-  listSparklines,
-  listTicks,
-} from '#contract/endpoints/market.ts'
+import { listChain, listCheckpoints, listSeeds, listTicks } from '#contract/endpoints/history.ts'
+import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 import type { Candles } from '#server/market/candles.ts'

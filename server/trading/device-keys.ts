@@ -1,7 +1,7 @@
 /** The keys with which devices sign orders: registered in a public chain, and looked up for each signed order. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { z } from 'zod'
-import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/signed-order.ts'
+import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/device-keys.ts'
 import { appendRecord } from '#server/market/chain-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'

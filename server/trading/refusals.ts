@@ -2,8 +2,8 @@
  * Signed orders that were refused. The server signs each refusal, and works out how the order would have ended, so that
  * refusing selectively would show.
  */
-import type { RefusedOrder } from '#contract/signed-order.ts'
-import { refusedOrder } from '#contract/signed-order.ts'
+import type { RefusedOrder } from '#contract/refused-order.ts'
+import { refusedOrder } from '#contract/refused-order.ts'
 import type { Order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { profitOf } from '#rules/payout.ts'

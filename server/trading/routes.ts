@@ -1,16 +1,14 @@
 /** The trading endpoints. */
 import type { FastifyInstance } from 'fastify'
-import { listOrderLeaves } from '#contract/endpoints/market.ts'
+import { listOrderLeaves } from '#contract/endpoints/history.ts'
 import {
   getOrder,
   getSettledReceipt,
-  listDeviceKeys,
   listOrders,
-  listRefusals,
   placeOrder,
   quoteOrder,
-  registerDeviceKey,
 } from '#contract/endpoints/trading.ts'
+import { listDeviceKeys, listRefusals, registerDeviceKey } from '#contract/endpoints/signing.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { cachedPage } from '#server/platform/http/page-cache.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'

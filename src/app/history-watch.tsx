@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { call } from '#api/call.ts'
-import { listCheckpoints } from '#contract/endpoints/market.ts'
+import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { deviceTools } from '#lib/proof/device-tools.ts'
 import {
   compareHistory,

@@ -37,10 +37,11 @@ const hex = (bytes: ArrayBuffer): string =>
 async function newKey(): Promise<SigningKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify'])
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
-  const digest = await crypto.subtle.digest('SHA-256', spki)
+  const publicKey = base64(spki)
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(publicKey))
   return {
     keyId: hex(digest).slice(0, KEY_ID_DIGITS),
-    publicKey: base64(spki),
+    publicKey,
     privateKey: pair.privateKey,
     registered: false,
   }

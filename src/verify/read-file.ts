@@ -1,5 +1,5 @@
 /** Detects by its content what kind of file the user chose. */
-import { listCheckpoints } from '#contract/endpoints/market.ts'
+import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'

@@ -1,4 +1,4 @@
-import { listTicks } from '#contract/endpoints/market.ts'
+import { listTicks } from '#contract/endpoints/history.ts'
 import { PATHS } from '#lib/paths.ts'
 import type { ClockedServer } from './support/clocked.ts'
 import { expect, test } from './support/fixtures.ts'

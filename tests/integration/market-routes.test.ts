@@ -1,14 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  listCandles,
   listCheckpoints,
   listOrderLeaves,
-  listProducts,
   listSeeds,
-  listSparklines,
   listTicks,
-} from '#contract/endpoints/market.ts'
+} from '#contract/endpoints/history.ts'
+import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { checkpointText } from '#rules/checkpoint.ts'

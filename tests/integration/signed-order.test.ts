@@ -1,15 +1,10 @@
 /** Orders that a device signs: the device fixes the start, and the server may only keep to it or refuse. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listChain, listProducts, listTicks } from '#contract/endpoints/market.ts'
-import {
-  getSettledReceipt,
-  listDeviceKeys,
-  listOrders,
-  listRefusals,
-  placeOrder,
-  registerDeviceKey,
-} from '#contract/endpoints/trading.ts'
+import { listChain, listTicks } from '#contract/endpoints/history.ts'
+import { listProducts } from '#contract/endpoints/market.ts'
+import { getSettledReceipt, listOrders, placeOrder } from '#contract/endpoints/trading.ts'
+import { listDeviceKeys, listRefusals, registerDeviceKey } from '#contract/endpoints/signing.ts'
 import { problem } from '#contract/errors.ts'
 import { symbol as symbolOf, timeMs } from '#contract/scalars.ts'
 import type { SignedIntent } from '#rules/signed-order.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { openSpans, sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
-import { simulatedHistory } from '#rules/simulated-history.ts'
+import { type HistoryStage, simulatedHistory } from '#rules/simulated-history.ts'
 import { SERIES_VERSION, type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
@@ -154,6 +154,19 @@ class Player {
   }
 }
 
+/** The price at which each product's log starts: the end of its history. */
+function startPricesOf(
+  products: readonly CatalogueProduct[],
+  histories: ReadonlyMap<number, readonly HistoryStage[]>,
+): Record<string, number> {
+  return Object.fromEntries(
+    products.map((product) => {
+      const bars = histories.get(product.id)?.findLast((stage) => stage.bars.length > 0)?.bars
+      return [product.id, bars?.at(-1)?.close ?? parametersOf(product).anchor]
+    }),
+  )
+}
+
 /** Creates the simulated feed. */
 export function createSimulatedFeed(parts: SimulatedParts): Feed {
   const { clock, log, seeds, master, products } = parts
@@ -187,13 +200,7 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
     begin: () => {
       state = { ...state, startedAt: clock.now() }
       const histories = new Map(products.map((product) => [product.id, historyOf(product)]))
-      const startPrices = Object.fromEntries(
-        products.map((product) => {
-          const bars = histories.get(product.id)?.findLast((stage) => stage.bars.length > 0)?.bars
-          return [product.id, bars?.at(-1)?.close ?? parametersOf(product).anchor]
-        }),
-      )
-      state = { ...state, startPrices }
+      state = { ...state, startPrices: startPricesOf(products, histories) }
       return { state, history: (product) => histories.get(product.id) ?? [] }
     },
     resume: (stored) => {

@@ -13,8 +13,10 @@ interface Row extends Endpoint {
 }
 const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   app: 'This server',
-  market: 'Products, candles and the public tick history: no session needed',
+  market: 'Products and candles: no session needed',
+  history: 'The public tick history and what proves it: no session needed',
   trading: 'Orders',
+  signing: 'Keys of devices, and signed orders that were refused',
   identity: 'Registering, logging in and out',
   security: 'Passwords, devices, log-ins, second factors',
   verification: 'Proving who one is',

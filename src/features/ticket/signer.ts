@@ -3,7 +3,7 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { type ApiError, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom, tokenAtom } from '#api/session.ts'
-import { registerDeviceKey } from '#contract/endpoints/trading.ts'
+import { registerDeviceKey } from '#contract/endpoints/signing.ts'
 import { type SigningKey, signingKeysAtom } from '#lib/signing-keys.ts'
 
 export type Signer =

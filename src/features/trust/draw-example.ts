@@ -1,7 +1,7 @@
 /** Draws a hypothetical order from the public price record and lets the rule decide it on this device. */
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
-import { listTicks } from '#contract/endpoints/market.ts'
+import { listTicks } from '#contract/endpoints/history.ts'
 import type { Product } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type Example, exampleOf } from '#rules/settle-example.ts'

@@ -1,0 +1,87 @@
+/** Endpoints of the public tick history and everything that proves it. All can be read without a session. */
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { chainName, chainRecord } from '#contract/record-chain.ts'
+import { hash, symbol } from '#contract/scalars.ts'
+import { checkpoint, seedEpoch, tickRecord } from '#contract/tick-log.ts'
+
+/** Returns records of a product's tick log. `more` is true if there are later ones. */
+export const listTicks = endpoint({
+  method: 'GET',
+  path: '/ticks/:symbol',
+  access: 'public',
+  perMinute: 240,
+  summary: 'Tick records after a sequence number or from a time, in order',
+  params: z.object({ symbol }),
+  query: z.object({
+    afterSeq: z.coerce.number().int().nonnegative().optional(),
+    fromMs: z.coerce.number().int().nonnegative().optional(),
+    /** The number of records; the maximum is about 350 kB. */
+    limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
+  }),
+  reply: z.object({ records: z.array(tickRecord), more: z.boolean() }),
+  errors: ['product_unknown'],
+})
+
+/** Lists checkpoints. `before` is a checkpoint number, and only lower ones are returned. */
+export const listCheckpoints = endpoint({
+  method: 'GET',
+  path: '/checkpoints',
+  access: 'public',
+  perMinute: 120,
+  summary: 'Signed checkpoints of all tick logs, newest first',
+  query: z.object({
+    before: z.coerce.number().int().positive().optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({
+    checkpoints: z.array(checkpoint),
+    /** Ed25519 public keys as SPKI PEM: those that signed this page; on the first page, all of them. */
+    keys: z.array(z.object({ keyId: z.string(), publicKey: z.string() })),
+  }),
+  errors: [],
+})
+
+/** Lists the epochs of the simulated feed. `before` is an epoch number, and only lower ones are returned. */
+export const listSeeds = endpoint({
+  method: 'GET',
+  path: '/seeds',
+  access: 'public',
+  perMinute: 120,
+  summary: 'Hours of the simulated feed: their promises, and the seeds of those that are over',
+  query: z.object({
+    before: z.coerce.number().int().nonnegative().optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({ epochs: z.array(seedEpoch) }),
+  errors: [],
+})
+
+/** Lists records of a public chain, oldest first. */
+export const listChain = endpoint({
+  method: 'GET',
+  path: '/chains/:chain',
+  access: 'public',
+  perMinute: 120,
+  summary: 'Records of a public chain, in order: keys of devices, promises of seeds',
+  params: z.object({ chain: chainName }),
+  query: z.object({
+    afterSeq: z.coerce.number().int().nonnegative().default(0),
+    limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  }),
+  reply: z.object({ records: z.array(chainRecord), more: z.boolean() }),
+  errors: [],
+})
+
+/** Returns the leaves of the tree of one checkpoint, so that anyone can count them and recompute its root. */
+export const listOrderLeaves = endpoint({
+  method: 'GET',
+  path: '/checkpoints/:number/orders',
+  access: 'public',
+  perMinute: 120,
+  summary:
+    'The acceptances and refusals of one checkpoint, as salted commitments without user or time',
+  params: z.object({ number: z.coerce.number().int().positive() }),
+  reply: z.object({ commitments: z.array(hash) }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,28 @@
+/** Orders that a device signed and the server refused. */
+import { z } from 'zod'
+import { errorCode } from '#contract/errors.ts'
+import { direction, money, orderId, signedMoney, symbol, timeMs } from '#contract/scalars.ts'
+
+/** A text that the server signed when it refused an order. */
+const signedRefusal = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
+
+/** An order that the server refused although a device had signed it. */
+export const refusedOrder = z.object({
+  id: orderId,
+  symbol,
+  direction,
+  stake: money,
+  durationMs: z.int().positive(),
+  startsAt: timeMs,
+  expiresAt: timeMs,
+  refusedAt: timeMs,
+  reason: errorCode,
+  /** How it would have ended by the rule; null until its expiry is past. */
+  outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
+  /** What it would have earned or lost; null until its expiry is past. */
+  profitAndLoss: signedMoney.nullable(),
+  intent: z.string(),
+  refusal: signedRefusal,
+})
+/** A parsed refused order. */
+export type RefusedOrder = z.infer<typeof refusedOrder>
