@@ -26,7 +26,7 @@ async function lineTo(server: RunningServer): Promise<{ proxy: SocketProxy; far:
 }
 
 for (const [roundTripMs, shortest] of [
-  [800, 2_550],
+  [800, 2_900],
   [2_000, LEAD_MAX_MS],
 ] as const) {
   test(`on a line of ${roundTripMs} ms an order is signed, counted down to its start and accepted`, async ({

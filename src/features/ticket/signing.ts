@@ -30,20 +30,31 @@ export const headAtom = atomFamily((symbol: string) =>
 export const noHeadAtom = atom<Live<LogHead>>({ status: 'connecting' })
 
 const STEP_MS = 50
+/** A clock that is behind the newest record by more than this, beyond its uncertainty, is wrong. */
+const BEHIND_MS = 150
 /**
- * For the server's work and for a line that is a little slower than at the last probe.
+ * For a busy device, the server's work, and a line that is a little slower than at the last probe.
  *
  * The order arrives in time if the lead is longer than half a round trip and that. This holds for uneven lines too:
  * what the way there takes more than the way back, the clock's estimate is ahead by. A browser that has to open a
  * connection first needs two more round trips (TCP, TLS). Two round trips and twice the uncertainty, which is at least
- * half a round trip, cover all of it and half a round trip more. A line of 800 ms gets 2.55 s. A line of 2 s gets the
+ * half a round trip, cover all of it and half a round trip more. A line of 800 ms gets 2.9 s. A line of 2 s gets the
  * maximum of 3 s: half a round trip takes 1 s of it, and one more round trip may fail.
  */
-const MARGIN_MS = 150
+const MARGIN_MS = 500
+/** Added after each order that came too late, up to the maximum, because this device is slower than it measured. */
+const LATE_STEP_MS = 500
+const LATE_MAX_MS = 1_500
+
+const lateAtom = atom(0)
+/** Gives the next orders of this page more time. */
+export const tooLateAtom = atom(null, (_get, set): void =>
+  set(lateAtom, (ms) => Math.min(ms + LATE_STEP_MS, LATE_MAX_MS)),
+)
 
 /** The time from the tap to the start of an order. */
-export function leadMs({ roundTripMs, uncertaintyMs }: ClockQuality): number {
-  const wanted = 2 * roundTripMs + 2 * uncertaintyMs + MARGIN_MS
+export function leadMs({ roundTripMs, uncertaintyMs }: ClockQuality, lateMs = 0): number {
+  const wanted = 2 * roundTripMs + 2 * uncertaintyMs + MARGIN_MS + lateMs
   return Math.min(Math.max(Math.ceil(wanted / STEP_MS) * STEP_MS, LEAD_MIN_MS), LEAD_MAX_MS)
 }
 
@@ -57,7 +68,7 @@ const isFresh = (head: LogHead, nowMs: number, { uncertaintyMs }: ClockQuality):
 
 /** The newest record cannot be from the future: then the clock is behind, for example because the device slept. */
 const isBehind = (head: LogHead, nowMs: number, { uncertaintyMs }: ClockQuality): boolean =>
-  head.timeMs - nowMs > uncertaintyMs + MARGIN_MS
+  head.timeMs - nowMs > uncertaintyMs + BEHIND_MS
 
 /** What keeps a device from fixing the start of an order now. */
 export type SigningBlock =
@@ -121,7 +132,7 @@ export function dateOrder(get: Getter, intent: Intent): Dating {
   if (!('value' in head) || !isFresh(head.value, tappedAt, clock)) return refused('price_stale')
   if (isBehind(head.value, tappedAt, clock)) return refused('clock_ahead')
   const { seq, hash } = head.value
-  const startsAt = timeMs.parse(tappedAt + leadMs(clock))
+  const startsAt = timeMs.parse(tappedAt + leadMs(clock, get(lateAtom)))
   const fixed = {
     deviceKeyId: signer.key.keyId,
     head: { seq, hash },

@@ -9,7 +9,7 @@ import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { prepareSignerAtom } from '#features/ticket/signer.ts'
-import { type Dating, dateOrder } from '#features/ticket/signing.ts'
+import { type Dating, dateOrder, tooLateAtom } from '#features/ticket/signing.ts'
 import type { Intent } from '#features/ticket/ticket-model.ts'
 import type { Bought } from '#features/ticket/store-purchase.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
@@ -128,6 +128,7 @@ const repairAtom = atom(null, (get, set, error: ApiError): void => {
   if (error.kind !== 'rejected') return
   if (error.code === 'device_unknown') void set(prepareSignerAtom, true)
   if (error.code === 'clock_ahead') get(streamsAtom)?.probeClock()
+  if (error.code === 'too_late') set(tooLateAtom)
 })
 
 /** Sends the order, with a signature if this device makes one. A signed refusal is kept with what was signed. */

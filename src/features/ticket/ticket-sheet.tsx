@@ -199,10 +199,12 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
           disabled={busy}
           onSelect={(durationMs) => dispatch({ type: 'duration', durationMs })}
         />
+      </fieldset>
+      <div className="mt-3 flex flex-col gap-3">
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
         <ReplayNote product={product} />
         <OddsLink symbol={product.symbol} />
-      </fieldset>
+      </div>
       <AnotherOrder controls={controls} />
     </Sheet>
   )

@@ -119,7 +119,7 @@ describe('an order from a device with a key', () => {
     const body = bodyOf(sent as Sent)
     const signed = orderSignature.parse(body.signed)
     expect(signed.tappedAt).toBe(streams.now)
-    expect(signed.startsAt).toBe(streams.now + 450)
+    expect(signed.startsAt).toBe(streams.now + 800)
     expect(signed.uncertaintyMs).toBe(50)
     expect(signed.head).toEqual({ seq: 7, hash: HASH })
     const key = await keys.find('someone')
@@ -142,12 +142,12 @@ describe('an order from a device with a key', () => {
     await ready()
     await user.click(buy())
     expect((await screen.findByRole('button', { name: /Starts in/ })).textContent).toBe(
-      'Starts in 0.5 s',
+      'Starts in 0.8 s',
     )
-    expect(screen.getByRole('status').textContent).toBe('Starts in 0.5 s')
+    expect(screen.getByRole('status').textContent).toBe('Starts in 0.8 s')
     streams.now += 250
-    await waitFor(() => expect(buy().textContent).toBe('Starts in 0.2 s'))
-    expect(screen.getByRole('status').textContent).toBe('Starts in 0.5 s')
+    await waitFor(() => expect(buy().textContent).toBe('Starts in 0.6 s'))
+    expect(screen.getByRole('status').textContent).toBe('Starts in 0.8 s')
   })
 
   it('is sent again in the same bytes when its answer is lost', async () => {

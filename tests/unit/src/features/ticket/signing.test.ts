@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LEAD_MAX_MS, LEAD_MIN_MS } from '#contract/signed-order.ts'
+import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { isSure, leadMs, signingBlock, type SigningView } from '#features/ticket/signing.ts'
 import type { SigningKey } from '#lib/signing-keys.ts'
 
@@ -11,11 +11,11 @@ const line = (roundTripMs: number, uncertaintyMs = roundTripMs / 2) => ({
 
 describe('the lead of an order', () => {
   it.each([
-    [0, LEAD_MIN_MS],
-    [20, LEAD_MIN_MS],
-    [60, 350],
-    [300, 1_050],
-    [800, 2_550],
+    [0, 500],
+    [20, 600],
+    [60, 700],
+    [300, 1_400],
+    [800, 2_900],
     [2_000, LEAD_MAX_MS],
   ])('on a line with a round trip of %i ms is %i ms', (roundTripMs, lead) => {
     expect(leadMs(line(roundTripMs))).toBe(lead)
@@ -30,7 +30,11 @@ describe('the lead of an order', () => {
     }
   })
   it('grows with what the probes disagree by', () => {
-    expect(leadMs(line(100, 250))).toBe(850)
+    expect(leadMs(line(100, 250))).toBe(1_200)
+  })
+  it('grows after orders that came too late, up to the maximum', () => {
+    expect(leadMs(line(20), 500)).toBe(1_100)
+    expect(leadMs(line(800), 1_500)).toBe(LEAD_MAX_MS)
   })
 })
 
