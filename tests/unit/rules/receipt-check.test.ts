@@ -275,7 +275,7 @@ describe('a server that leaves a purchase out of the public log is caught by eve
       status: 0,
       text: expect.stringContaining('holds without log'),
     })
-    expect(readByCommand(file)).toEqual({ status: 0, text: expect.stringMatching(/older +log/) })
+    expect(readByCommand(file)).toEqual({ status: 0, text: expect.stringMatching(/weaker +log/) })
   })
 
   it('excuses an outage, which the price log shows, and no more than that', async () => {
