@@ -35,6 +35,10 @@ export type ReviewTimes = z.infer<typeof reviewTimes>
 export const figures = z.object({
   settled: count,
   outcomes: orderOutcomes.nullable(),
+  /** The number of signed orders that were refused and whose end is known. */
+  refused: count,
+  /** How these would have ended by the rule; null if withheld. */
+  refusedOutcomes: orderOutcomes.nullable(),
   /** The number of users with at least one settled order. */
   traders: count,
   /** The number of these users whose orders lost more than they won in total; null if withheld. */

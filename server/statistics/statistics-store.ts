@@ -4,8 +4,11 @@ import { REVIEW_KINDS } from '#contract/statistics.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 const count = z.int().nonnegative()
+const outcomes = z.object({ won: count, lost: count, draw: count, void: count })
 const measured = z.object({
-  outcomes: z.object({ won: count, lost: count, draw: count, void: count }),
+  outcomes,
+  /** Figures stored by an earlier version have none. */
+  refused: outcomes.default({ won: 0, lost: 0, draw: 0, void: 0 }),
   traders: count,
   losers: count,
   /** A clock that was set back may have made a duration negative. */

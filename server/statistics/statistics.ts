@@ -2,6 +2,7 @@
 import { timeMs } from '#contract/scalars.ts'
 import {
   type Figures,
+  type OrderOutcomes,
   REVIEW_KINDS,
   type ReviewTimes,
   STATISTICS_MINIMUM,
@@ -35,13 +36,19 @@ function timesOf(kind: ReviewTimes['kind'], { reviews }: Measured): ReviewTimes 
   return { kind, decided, times: enough(decided) ? times : null }
 }
 
+const sumOf = ({ won, lost, draw, void: voided }: OrderOutcomes): number =>
+  won + lost + draw + voided
+
 /** Removes figures about too few users. */
 export function shown(measured: Measured): Figures {
   const { outcomes, traders, losers } = measured
-  const settled = outcomes.won + outcomes.lost + outcomes.draw + outcomes.void
+  const settled = sumOf(outcomes)
+  const refused = sumOf(measured.refused)
   return {
     settled,
     outcomes: enough(settled) ? outcomes : null,
+    refused,
+    refusedOutcomes: enough(refused) ? measured.refused : null,
     traders,
     losers: enough(traders) ? losers : null,
     reviews: REVIEW_KINDS.map((kind) => timesOf(kind, measured)),

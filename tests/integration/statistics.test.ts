@@ -69,12 +69,33 @@ const person = (n: number): bigint => {
   if (id === undefined) throw new Error(`nobody ${n}`)
   return id
 }
+/** Signed orders that were refused: every third would have won. */
+async function refusedOrders(count: number): Promise<void> {
+  await its.owner.query(
+    `with refused as (
+      insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate,
+        duration_ms, starts_at, expires_at, refused_at, reason, intent_text, refusal_text,
+        refusal_signature, refusal_key_id)
+      select u.id, gen_random_uuid()::text, p.id, 'up', 1000, 8000, 30000, $2::bigint,
+        $2::bigint + 30000, $2::bigint,
+        'too_late', '-', '-', '-', '-'
+      from generate_series(1, $1::int), (select min(id) as id from users) u,
+        (select min(id) as id from products) p
+      returning id
+    )
+    insert into refusal_outcomes
+    select id, case when id % 3 = 0 then 'won' else 'lost' end, 0 from refused`,
+    [count, clock.now()],
+  )
+}
 /** The next request works them out again. */
 const later = (): void => clock.jump(STATISTICS_PERIOD_MS)
 
 const NOTHING: Figures = {
   settled: 0,
   outcomes: null,
+  refused: 0,
+  refusedOutcomes: null,
   traders: 0,
   losers: null,
   reviews: [
@@ -97,6 +118,17 @@ describe('the statistics', () => {
     const { all } = await read()
     expect([all.settled, all.outcomes, all.traders, all.losers]).toEqual([19, null, 19, null])
     expect(all.reviews[0]).toEqual({ kind: 'deposit', decided: 19, times: null })
+  })
+
+  it('say how refused orders would have ended, from the twentieth on', async () => {
+    await refusedOrders(19)
+    later()
+    expect((await read()).all).toMatchObject({ refused: 19, refusedOutcomes: null })
+    await refusedOrders(1)
+    later()
+    const refusedOutcomes = { won: 6, lost: 14, draw: 0, void: 0 }
+    expect((await read()).all).toMatchObject({ refused: 20, refusedOutcomes })
+    expect((await read()).recent).toMatchObject({ refused: 20, refusedOutcomes })
   })
 
   it('count outcomes and losers exactly from the twentieth on', async () => {

@@ -19,6 +19,8 @@ const REVIEWS = [
 export const figuresWire = (change: object = {}): object => ({
   settled: 3,
   outcomes: null,
+  refused: 1,
+  refusedOutcomes: null,
   traders: 2,
   losers: null,
   reviews: REVIEWS,
@@ -30,6 +32,8 @@ export const statisticsWire = (change: object = {}): object => ({
   all: figuresWire({
     settled: 1_000,
     outcomes: { won: 470, lost: 512, draw: 11, void: 7 },
+    refused: 50,
+    refusedOutcomes: { won: 23, lost: 25, draw: 1, void: 1 },
     traders: 60,
     losers: 45,
   }),

@@ -47,6 +47,9 @@ language sql stable as $$
     union all
     select 'verification', decided_at - submitted_at from verifications
       where status in ('verified', 'rejected') and decided_at >= p_since
+  ), refused as (
+    select e.outcome from refusal_outcomes e join order_refusals r on r.id = e.refusal_id
+    where r.refused_at >= p_since
   ), reviews as (
     select kind, count(*) as decided,
       percentile_disc(array[0.5, 0.9]) within group (order by took) as times
@@ -58,6 +61,11 @@ language sql stable as $$
       'lost', count(*) filter (where outcome = 'lost'),
       'draw', count(*) filter (where outcome = 'draw'),
       'void', count(*) filter (where outcome = 'void')) from settled),
+    'refused', (select jsonb_build_object(
+      'won', count(*) filter (where outcome = 'won'),
+      'lost', count(*) filter (where outcome = 'lost'),
+      'draw', count(*) filter (where outcome = 'draw'),
+      'void', count(*) filter (where outcome = 'void')) from refused),
     'traders', (select count(*) from traders),
     'losers', (select count(*) from traders where result < 0),
     'reviews', coalesce((select jsonb_agg(jsonb_build_object('kind', kind, 'decided', decided,

@@ -63,6 +63,31 @@ export function OrderFigures({ figures: { settled, outcomes } }: { figures: Figu
   )
 }
 
+/** How signed orders that the server refused would have ended, so that refusing selectively shows. */
+export function RefusedFigures({ figures: { refused, refusedOutcomes } }: { figures: Figures }) {
+  const { t } = useTranslation(['trust', 'orders'])
+  const format = useFormat()
+  return (
+    <Section title={t('trust:statistics.refused')}>
+      <p className="px-4 pt-3 text-sm text-ink-2">{t('trust:statistics.refusedLead')}</p>
+      <dl className="px-4">
+        <ListRow label={t('trust:statistics.refusedCount')} value={format.number(refused)} />
+        {refusedOutcomes !== null &&
+          OUTCOMES.map((outcome) => (
+            <Share
+              key={outcome}
+              label={t(`orders:refused.would.${outcome}`)}
+              count={refusedOutcomes[outcome]}
+              whole={refused}
+              tone={TONES[outcome]}
+            />
+          ))}
+      </dl>
+      {refusedOutcomes === null && <TooFew />}
+    </Section>
+  )
+}
+
 export function UserFigures({ figures: { traders, losers } }: { figures: Figures }) {
   const { t } = useTranslation('trust')
   const format = useFormat()

@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom } from '#api/session.ts'
 import { STATISTICS_RECENT_DAYS, type Statistics } from '#contract/statistics.ts'
-import { OrderFigures, ReviewFigures, UserFigures } from '#features/trust/statistics-figures.tsx'
+import {
+  OrderFigures,
+  RefusedFigures,
+  ReviewFigures,
+  UserFigures,
+} from '#features/trust/statistics-figures.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
@@ -29,6 +34,7 @@ export function StatisticsView({ statistics }: { statistics: Statistics }) {
         onSelect={setSpan}
       />
       <OrderFigures figures={figures} />
+      <RefusedFigures figures={figures} />
       <UserFigures figures={figures} />
       <ReviewFigures reviews={figures.reviews} />
       <div className="flex flex-col gap-1 px-1 text-xs text-ink-3">
