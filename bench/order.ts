@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { secretHash } from '#server/platform/http/cookies.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
+import { type SigningDevice, signingDevice } from '#support/signing-device.ts'
 import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
 import { figure, goal, machine, percentile, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
-import { bareValues, benchProduct, bodyOf } from './support/order-intents.ts'
+import { bareValues, benchProduct, bodyOf, signedBodyOf } from './support/order-intents.ts'
 import { makeUsers } from './support/positions.ts'
 
 const { smoke, pairs: PAIRS, seconds } = benchOptions({ seconds: 1.2, smokeSeconds: 0.2 })
@@ -20,11 +21,16 @@ const CALLERS = smoke ? [4] : [1, 16, 64]
 const SERVER = fileURLToPath(new URL('./support/order-server.ts', import.meta.url))
 
 const hello = z.object({ address: z.string() })
-const report = z.object({ cpuMs: z.number(), stallP99: z.number() })
+const report = z.object({
+  cpuMs: z.number(),
+  stallP99: z.number(),
+  head: z.object({ seq: z.number(), hash: z.string() }),
+})
 
 interface Caller {
   userId: bigint
   cookie: string
+  device: SigningDevice
 }
 async function makeCallers({ owner }: BenchDatabase): Promise<Caller[]> {
   const users = await makeUsers(owner, USERS, 1_000_000n)
@@ -35,7 +41,16 @@ async function makeCallers({ owner }: BenchDatabase): Promise<Caller[]> {
       from unnest($1::bytea[], $2::bigint[]) x (s, u)`,
     [secrets.map(secretHash), users],
   )
-  return users.map((userId, i) => ({ userId, cookie: `fairtick=${secrets[i]}` }))
+  const devices = users.map(() => signingDevice())
+  await owner.query(
+    `insert into device_keys (key_id, user_id, public_key, seq, registered_at)
+      select k, u, p, row_number() over (), 0 from unnest($1::text[], $2::bigint[], $3::text[]) x (k, u, p)`,
+    [devices.map(({ keyId }) => keyId), users, devices.map(({ publicKey }) => publicKey)],
+  )
+  return users.flatMap((userId, i) => {
+    const device = devices[i]
+    return device === undefined ? [] : [{ userId, cookie: `fairtick=${secrets[i]}`, device }]
+  })
 }
 
 interface Round {
@@ -59,14 +74,14 @@ async function measure(callers: number, call: () => Promise<void>): Promise<Roun
   return { rate: times.length / took, p99: percentile(times, 0.99) }
 }
 
+const keyOf = (n: number): string => `bench-http-${n}`.padEnd(16, '-')
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-function placeOverHttp(address: string, cookie: string, n: number): Promise<void> {
-  const body = bodyOf(n)
+function placeOverHttp(cookie: string, n: number, body: string): Promise<void> {
   const headers = {
     'content-type': 'application/json',
     'content-length': body.length,
     cookie,
-    'idempotency-key': `bench-http-${n}`.padEnd(16, '-'),
+    'idempotency-key': keyOf(n),
   }
   return new Promise((resolve, reject) => {
     const sent = request(`${address}/api/orders`, { method: 'POST', agent, headers }, (answer) => {
@@ -99,9 +114,17 @@ const ask = async (): Promise<z.infer<typeof report>> => {
 let n = 0
 const next = (): Caller => {
   n += 1
-  return callers[n % callers.length] ?? { userId: 0n, cookie: '' }
+  const caller = callers[n % callers.length]
+  if (caller === undefined) throw new Error('there are no callers')
+  return caller
 }
-const overHttp = (): Promise<void> => placeOverHttp(address, next().cookie, n)
+const overHttp = (): Promise<void> => placeOverHttp(next().cookie, n, bodyOf(n))
+let { head } = await ask()
+/** As a device sends it that signs the start of its order. The head may be as old as the round. */
+const signedOverHttp = (): Promise<void> => {
+  const { cookie, device } = next()
+  return placeOverHttp(cookie, n, signedBodyOf(n, { key: keyOf(n), head, device }))
+}
 const bare = async (): Promise<void> => {
   const { userId } = next()
   const values = bareValues(userId, BigInt(10_000_000 + n), `bench-bare-${n}`.padEnd(16, '-'))
@@ -113,13 +136,29 @@ machine()
 await measure(16, overHttp)
 await measure(16, bare)
 for (const count of CALLERS) {
-  const pairs: { http: Round; bare: Round; stallP99: number; cpuMs: number; orders: number }[] = []
+  const pairs: {
+    http: Round
+    bare: Round
+    stallP99: number
+    cpuUs: number
+    signedCpuUs: number
+  }[] = []
   for (let i = 0; i < PAIRS; i++) {
     const bareRound = await measure(count, bare)
     await ask()
     const http = await measure(count, overHttp)
-    const { stallP99, cpuMs } = await ask()
-    pairs.push({ http, bare: bareRound, stallP99, cpuMs, orders: http.rate * seconds })
+    const { stallP99, cpuMs, ...newest } = await ask()
+    head = newest.head
+    const signed = await measure(count, signedOverHttp)
+    const { cpuMs: signedMs } = await ask()
+    const cpuPerOrder = (ms: number, { rate }: Round): number => (1000 * ms) / (rate * seconds)
+    pairs.push({
+      http,
+      bare: bareRound,
+      stallP99,
+      cpuUs: cpuPerOrder(cpuMs, http),
+      signedCpuUs: cpuPerOrder(signedMs, signed),
+    })
   }
   const name = `order-${count}`
   spread(
@@ -144,8 +183,18 @@ for (const count of CALLERS) {
   )
   spread(
     `${name}-server-cpu`,
-    pairs.map(({ cpuMs, orders }) => (1000 * cpuMs) / orders),
+    pairs.map(({ cpuUs }) => cpuUs),
     'us/order',
+  )
+  spread(
+    `${name}-signed-server-cpu`,
+    pairs.map(({ signedCpuUs }) => signedCpuUs),
+    'us/order',
+  )
+  const signedRatio = spread(
+    `${name}-signed-cpu-ratio`,
+    pairs.map(({ cpuUs, signedCpuUs }) => signedCpuUs / cpuUs),
+    'x',
   )
   const stall = spread(
     `${name}-stall-p99`,
@@ -153,6 +202,11 @@ for (const count of CALLERS) {
     'ms',
   )
   goal(`${name}-rate`, ratio >= 0.8, 'at least 0.8 x the bare call')
+  goal(
+    `${name}-signed`,
+    signedRatio <= 1.2,
+    'a signed order at most 1.2 x the CPU of an unsigned one',
+  )
   goal(`${name}-stall`, stall <= 20, 'event loop stall p99 <= 20 ms')
 }
 const faults = await bench.owner.query('select 1 from ledger_faults where invariant not like $1', [

@@ -2,8 +2,12 @@
 import { createHash } from 'node:crypto'
 import { order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { LEAD_MAX_MS, UNCERTAINTY_MAX_MS } from '#contract/signed-order.ts'
+import type { SignedIntent } from '#rules/signed-order.ts'
 import { orderJson } from '#server/trading/order-row.ts'
 import { type NewOrder, placeOrderValues } from '#server/trading/trading-store.ts'
+import type { SigningDevice } from '#support/signing-device.ts'
 import { FAKE_PRODUCTS, FAKE_TERMS_ID, fakeProduct } from '#support/fake-market.ts'
 
 const base = fakeProduct(FAKE_PRODUCTS[1])
@@ -13,14 +17,26 @@ export const benchProduct: Product = {
   terms: { ...base.terms, maxOpenPositions: 100_000, maxOpenStake: 10n ** 12n },
 }
 
-export const bodyOf = (n: number): string =>
-  JSON.stringify({
-    symbol: benchProduct.symbol,
-    direction: n % 2 === 0 ? 'up' : 'down',
-    stake: '1.00',
-    durationMs: 900_000,
-    termsId: FAKE_TERMS_ID,
-  })
+const wishOf = (n: number) => ({
+  symbol: benchProduct.symbol,
+  direction: n % 2 === 0 ? ('up' as const) : ('down' as const),
+  durationMs: 900_000,
+  termsId: FAKE_TERMS_ID,
+})
+
+export const bodyOf = (n: number): string => JSON.stringify({ ...wishOf(n), stake: '1.00' })
+
+/** The same order as a device signs it, with the longest lead. */
+export function signedBodyOf(
+  n: number,
+  { key, head, device }: { key: string; head: SignedIntent['head']; device: SigningDevice },
+): string {
+  const tappedAt = timeMs.parse(Date.now())
+  const startsAt = timeMs.parse(tappedAt + LEAD_MAX_MS)
+  const moment = { head, tappedAt, uncertaintyMs: UNCERTAINTY_MAX_MS, startsAt }
+  const signed = device.signOrder({ ...wishOf(n), ...moment, key, stake: 100n })
+  return JSON.stringify({ ...wishOf(n), stake: '1.00', signed })
+}
 
 /** As long as a real signature and receipt are. */
 const SIGNATURE = 'x'.repeat(88)

@@ -46,7 +46,8 @@ let cpu = process.cpuUsage()
 process.on('message', () => {
   const used = process.cpuUsage(cpu)
   const stallP99 = Math.max(0, stalls.percentile(99) / 1e6 - RESOLUTION_MS)
-  process.send?.({ cpuMs: (used.user + used.system) / 1000, stallP99 })
+  const { seq = 0, hash = '' } = market.head(benchProduct.id) ?? {}
+  process.send?.({ cpuMs: (used.user + used.system) / 1000, stallP99, head: { seq, hash } })
   stalls.reset()
   hub.delivered.length = 0
   cpu = process.cpuUsage()
