@@ -30,6 +30,7 @@ export const POLICIES: Record<string, Policy> = {
   listCheckpoints: 'open',
   listSeeds: 'open',
   listChain: 'open',
+  listOrderLeaves: 'open',
   quoteOrder: 'open',
   getFundTerms: 'open',
   listFundRates: 'open',
@@ -46,6 +47,9 @@ export const POLICIES: Record<string, Policy> = {
   deskLogInChallenge: 'open',
 
   placeOrder: 'own',
+  listRefusals: 'own',
+  registerDeviceKey: 'own',
+  listDeviceKeys: 'own',
   getMe: 'own',
   changePassword: 'own',
   changeNickname: 'own',
