@@ -81,6 +81,10 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const anchors = format === 'fairtick-checkpoint-1' ? null : readAnchors(lines)
   const heads = lines.slice(anchors === null ? 0 : 3).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
+  const numbers = [facts.number, facts.timeMs, ...heads.map(({ seq }) => seq)]
+  const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
+  // With two heads of one product, readers could take different ones.
+  const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
   // A text that is not canonical would not be reproduced exactly.
-  return checkpointText(facts) === text ? facts : null
+  return isWhole && isUnique && checkpointText(facts) === text ? facts : null
 }

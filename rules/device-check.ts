@@ -56,6 +56,7 @@ function seenFault({ entry }: SettledReceipt, intent: SignedIntent): number | nu
 /** The first checkpoint that names the registration of the device's key; null if the registration does not hold. */
 async function anchorOf(
   { keyId, publicKey, registration }: DeviceOrder,
+  acceptedAt: number,
   tools: DeviceTools,
 ): Promise<CheckpointFacts | 'waiting' | null> {
   const { before, records, checkpoint } = registration
@@ -63,6 +64,7 @@ async function anchorOf(
   const start = { ...before, timeMs: 0 }
   const isChained = findRecordFault('devices', records, { sha256: tools.sha256, start }) === null
   if (!isChained || first?.text !== `key ${keyId} ${publicKey}`) return null
+  if (first.timeMs > acceptedAt) return null
   if (checkpoint === null) return 'waiting'
   const facts = readCheckpointText(checkpoint.text)
   const head = facts?.anchors?.devices
@@ -90,6 +92,6 @@ export async function checkMoment(
   if (!(await tools.verifyDevice(device))) return FAILS
   const seq = seenFault(receipt, intent)
   if (seq !== null) return { ...FAILS, seq }
-  const anchor = await anchorOf(device, tools)
+  const anchor = await anchorOf(device, order.acceptedAt, tools)
   return anchor === null ? FAILS : anchor === 'waiting' ? { verdict: 'waiting' } : HOLDS
 }

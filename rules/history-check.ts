@@ -53,7 +53,7 @@ async function readCheckpoints(
     if (read === null || !(await verify(statement))) {
       return { facts, fault: { kind: 'signature', checkpoint: number } }
     }
-    const expected = number === 1 ? GENESIS_HASH : before
+    const expected = facts.length === 0 && number === 1 ? GENESIS_HASH : before
     // A server that signs the log of orders cannot stop to do so.
     const isOlderFormat = read.anchors === null && (facts.at(-1)?.anchors ?? null) !== null
     if ((expected !== null && read.previous !== expected) || isOlderFormat) {

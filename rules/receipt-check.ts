@@ -73,15 +73,31 @@ export interface CheckTools extends DeviceTools {
   sha256Bytes: Sha256Bytes
 }
 
+/** A terms id is so many hex digits of the SHA-256 of the text. */
+const TERMS_ID_DIGITS = 16
+
 type Finding = Omit<StepReport, 'step'>
 const HOLDS: Finding = { verdict: 'holds' }
 const FAILS: Finding = { verdict: 'fails' }
 const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
 const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
 
-function checkTerms({ order, acceptance, terms }: SettledReceipt, { sha256 }: CheckTools): Finding {
+/** The content of both checkpoints; null if one is missing or malformed. */
+const checkpointsOf = ({ entry, exit }: SettledReceipt) =>
+  [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
+
+/** Receipts from before there were terms and bands may lack them. Format 2 of the checkpoints is later than both. */
+function isOldEnough(receipt: SettledReceipt): boolean {
+  return checkpointsOf(receipt).every((facts) => (facts?.anchors ?? null) === null)
+}
+
+function checkTerms(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
+  const { order, acceptance, terms } = receipt
+  const isComplete = terms !== undefined && bandOfTerms(terms) !== null
   const published =
-    terms === undefined || (sha256(terms).startsWith(order.termsId) && isOffered(order, terms))
+    (isComplete || isOldEnough(receipt)) &&
+    (terms === undefined ||
+      (sha256(terms).slice(0, TERMS_ID_DIGITS) === order.termsId && isOffered(order, terms)))
   const lasts = order.expiresAt === startOf(order) + order.durationMs
   return judged(published && lasts && readReceipt(acceptance.text, order) !== null)
 }
@@ -142,7 +158,14 @@ async function checkSegment(
   return isSame && isTimely ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
+/** A server that signs the log of orders cannot stop to do so, and no device signed before it did. */
+function isDowngraded(receipt: SettledReceipt): boolean {
+  const isOld = checkpointsOf(receipt).flatMap((facts) => (facts ? [facts.anchors === null] : []))
+  return isOld.includes(true) && (receipt.device !== undefined || isOld[0] === false)
+}
+
 async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
+  if (isDowngraded(receipt)) return FAILS
   const findings = [
     await checkSegment(receipt.order.symbol, receipt.entry, tools),
     await checkSegment(receipt.order.symbol, receipt.exit, tools),

@@ -6,6 +6,7 @@ receipt. Receipts of purchases may be among the files: the settled one must cont
 """
 
 import base64
+import functools
 import hashlib
 import json
 import re
@@ -21,6 +22,33 @@ CHECKPOINT_DELAY_MAX_MS = 120_000
 LEAD_MIN_MS, LEAD_MAX_MS = 300, 3000
 UNCERTAINTY_MAX_MS = 2000
 SEEN_AGE_MAX_MS = 2000
+
+NUMBER = "(?:0|[1-9][0-9]{0,15})"
+HEAD = f"{NUMBER} [0-9a-f]{{64}}"
+PURCHASE_END = re.compile(f"(?:intent [0-9a-f]{{64}}\ndevice [0-9a-f]{{16}}\n)?head {HEAD}")
+REFUSAL = re.compile(
+    "fairtick-refusal-1\nintent (?P<intent>[0-9a-f]{64})\nreason (?P<reason>[a-z_]{1,40})\n"
+    f"starts (?P<starts>[0-9]{{1,15}})\nrefused (?P<refused>[0-9]{{1,15}})\nhead {HEAD}"
+)
+CHECKPOINT = re.compile(
+    f"fairtick-checkpoint-(?P<format>[12])\n{NUMBER}\n(?P<time>{NUMBER})\n[^\n]*"
+    f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD})?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+)
+
+
+def read_checkpoint(statement):
+    """The content of a checkpoint; None when its text is not canonical or names a product twice."""
+    found = CHECKPOINT.fullmatch(statement["text"])
+    if found is None or (found["format"] == "2") != (found["anchors"] is not None):
+        return None
+    heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
+    anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
+    named = {word: (int(seq), digest) for word, seq, digest in heads}
+    return None if len(named) < len(heads) else {
+        "time": int(found["time"]),
+        "heads": named,
+        "anchors": {word: (int(number), digest) for word, number, digest in anchors} or None,
+    }
 
 
 def minor(text):
@@ -47,6 +75,10 @@ def keys_of(document):
     return found
 
 
+# Both slices of a receipt may have the same checkpoint, and this arithmetic is slow.
+is_signed = functools.lru_cache(ed25519.verify)
+
+
 class Receipt:
     def __init__(self, document, keys):
         self.it = document
@@ -56,15 +88,26 @@ class Receipt:
     def signed(self, statement):
         key = self.keys.get(statement["keyId"])
         signature = base64.b64decode(statement["signature"])
-        return key is not None and ed25519.verify(key, statement["text"].encode(), signature)
+        return key is not None and is_signed(key, statement["text"].encode(), signature)
 
     def has_its_terms(self):
         text, order = self.it.get("terms"), self.order
         if order["expiresAt"] != start_of(order) + order["durationMs"]:
             return False
         if text is None:
-            return True
-        return hashlib.sha256(text.encode()).hexdigest()[:16] == order["termsId"] and offers(text, order)
+            return self.may_lack_terms()
+        if hashlib.sha256(text.encode()).hexdigest()[:16] != order["termsId"]:
+            return False
+        return offers(text, order) and (band_of(text) is not None or self.may_lack_terms())
+
+    def checkpoints(self):
+        """The content of both checkpoints; None for one that is missing or malformed."""
+        signed = [self.it[name]["checkpoint"] for name in ("entry", "exit")]
+        return [None if each is None else read_checkpoint(each) for each in signed]
+
+    def may_lack_terms(self):
+        """Whether the receipt may be from before there were terms and bands, which is before format 2."""
+        return all(facts is None or facts["anchors"] is None for facts in self.checkpoints())
 
     def purchase(self):
         """What the receipt of the purchase names besides the order's terms; None when it does not have those terms."""
@@ -88,12 +131,11 @@ class Receipt:
         ]
         lines = self.it["acceptance"]["text"].split("\n")
         rest = lines[len(expected):]
-        marks = [] if starts is None else rest[:2]
-        words = [line.split(" ") for line in rest]
-        named = [word[0] for word in words] == ([] if starts is None else ["intent", "device"]) + ["head"]
-        if lines[: len(expected)] != expected or not named or len(words[-1]) != 3 or not words[-1][1].isdigit():
+        ends = PURCHASE_END.fullmatch("\n".join(rest)) and len(rest) == (1 if starts is None else 3)
+        if lines[: len(expected)] != expected or not ends:
             return None
-        intent, device = (line.split(" ")[1] for line in marks) if marks else (None, None)
+        words = [line.split(" ") for line in rest]
+        intent, device = (None, None) if starts is None else (words[0][1], words[1][1])
         return {"seq": int(words[-1][1]), "hash": words[-1][2], "intent": intent, "device": device}
 
 
@@ -163,6 +205,10 @@ def chain(receipt):
 def checkpoint(receipt):
     """None: holds; otherwise `waiting`, or a number, or `fails`."""
     waiting = None
+    # A server that signs the log of orders cannot stop to do so, and no device signed before it did.
+    old = [facts["anchors"] is None for facts in receipt.checkpoints() if facts is not None]
+    if any(old) and ("device" in receipt.it or not old[0]):
+        return "fails"
     for name in ("entry", "exit"):
         statement = receipt.it[name]["checkpoint"]
         records = receipt.it[name]["records"]
@@ -171,13 +217,14 @@ def checkpoint(receipt):
             continue
         if not receipt.signed(statement) or not records:
             return "fails"
-        lines = statement["text"].split("\n")
         last = records[-1]
-        if lines[0] not in ("fairtick-checkpoint-1", "fairtick-checkpoint-2"):
+        facts = read_checkpoint(statement)
+        head = facts and facts["heads"].get(receipt.order["symbol"])
+        if head is None:
             return "fails"
-        if f"{receipt.order['symbol']} {last['seq']} {last['hash']}" not in lines[4:]:
+        if head != (last["seq"], last["hash"]):
             return last["seq"]
-        if not 0 <= int(lines[2]) - last["timeMs"] <= CHECKPOINT_DELAY_MAX_MS:
+        if not 0 <= facts["time"] - last["timeMs"] <= CHECKPOINT_DELAY_MAX_MS:
             return last["seq"]
     return waiting
 
@@ -185,9 +232,10 @@ def checkpoint(receipt):
 INTENT = re.compile(
     "fairtick-order-1\n"
     r"key [A-Za-z0-9_-]{16,64}\nproduct (?P<symbol>[A-Z0-9]{2,12})\ndirection (?P<direction>up|down)\n"
-    r"stake (?P<stake>\d+\.\d\d)\nduration (?P<durationMs>\d+)\nterms (?P<termsId>[0-9a-f]{16})\n"
-    r"head (?P<seq>\d+) (?P<hash>[0-9a-f]{64})\ntapped (?P<tapped>\d+)\nuncertainty (?P<uncertainty>\d+)\n"
-    r"starts (?P<startsAt>\d+)\ndevice (?P<device>[0-9a-f]{16})"
+    r"stake (?P<stake>[0-9]+\.[0-9]{2})\nduration (?P<durationMs>[0-9]+)\nterms (?P<termsId>[0-9a-f]{16})\n"
+    r"head (?P<seq>[1-9][0-9]{0,15}) (?P<hash>[0-9a-f]{64})\n"
+    rf"tapped (?P<tapped>{NUMBER})\nuncertainty (?P<uncertainty>{NUMBER})\n"
+    r"starts (?P<startsAt>[0-9]+)\ndevice (?P<device>[0-9a-f]{16})"
 )
 
 
@@ -216,10 +264,12 @@ def registered(receipt, device):
         before, time = record, record["timeMs"]
     if not piece["records"] or piece["records"][0]["text"] != f"key {device['keyId']} {device['publicKey']}":
         return "fails"
+    if piece["records"][0]["timeMs"] > receipt.order["acceptedAt"]:
+        return "fails"
     if piece["checkpoint"] is None:
         return "waiting"
-    lines = piece["checkpoint"]["text"].split("\n")
-    named = lines[0] == "fairtick-checkpoint-2" and lines[5] == f"devices {before['seq']} {before['hash']}"
+    facts = read_checkpoint(piece["checkpoint"])
+    named = facts and facts["anchors"] and facts["anchors"]["devices"] == (before["seq"], before["hash"])
     return None if named and receipt.signed(piece["checkpoint"]) else "fails"
 
 
@@ -255,16 +305,15 @@ def undone(receipt):
     order, device, refusal = receipt.order, receipt.it.get("device"), receipt.it.get("refusal")
     if order["status"] != "void" or device is None or refusal is None or not receipt.signed(refusal):
         return "fails"
-    lines = refusal["text"].split("\n")
-    expected = [
-        "fairtick-refusal-1",
-        f"intent {hashlib.sha256(device['text'].encode()).hexdigest()}",
-        "reason too_late",
-        f"starts {order['startsAt']}",
-    ]
-    refused = lines[4].split(" ") if len(lines) == 6 else ["", "0"]
-    late = refused[0] == "refused" and int(refused[1]) >= order["startsAt"]
-    return None if lines[:4] == expected and late else "fails"
+    said = REFUSAL.fullmatch(refusal["text"])
+    is_of_it = (
+        said is not None
+        and said["intent"] == hashlib.sha256(device["text"].encode()).hexdigest()
+        and said["reason"] == "too_late"
+        and int(said["starts"]) == order.get("startsAt")
+        and int(said["refused"]) >= int(said["starts"])
+    )
+    return None if is_of_it else "fails"
 
 
 def due_by(receipt):
@@ -297,16 +346,15 @@ def root_of(leaf_hash, leaf, size, path):
 
 
 def is_included(receipt, proof):
-    lines = proof["checkpoint"]["text"].split("\n")
-    if lines[0] != "fairtick-checkpoint-2" or not receipt.signed(proof["checkpoint"]):
+    facts = read_checkpoint(proof["checkpoint"])
+    if facts is None or facts["anchors"] is None or not receipt.signed(proof["checkpoint"]):
         return False
-    word, size, root = lines[4].split(" ")
     text = f"fairtick-commitment-1|{proof['salt']}|{receipt.it['acceptance']['text']}"
     commitment = hashlib.sha256(text.encode()).digest()
     leaf_hash = hashlib.sha256(b"\x00" + commitment).digest()
     led_to = root_of(leaf_hash, proof["leaf"], proof["size"], proof["path"])
-    in_time = receipt.order["acceptedAt"] <= int(lines[2]) <= due_by(receipt)
-    return in_time and word == "orders" and int(size) == proof["size"] and led_to == root
+    in_time = receipt.order["acceptedAt"] <= facts["time"] <= due_by(receipt)
+    return in_time and facts["anchors"]["orders"] == (proof["size"], led_to)
 
 
 def log(receipt):
@@ -314,11 +362,10 @@ def log(receipt):
     proof = receipt.it.get("inclusion")
     if proof is not None:
         return None if is_included(receipt, proof) else "fails"
-    signed = [receipt.it[name]["checkpoint"] for name in ("entry", "exit")]
-    texts = [each["text"].split("\n") for each in signed if each is not None]
-    if texts and texts[0][0] == "fairtick-checkpoint-1":
+    known = [facts for facts in receipt.checkpoints() if facts is not None]
+    if known and known[0]["anchors"] is None:
         return "older"
-    return "fails" if any(int(lines[2]) > due_by(receipt) for lines in texts) else "waiting"
+    return "fails" if any(facts["time"] > due_by(receipt) for facts in known) else "waiting"
 
 
 def within(price, level, band):
@@ -363,9 +410,14 @@ def out_of_band(records, band):
     return None
 
 
+def band_of(terms):
+    """The band in the text of the terms; None in those from before there were bands."""
+    told = re.search(r',"bandBps":([0-9]{1,6})\}\Z', terms)
+    return int(told.group(1)) if told else None
+
+
 def band_step(receipt):
-    told = re.search(r',"bandBps":(\d{1,6})\}$', receipt.it.get("terms", ""))
-    band = int(told.group(1)) if told else None
+    band = band_of(receipt.it.get("terms", ""))
     for name in ("entry", "exit"):
         seq = out_of_band(receipt.it[name]["records"], band)
         if seq is not None:

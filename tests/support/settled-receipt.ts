@@ -26,8 +26,8 @@ import { toolsOf } from '../../scripts/receipt-tools.ts'
 
 export const T0 = 1_700_000_000_000
 export const DURATION_MS = 30_000
-const SYMBOL = 'EURUSD'
-const TERMS = JSON.stringify({
+export const SYMBOL = 'EURUSD'
+export const TERMS = JSON.stringify({
   symbol: SYMBOL,
   ruleVersion: 1,
   durations: [[DURATION_MS, 8_500]],
@@ -37,7 +37,8 @@ const TERMS = JSON.stringify({
 })
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 
-const signed = (text: string): SignedText => ({
+/** As the server signs, with its real key. */
+export const signed = (text: string): SignedText => ({
   text,
   signature: signer.sign(text),
   keyId: signer.keyId,
@@ -136,22 +137,31 @@ export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
   }
 }
 
+/** The device of the user. */
 const device = signingDevice()
 /** What a device of the user signed, and what a server that holds its own key made of it. */
 export interface Signing {
   /** What the device signed. */
   intent?: Partial<SignedIntent>
+  /** Changes the text before it is signed. */
+  text?: (text: string) => string
   /** When the server says that it accepted the order. */
   acceptedAt?: number
   /** The text in the chain of devices. */
   registered?: string
+  /** When the chain of devices says that the key was registered. */
+  registeredMs?: number
   /** The time of the head that the device had seen. */
   seenMs?: number
 }
 
 /** The parts of a receipt whose order starts at T0 because its device signed that. */
 function signingOf(records: readonly TickRecord[], order: Order, signing: Signing) {
-  const { intent: changed, registered = `key ${device.keyId} ${device.publicKey}` } = signing
+  const {
+    intent: changed,
+    text: given,
+    registered = `key ${device.keyId} ${device.publicKey}`,
+  } = signing
   const seen = records.findLast(({ timeMs: at }) => at <= (signing.seenMs ?? T0 - 1_000))
   if (seen === undefined) throw new Error('the log begins after the tap')
   const intent: SignedIntent = {
@@ -168,8 +178,12 @@ function signingOf(records: readonly TickRecord[], order: Order, signing: Signin
     deviceKeyId: device.keyId,
     ...changed,
   }
-  const text = intentText(intent)
-  const record = { seq: 1, timeMs: timeMs.parse(T0 - 60_000), text: registered }
+  const text = given?.(intentText(intent)) ?? intentText(intent)
+  const record = {
+    seq: 1,
+    timeMs: timeMs.parse(signing.registeredMs ?? T0 - 60_000),
+    text: registered,
+  }
   const hash = sha256(chainRecordText('devices', record, GENESIS_HASH))
   const anchors = { ...NO_ORDERS, devices: { seq: 1, hash } }
   const facts = { number: 5, timeMs: T0 - 30_000, previous: GENESIS_HASH, heads: [], anchors }
@@ -200,6 +214,8 @@ interface Forgery {
   format?: 1 | 2
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
+  /** The text of the terms that are published. */
+  terms?: string
   /** Makes it an order that a device signed. */
   signing?: Signing
 }
@@ -208,9 +224,10 @@ interface Forgery {
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
   const { headMs = T0, checkpointMs = T0 + 60_000, format = 2, signing } = forgery
   const records = chained(SYMBOL, logOf(planned))
+  const { terms = TERMS } = forgery
   const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
   const start = signing && { startsAt: timeMs.parse(T0), acceptedAt }
-  const open = { ...openOrder(), ...start, ...forgery.order }
+  const open = { ...openOrder(), termsId: sha256(terms).slice(0, 16), ...start, ...forgery.order }
   const headUntil = Math.min(headMs, open.acceptedAt)
   const head = records.findLast((record) => record.timeMs <= (signing ? headUntil : headMs))
   const made = signing && signingOf(records, open, signing)
@@ -231,7 +248,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     format: RECEIPT_FORMAT,
     order,
     acceptance,
-    terms: TERMS,
+    terms,
     entry: segment,
     exit: structuredClone(segment),
     transfers: [

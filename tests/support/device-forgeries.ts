@@ -1,0 +1,222 @@
+/** Forged receipts of orders that a device signed: another moment, another key, and a refusal that is none. */
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
+import { refusalText } from '#rules/signed-order.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { sha256 } from '#support/chained.ts'
+import type { ForgedReceipt } from '#support/forgeries.ts'
+import { other, UNSIGNED } from '#support/honest-receipts.ts'
+import { ordinaryLog, settledReceipt, signed, type Signing, T0 } from '#support/settled-receipt.ts'
+import { signingDevice } from '#support/signing-device.ts'
+
+const stranger = signingDevice()
+const at = (ms: number) => timeMs.parse(T0 + ms)
+
+const made = (signing: Signing): SettledReceipt => settledReceipt(ordinaryLog(100_010), { signing })
+/** A won order that a device signed. */
+const honestSigned = (): SettledReceipt => made({})
+
+type Device = NonNullable<SettledReceipt['device']>
+const deviceOf = ({ device }: SettledReceipt): Device => {
+  if (device === undefined) throw new Error('no device signed')
+  return device
+}
+const withDevice = (change: (device: Device, receipt: SettledReceipt) => Partial<Device>) => () =>
+  other(honestSigned(), (receipt) => ({
+    device: { ...deviceOf(receipt), ...change(deviceOf(receipt), receipt) },
+  }))
+const withRegistration = (
+  change: (device: Device, receipt: SettledReceipt) => Partial<Device['registration']>,
+) =>
+  withDevice((device, receipt) => ({
+    registration: { ...device.registration, ...change(device, receipt) },
+  }))
+const without = (given: SettledReceipt): SettledReceipt => {
+  const { device: _, ...receipt } = given
+  return receipt
+}
+
+/** As if the checkpoints of the prices were from before the log of orders. */
+function inFormerFormat(receipt: SettledReceipt): SettledReceipt {
+  const former = (segment: SettledReceipt['exit']) => {
+    const facts = readCheckpointText(segment.checkpoint?.text ?? '')
+    if (facts === null) throw new Error('no checkpoint')
+    return { ...segment, checkpoint: signed(checkpointText({ ...facts, anchors: null })) }
+  }
+  const { inclusion: _, ...rest } = receipt
+  return { ...rest, entry: former(receipt.entry), exit: former(receipt.exit) }
+}
+
+type Row = readonly [name: string, fails: string, make: () => SettledReceipt]
+const MOMENT: readonly Row[] = [
+  [
+    'another start than the device signed',
+    'moment',
+    () => made({ intent: { startsAt: at(-200) } }),
+  ],
+  [
+    'the text of the device was altered after it was signed',
+    'moment',
+    withDevice(({ text }) => ({ text: text.replace('tapped 1', 'tapped 2') })),
+  ],
+  [
+    'another device signed',
+    'moment',
+    withDevice(({ text }) => ({ signature: stranger.sign(text) })),
+  ],
+  [
+    'the key of the device is not the one named',
+    'moment',
+    withDevice(({ text }) => ({ publicKey: stranger.publicKey, signature: stranger.sign(text) })),
+  ],
+  ['accepted at the start', 'moment', () => made({ acceptedAt: T0 })],
+  ['accepted after the start', 'moment', () => made({ acceptedAt: T0 + 300 })],
+  [
+    'a lead beyond three seconds',
+    'moment',
+    () => made({ intent: { tappedAt: at(-3_001) }, seenMs: T0 - 3_000 }),
+  ],
+  ['a lead below 300 ms', 'moment', () => made({ intent: { tappedAt: at(-299) } })],
+  ['a clock too uncertain to sign', 'moment', () => made({ intent: { uncertaintyMs: 2_001 } })],
+  [
+    'a head that was seen long before the tap',
+    'moment record 1',
+    () => made({ seenMs: T0 - 4_500 }),
+  ],
+  ['a head from after the start', 'moment record 6', () => made({ seenMs: T0 + 1_000 })],
+  [
+    'a head of another log',
+    'moment record 4',
+    () => made({ intent: { head: { seq: 4, hash: 'a'.repeat(64) } } }),
+  ],
+  [
+    'a head before the first record',
+    'moment',
+    () => made({ intent: { head: { seq: 0, hash: GENESIS_HASH } } }),
+  ],
+  [
+    'the device signed the other direction',
+    'moment',
+    () => made({ intent: { direction: 'down' } }),
+  ],
+  ['the device signed another stake', 'moment', () => made({ intent: { stake: 999n } })],
+  ['the device signed another duration', 'moment', () => made({ intent: { durationMs: 60_000 } })],
+  ['the device signed other terms', 'moment', () => made({ intent: { termsId: 'f'.repeat(16) } })],
+  ['the device signed another product', 'moment', () => made({ intent: { symbol: 'GBPUSD' } })],
+  [
+    'the number of the tap is not canonical',
+    'moment',
+    () => made({ text: (text) => text.replace('tapped ', 'tapped 0') }),
+  ],
+  [
+    'the digits of the tap are of another script',
+    'moment',
+    () => made({ text: (text) => text.replace('uncertainty 20', 'uncertainty ٢٠') }),
+  ],
+  [
+    'a key that was never registered',
+    'moment',
+    () => made({ registered: `key ${stranger.keyId} -` }),
+  ],
+  [
+    'a key that was registered after the order',
+    'moment',
+    () => made({ registeredMs: T0 + 40_000 }),
+  ],
+  [
+    'a registration that was altered',
+    'moment',
+    withRegistration(({ registration: { records } }) => ({
+      records: records.map((each) => ({ ...each, timeMs: at(-90_000) })),
+    })),
+  ],
+  [
+    'a registration that the checkpoint does not name',
+    'moment',
+    withRegistration((_, { entry }) => ({ checkpoint: entry.checkpoint })),
+  ],
+  [
+    'the checkpoint of the registration is not signed',
+    'moment',
+    withRegistration(({ registration: { checkpoint } }) => ({
+      checkpoint: checkpoint && { ...checkpoint, ...UNSIGNED },
+    })),
+  ],
+  ['the signature of the device is left out', 'moment', () => without(honestSigned())],
+  [
+    'the checkpoints are of the format before devices signed',
+    'checkpoint',
+    () => inFormerFormat(honestSigned()),
+  ],
+]
+
+/** What the server refuses, and what of it is forged. */
+interface Refused {
+  intent?: string
+  reason?: string
+  refusedAt?: number
+  text?: (text: string) => string
+}
+
+/** An order that the server stored too late and undid, with the refusal that proves it. */
+function undone(forgery: Refused = {}): SettledReceipt {
+  const receipt = honestSigned()
+  const { order, transfers, entry } = receipt
+  const head = { seq: 5, hash: entry.records[4]?.hash ?? '' }
+  const { intent = deviceOf(receipt).text, reason = 'too_late', refusedAt = T0 + 200 } = forgery
+  const text = refusalText({ intent, reason, startsAt: T0, refusedAt, head }, sha256)
+  const none = { entry: null, exit: null, profitAndLoss: 0n }
+  return {
+    ...receipt,
+    order: { ...order, ...none, status: 'void', voidReason: 'too_late' },
+    refusal: signed(forgery.text?.(text) ?? text),
+    transfers: transfers.map((each) => ({ ...each, amount: order.stake })),
+  }
+}
+
+const UNDONE: readonly Row[] = [
+  [
+    'undone as too late without a refusal',
+    'outcome',
+    () => {
+      const { refusal: _, ...receipt } = undone()
+      return receipt
+    },
+  ],
+  ['undone by the refusal of another text', 'outcome', () => undone({ intent: 'another text' })],
+  ['undone by a refusal for another reason', 'outcome', () => undone({ reason: 'price_stale' })],
+  ['undone by a refusal from before the start', 'outcome', () => undone({ refusedAt: T0 - 1 })],
+  [
+    'undone by a refusal of another start',
+    'outcome',
+    () => undone({ text: (text) => text.replace(`starts ${T0}`, `starts ${T0 - 1}`) }),
+  ],
+  [
+    'undone by a refusal that names no head',
+    'outcome',
+    () => undone({ text: (text) => text.replace(/head .*$/, 'head none') }),
+  ],
+  [
+    'undone by a refusal whose time is no number',
+    'outcome',
+    () => undone({ text: (text) => text.replace(/refused \d+/, 'refused late') }),
+  ],
+  [
+    'undone by a refusal that is not signed',
+    'outcome',
+    () => other(undone(), ({ refusal }) => ({ refusal: refusal && { ...refusal, ...UNSIGNED } })),
+  ],
+  ['undone without the text of the device', 'moment, outcome', () => without(undone())],
+  [
+    'undone although it won',
+    'outcome',
+    () => other(undone(), ({ order }) => ({ order: { ...order, voidReason: 'too_few_ticks' } })),
+  ],
+]
+
+/** Every kind of forgery of an order that a device signed. */
+export const DEVICE_FORGERIES: readonly ForgedReceipt[] = [
+  ...MOMENT.map(([name, fails, make]) => ({ name, fails, make, twin: honestSigned })),
+  ...UNDONE.map(([name, fails, make]) => ({ name, fails, make, twin: undone })),
+]

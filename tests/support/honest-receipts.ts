@@ -1,0 +1,93 @@
+/** Receipts as an honest server writes them, and small changes that forgeries are made of. */
+import { generateKeyPairSync } from 'node:crypto'
+import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import { signerOf } from '#server/platform/signer.ts'
+import { gap, type Planned, rejected, tick } from '#support/records.ts'
+import {
+  DURATION_MS,
+  inclusionOf,
+  ordinaryLog,
+  settledReceipt,
+  T0,
+} from '#support/settled-receipt.ts'
+
+/** Records among the others by their time. */
+export const put = (log: readonly Planned[], ...more: Planned[]): Planned[] =>
+  [...log, ...more].sort((one, another) => one.at - another.at)
+
+/** A tenth higher from 20 s after the purchase on: three ticks are rejected, then the new level is taken. */
+function jumpedLog(): Planned[] {
+  const from = T0 + 20_000
+  const later = ordinaryLog(100_000).filter(({ at }) => at > from)
+  return [
+    ...ordinaryLog(100_000).filter(({ at }) => at <= from),
+    ...later.slice(0, 3).map(({ at }) => rejected(at, 110_000)),
+    ...later.slice(3, 4).map(({ at }) => gap(at, 'jump')),
+    ...later.slice(3).map(({ at }) => tick(at, 110_000)),
+  ]
+}
+
+/** Long enough that a head of another moment is among the records. */
+export const longLog = (): Planned[] => [
+  ...Array.from({ length: 60 }, (_, second) => tick(T0 - 65_000 + second * 1_000, 100_000)),
+  ...ordinaryLog(100_010),
+]
+
+/** A won order. */
+export const honest = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
+/** Its checkpoint is late enough to show whether the public log has the acceptance. */
+export const lateCheckpoint = (): SettledReceipt =>
+  settledReceipt(ordinaryLog(100_010), { checkpointMs: T0 + 130_000 })
+/** A market that jumped during the order. */
+export const jumped = (): SettledReceipt => settledReceipt(jumpedLog())
+/** A lost order that a rejected price would have won. */
+export const lostByRejected = (): SettledReceipt =>
+  settledReceipt(put(ordinaryLog(99_990), rejected(T0 + DURATION_MS - 100, 999_900)))
+
+/** The receipt with some parts replaced. */
+export const other = (
+  receipt: SettledReceipt,
+  change: (receipt: SettledReceipt) => Partial<SettledReceipt>,
+): SettledReceipt => ({ ...receipt, ...change(receipt) })
+
+/** The receipt with another text of the terms, or without any. */
+export function withTerms(given: SettledReceipt, terms?: string): SettledReceipt {
+  const { terms: _, ...receipt } = given
+  return terms === undefined ? receipt : { ...receipt, terms }
+}
+
+/** The receipt with another text of the acceptance, which no one signed. */
+export const alteredText = (receipt: SettledReceipt, from: string, to: string): SettledReceipt =>
+  other(receipt, ({ acceptance }) => ({
+    acceptance: { ...acceptance, text: acceptance.text.replace(from, to) },
+  }))
+
+/** The receipt with every statement signed again, and its acceptance in the public log. */
+export function reSigned(
+  receipt: SettledReceipt,
+  sign: (text: string) => SignedText,
+): SettledReceipt {
+  const { acceptance, entry, exit } = receipt
+  const segment = (one: typeof entry) => ({ ...one, checkpoint: sign(one.checkpoint?.text ?? '') })
+  const inclusion = inclusionOf(acceptance.text)
+  return {
+    ...receipt,
+    acceptance: sign(acceptance.text),
+    entry: segment(entry),
+    exit: segment(exit),
+    inclusion: { ...inclusion, checkpoint: sign(inclusion.checkpoint.text) },
+  }
+}
+
+/** A signature that no key made. */
+export const UNSIGNED = { signature: `${'A'.repeat(86)}==` }
+
+const stranger = signerOf(generateKeyPairSync('ed25519').privateKey)
+/** A key that no reader trusts. */
+export const strangerKey = { keyId: stranger.keyId, publicKey: stranger.publicKeyPem }
+/** A statement by that key. */
+export const strangerSigned = (text: string): SignedText => ({
+  text,
+  signature: stranger.sign(text),
+  keyId: stranger.keyId,
+})
