@@ -47,6 +47,7 @@ export const ALL = [
   'access',
   'fairness',
   'chain',
+  'forgery',
   'settle',
   'canaries',
 ]

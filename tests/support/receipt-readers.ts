@@ -49,11 +49,13 @@ const READERS = {
   python: (args: readonly string[]) => run('python3', ['tests/readers/verify-receipt.py', ...args]),
 }
 
-export const readByCommand = (...args: string[]): Reading =>
-  READERS.command(args.includes('--key') ? args : [...args, ...theirKeys(args)])
+/** With the given keys, or else with those that the receipts name. */
+const withKeys = (args: readonly string[]): readonly string[] =>
+  args.includes('--key') ? args : [...args, ...theirKeys(args)]
 
-export const readByPython = (...files: string[]): Reading =>
-  READERS.python([...files, ...theirKeys(files)])
+export const readByCommand = (...args: string[]): Reading => READERS.command(withKeys(args))
+
+export const readByPython = (...args: string[]): Reading => READERS.python(withKeys(args))
 
 /** Both readers, without a key that the user trusts. */
 export const readWithoutKey = (file: string): Record<keyof typeof READERS, Reading> => ({
