@@ -1,6 +1,6 @@
 /** The texts that fix a purchase before its result can be known: what the device signs, and the server's refusal. */
 import type { Order } from '#contract/order.ts'
-import { type Direction, timeMs } from '#contract/scalars.ts'
+import { type Direction, hash, intentKey, timeMs } from '#contract/scalars.ts'
 import {
   LEAD_MAX_MS,
   LEAD_MIN_MS,
@@ -76,8 +76,10 @@ export function readIntent(text: string): SignedIntent | null {
     startsAt: startsAt.data,
     deviceKeyId: said('device'),
   }
+  const isKey = intentKey.safeParse(intent.key).success
+  const isHead = intent.head.seq > 0 && hash.safeParse(intent.head.hash).success
   // A text that is not canonical would not be reproduced exactly.
-  return intentText(intent) === text ? intent : null
+  return isKey && isHead && intentText(intent) === text ? intent : null
 }
 
 /** Whether the lead of a purchase and its uncertainty are within the public limits. */
