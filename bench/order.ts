@@ -136,7 +136,9 @@ machine()
 await measure(16, overHttp)
 await measure(16, bare)
 // Every user once: the server knows the keys of all who have ordered since its start.
-for (const known = n + USERS; n < known; ) {
+const known = n + USERS
+const placed = (): number => n
+while (placed() < known) {
   head = (await ask()).head
   await measure(16, signedOverHttp)
 }
