@@ -64,6 +64,8 @@ export interface House {
 
 const OPERATOR = { name: 'house-operator', password: 'an-operator-7-mule' }
 const ORDER_KEY = 'the-key-of-an-order-1'
+/** Between the end of the order and the market's close. */
+const LEAST_REST_MS = 60_000
 const CARD = {
   kind: 'bank_card',
   holder: CHINESE_NAME,
@@ -88,8 +90,12 @@ async function operatorOf(server: TestServer): Promise<Visitor> {
 
 async function orderOf({ app, clock }: TestServer, market: FakeMarket, visitor: Visitor) {
   for (const { id } of FAKE_PRODUCTS) market.push(id, tick(clock.now(), 100))
-  const product = app.market.products().find(({ session }) => session.state === 'open')
-  if (product === undefined) throw new Error('no market is open')
+  const product = app.market.products().find(({ session, terms }) => {
+    const longestMs = Math.max(...terms.durations.map(({ durationMs }) => durationMs))
+    const endsAt = clock.now() + longestMs + LEAST_REST_MS
+    return session.state === 'open' && (session.closesAt ?? Infinity) > endsAt
+  })
+  if (product === undefined) throw new Error('no market stays open for an order')
   const { symbol, terms } = product
   const order = { symbol, direction: 'up', stake: '10', termsId: terms.termsId }
   const body = { ...order, durationMs: terms.durations.at(-1)?.durationMs }
