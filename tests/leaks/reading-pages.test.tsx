@@ -7,7 +7,7 @@ countEverything()
 
 leavesNothingBehind({
   'an article': { path: newsPath('result'), sees: 'The entry price' },
-  'about us': { path: PATHS.about, sees: 'Who we are', leavesFor: PATHS.privacy },
+  'about us': { path: PATHS.about, sees: 'Who we are' },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
   'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What’s on your device' },
   'how a result is settled': { path: PATHS.trust, sees: /^If this had been your order/ },

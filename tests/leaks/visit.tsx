@@ -6,7 +6,6 @@ import { App } from '#app/app.tsx'
 import { candle } from '#contract/product.ts'
 import { order } from '#contract/order.ts'
 import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
-import { PATHS } from '#lib/paths.ts'
 import { type Streams, streamsAtom } from '#streams'
 import { createFakeStreams, type FakeStreams } from '#support/fake-streams.ts'
 import {
@@ -37,6 +36,9 @@ import { sampleOrder, settledOrder } from '../unit/src/features/sample-order.ts'
 import { bitcoin, productsReply, sparklinesReply } from '../unit/src/features/sample-product.ts'
 import { wireRecord } from '../unit/src/features/sample-record.ts'
 import { blankCanvas } from './canvas.ts'
+
+/** Where visits begin and end: the page of an unknown address, which is small. */
+export const NOWHERE = '/nowhere'
 
 const orders = {
   orders: ['3', '2', '1'].map((id) => order.encode(settledOrder({ id }))),
@@ -118,7 +120,7 @@ export async function visit(streams: Streams): Promise<Visit> {
   store.set(tokenAtom, 'known')
   const i18n = await setUpLanguage('en')
   await i18n.loadNamespaces([...NAMESPACES])
-  location.hash = `#${PATHS.about}`
+  location.hash = `#${NOWHERE}`
   const view = render(<App store={store} i18n={i18n} />)
   await settle()
   return {

@@ -98,8 +98,9 @@ function alterations(proof: LeafPath, leaves: readonly Uint8Array[]): LeafPath[]
   ]
 }
 
-it('proves each leaf of each tree, and nothing else about it', () => {
-  for (let size = 1; size <= 70; size += 1) {
+it.each([...Array.from({ length: 17 }, (_, n) => n + 1), 31, 32, 33])(
+  'proves each leaf of a tree of %i, and nothing else about it',
+  (size) => {
     const leaves = leavesOf(size)
     const tree = treeOf(leaves, sha256)
     const root = rootOf(tree, sha256)
@@ -107,12 +108,12 @@ it('proves each leaf of each tree, and nothing else about it', () => {
       const proof = pathOf(tree, leaf)
       expect(rootByPath(proof, data, sha256)).toBe(root)
       expect(rootByPath(proof, Uint8Array.from([...data, 0]), sha256)).not.toBe(root)
-      for (const other of alterations(proof, leaves)) {
-        expect(rootByPath(other, data, sha256)).not.toBe(root)
-      }
+      // One call of expect: there are tens of thousands of alterations.
+      const roots = alterations(proof, leaves).map((other) => rootByPath(other, data, sha256))
+      expect(roots).not.toContain(root)
     }
-  }
-})
+  },
+)
 
 it('refuses most other sizes; which size a root has, its checkpoint signs', () => {
   const leaves = leavesOf(11)
