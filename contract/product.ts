@@ -78,8 +78,12 @@ export const product = z.object({
 /** A parsed product. */
 export type Product = z.infer<typeof product>
 
+/** The intervals shorter than a minute. Only the newest of their candles exist, in the server's memory. */
+export const SHORT_INTERVALS = ['1s', '5s', '15s'] as const
+/** The intervals whose candles are stored. */
+export const STORED_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const
 /** The intervals of candles, shortest first. */
-export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const
+export const INTERVALS = [...SHORT_INTERVALS, ...STORED_INTERVALS] as const
 /** The interval of a candle. Intervals are aligned to UTC. */
 export const interval = z.enum(INTERVALS)
 /** A parsed interval. */

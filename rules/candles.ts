@@ -2,9 +2,13 @@
 import type { Candle, Interval } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 
-const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 /** The length of each interval in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
+  '1s': SECOND_MS,
+  '5s': 5 * SECOND_MS,
+  '15s': 15 * SECOND_MS,
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,

@@ -1,5 +1,5 @@
 /** The SQL of the candles: bars by product and interval, upserted whole. */
-import { type Interval, INTERVALS } from '#contract/product.ts'
+import { type Interval, STORED_INTERVALS } from '#contract/product.ts'
 import type { Bar } from '#rules/candles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -88,7 +88,7 @@ export async function upsertBars(db: Queryable, bars: readonly StoredBar[]): Pro
   )
 }
 
-/** Reads the newest bars of every product and interval, in order of time per pair. */
+/** Reads the newest bars of every product and stored interval, in order of time per pair. */
 export async function readNewestBars(
   db: Queryable,
   productIds: readonly number[],
@@ -99,7 +99,7 @@ export async function readNewestBars(
      cross join lateral (
        select ${COLUMNS} from candles c where c.product_id = p.id and c.interval = i.name
        order by c.open_time desc limit $3) newest`,
-    [productIds, INTERVALS, count],
+    [productIds, STORED_INTERVALS, count],
   )
   return rows.reverse().map(storedOf)
 }

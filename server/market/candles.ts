@@ -2,7 +2,7 @@
 import type { Candle, Interval } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { candleOf, type CandleTick } from '#rules/candles.ts'
-import { CandleBook, RECENT_BARS } from '#server/market/candle-book.ts'
+import { CandleBook, isShort, RECENT_BARS } from '#server/market/candle-book.ts'
 import {
   readBars,
   readCoverage,
@@ -29,6 +29,9 @@ export interface CandlePage {
 /** Called with the id of a product whose bars may have changed. */
 export type CandleListener = (productId: number) => void
 
+/** How far back a start reads ticks for the short intervals, which are not stored. */
+const SHORT_RESTORED_MS = 15 * 60_000
+
 /** The candles of all products. */
 export class Candles {
   readonly #parts: CandleParts
@@ -44,7 +47,7 @@ export class Candles {
 
   /**
    * Reads stored bars and the ticks after them. `onTick` receives those ticks in order, for other state that is
-   * rebuilt.
+   * rebuilt. Also reads enough ticks before them for the short intervals.
    */
   async restore(onTick: (productId: number, tick: CandleTick) => void): Promise<void> {
     const { db, productIds, historyEndsAt } = this.#parts
@@ -55,9 +58,9 @@ export class Candles {
     for (const [id, book] of this.#books) {
       const from = coverage.get(id) ?? historyEndsAt
       book.coverUntil(from)
-      for (const tick of await readTicks(db, [id], { from, to: Number.MAX_SAFE_INTEGER })) {
-        this.#add(book, tick)
-        onTick(id, tick)
+      const span = { from: from - SHORT_RESTORED_MS, to: Number.MAX_SAFE_INTEGER }
+      for (const tick of await readTicks(db, [id], span)) {
+        if (this.#add(book, tick)) onTick(id, tick)
       }
     }
     this.#store()
@@ -94,7 +97,7 @@ export class Candles {
     return this.#of(productId).recent(interval).slice(-count).map(candleOf)
   }
 
-  /** A page of candles before a moment, oldest first. Older bars are read from the database. */
+  /** A page of candles before a moment, oldest first. Older bars of stored intervals are read from the database. */
   async page(
     productId: number,
     interval: Interval,
@@ -106,7 +109,10 @@ export class Candles {
     const missing = wanted - inMemory.length
     const before = Math.min(wish.before, recent[0]?.openTime ?? wish.before)
     const key = { productId, interval }
-    const older = missing > 0 ? await readBars(this.#parts.db, key, { before, limit: missing }) : []
+    const older =
+      missing > 0 && !isShort(interval)
+        ? await readBars(this.#parts.db, key, { before, limit: missing })
+        : []
     const bars = [...older.map(({ bar }) => bar), ...inMemory]
     return {
       candles: bars.slice(-wish.limit).map(candleOf),
@@ -125,9 +131,9 @@ export class Candles {
     return book
   }
 
-  #add(book: CandleBook, tick: CandleTick): void {
+  #add(book: CandleBook, tick: CandleTick): boolean {
     this.#closeMinute(book, tick.timeMs)
-    book.add(tick)
+    return book.add(tick)
   }
 
   #closeMinute(book: CandleBook, timeMs: number): void {

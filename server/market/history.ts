@@ -1,5 +1,5 @@
 /** Ties a database to its feed: the first start stores the feed's past as candles, later starts resume the feed. */
-import { INTERVALS } from '#contract/product.ts'
+import { STORED_INTERVALS } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import { barsOfBars, INTERVAL_MS } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
@@ -8,9 +8,9 @@ import type { Feed } from '#server/market/feeds/feed.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** The bars of all intervals, each built from the finest stage whose step divides it. */
+/** The bars of all stored intervals, each built from the finest stage whose step divides it. */
 function barsOfHistory(productId: number, stages: readonly HistoryStage[]): StoredBar[] {
-  return INTERVALS.flatMap((interval) => {
+  return STORED_INTERVALS.flatMap((interval) => {
     const finer = stages.filter((stage) => INTERVAL_MS[stage.interval] <= INTERVAL_MS[interval])
     const bars = barsOfBars(
       finer.flatMap((stage) => stage.bars),

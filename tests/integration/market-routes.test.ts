@@ -134,6 +134,18 @@ describe('candles', () => {
     expect(page.candles).toEqual(byHand.slice(-4))
   })
 
+  it.each(['1s', '5s', '15s'] as const)(
+    'of %s equal those anyone folds from the public ticks, and end with the memory',
+    async (interval) => {
+      const ticks = (await wholeLog('EURUSD')).filter((record) => record.kind === 'tick')
+      const path = `/products/EURUSD/candles?interval=${interval}&limit=1000`
+      const page = listCandles.reply.parse(await get(path))
+      expect(page.candles.length).toBeGreaterThan(10)
+      expect(page.candles).toEqual(barsOfTicks(ticks, interval).map(candleOf))
+      expect(page.more).toBe(false)
+    },
+  )
+
   it('page back without hole or overlap, from memory into storage', async () => {
     const seen: number[] = []
     let before = ''

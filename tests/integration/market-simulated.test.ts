@@ -8,7 +8,9 @@ import { hashForward, seedOfHour } from '#rules/seed-chain.ts'
 import { HashChain, rootOf } from '#server/market/feeds/seeds.ts'
 import { readSeedRules } from '#server/market/chain-store.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
+import type { PublicTopic } from '#server/platform/socket/hub.ts'
 import { sha256 } from '#support/chained.ts'
+import { silentHub } from '#support/silent-hub.ts'
 import { marketFixture, SEED, simulated } from '#support/market-fixture.ts'
 
 const WEDNESDAY = Date.parse('2026-11-18T13:20:30.250Z')
@@ -124,6 +126,23 @@ it('has candles and 24 h stats that equal a look at every tick, also after a res
   )
   const byHand = barsOfTicks(ticks, '1m').map(candleOf)
   expect(first?.bar).toEqual(byHand[0])
+})
+
+it('has the candles of seconds again after a restart', async () => {
+  const fixture = await marketFixture(WEDNESDAY, simulated('EURUSD'))
+  let market = await fixture.open()
+  await fixture.play(130_000)
+  await market.close()
+  const ticks = goodTicks(await fixture.log(market, EURUSD))
+  market = await fixture.open()
+  let seconds: Promise<unknown> | undefined
+  const addPublic = (topic: PublicTopic): void => {
+    if (topic.name === 'candles') seconds = Promise.resolve(topic.snapshot(['EURUSD', '5s']))
+  }
+  market.topics(silentHub({ addPublic }))
+  const folded = barsOfTicks(ticks, '5s').map(candleOf)
+  expect(folded.length).toBeGreaterThan(20)
+  expect(await seconds).toEqual({ seq: 0, data: folded })
 })
 
 it('closes with the calendar: a last price, a halt, no heartbeat, and the opening time', async () => {

@@ -12,6 +12,7 @@ import { FAKE_PRODUCTS, FAKE_TERMS_ID, type FakeMarket, fakeMarket } from '#supp
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { BAND_BPS } from '#support/records.ts'
+import { silentHub } from '#support/silent-hub.ts'
 
 export const START_MS = 1_700_000_000_000
 
@@ -25,15 +26,10 @@ export function fakeHub(): FakeHub {
   return {
     delivered,
     topics,
-    addPrivate: (topic) => void topics.push(topic),
-    addPublic: () => undefined,
-    addFleeting: () => undefined,
-    pass: () => undefined,
-    broadcast: () => undefined,
-    deliver: (events) => void delivered.push(...events),
-    endSession: () => undefined,
-    endDesk: () => undefined,
-    close: async () => undefined,
+    ...silentHub({
+      addPrivate: (topic) => void topics.push(topic),
+      deliver: (events) => void delivered.push(...events),
+    }),
   }
 }
 

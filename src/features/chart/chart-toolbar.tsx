@@ -1,7 +1,7 @@
 import { ChartCandlestick, ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { INTERVALS, type Interval } from '#contract/product.ts'
+import { STORED_INTERVALS, type Interval } from '#contract/product.ts'
 import type { ChartStyle } from '#features/chart/chart-options.ts'
 import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -54,7 +54,7 @@ export function ChartToolbar(props: Props) {
           aria-label={t('intervals')}
           className="scroll-quiet flex min-w-0 flex-1 overflow-x-auto"
         >
-          {INTERVALS.map((interval) => (
+          {STORED_INTERVALS.map((interval) => (
             <Chip
               key={interval}
               label={t(`intervalName.${interval}`)}

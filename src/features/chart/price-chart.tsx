@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai/react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type Interval, interval, INTERVALS, type Product } from '#contract/product.ts'
+import { type Interval, interval, type Product } from '#contract/product.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
 import type { ChartState } from '#features/chart/chart-feed.ts'
 import { CHART_STYLES, type ChartStyle } from '#features/chart/chart-options.ts'
@@ -50,7 +50,7 @@ const indicators = z.array(z.enum([...OVERLAYS, ...STUDIES]))
 
 const intervalAtom = storedAtom<Interval>({
   key: 'chartInterval',
-  initial: INTERVALS[0],
+  initial: '1m',
   read: (text) => interval.safeParse(text).data,
 })
 

@@ -5,6 +5,7 @@ import type { Candles } from '#server/market/candles.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { candleOf } from '#rules/candles.ts'
 import { CandleTopic } from '#server/market/topics.ts'
+import { silentHub } from '#support/silent-hub.ts'
 
 const GC = 1
 const KEY = 'candles:GC:1m'
@@ -14,17 +15,9 @@ let book: CandleBook
 let changed: (productId: number) => void
 let topic: CandleTopic
 let sent: Sent[]
-const hub = {
-  addPrivate: () => undefined,
-  addPublic: () => undefined,
-  addFleeting: () => undefined,
-  pass: () => undefined,
-  broadcast: (key: string, seq: number, data: unknown) => void sent.push({ key, seq, data }),
-  deliver: () => undefined,
-  endSession: () => undefined,
-  endDesk: () => undefined,
-  close: () => Promise.resolve(),
-}
+const hub = silentHub({
+  broadcast: (key, seq, data) => void sent.push({ key, seq, data }),
+})
 const tick = (timeMs: number, price: number): void => {
   book.add({ timeMs, price, size: 1 })
   changed(GC)
