@@ -19,8 +19,14 @@ export const marketSession = z.object({
 /** A parsed market session. */
 export type MarketSession = z.infer<typeof marketSession>
 
+/** The longest duration that may be offered. How far an outage is filled follows from it (rules/outage.ts). */
+export const DURATION_MAX_MS = 900_000
+
 /** One offered duration. The profit of a win is stake × payoutRate, rounded down to the minor unit. */
-export const durationTerms = z.object({ durationMs: z.int().positive(), payoutRate: basisPoints })
+export const durationTerms = z.object({
+  durationMs: z.int().positive().max(DURATION_MAX_MS),
+  payoutRate: basisPoints,
+})
 
 /** The terms that bind an order on this product. `termsId` changes whenever any of them changes. */
 export const productTerms = z.object({

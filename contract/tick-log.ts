@@ -24,6 +24,11 @@ export const tickRecord = z.discriminatedUnion('kind', [
    * the product's band allows.
    */
   z.object({ kind: z.literal('rejected'), ...link, price: z.int(), bandBps: basisPoints }),
+  /**
+   * A marker after an outage: the records before it that are later than `fromMs` were missed, and were written at
+   * `writtenAt`. Its own time is that up to which they reach (rules/outage.ts).
+   */
+  z.object({ kind: z.literal('filled'), ...link, fromMs: timeMs, writtenAt: timeMs }),
 ])
 /** A parsed record of a tick log. */
 export type TickRecord = z.infer<typeof tickRecord>

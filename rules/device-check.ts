@@ -2,6 +2,7 @@
 import type { DeviceOrder, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { SEEN_AGE_MAX_MS } from '#contract/signed-order.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { outageOver, outagesIn } from '#rules/outage.ts'
 import type { ReceiptFacts } from '#rules/receipt.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
 import { isLeadOffered, readIntent, type SignedIntent } from '#rules/signed-order.ts'
@@ -40,8 +41,8 @@ function isAgreed({ order }: SettledReceipt, intent: SignedIntent, device: Devic
 }
 
 /**
- * The record that the device had seen must be in the entry's segment, and must have been the newest one within two
- * seconds of the tap, as far as the device's clock was certain.
+ * The record that the device had seen must be in the entry's segment, written by the tap, and must have been the newest
+ * one within two seconds of it, as far as the device's clock was certain.
  */
 function seenFault({ entry }: SettledReceipt, intent: SignedIntent): number | null {
   const { head, tappedAt, uncertaintyMs, startsAt } = intent
@@ -50,7 +51,10 @@ function seenFault({ entry }: SettledReceipt, intent: SignedIntent): number | nu
   const isKnown = (at >= 0 || entry.before.seq === head.seq) && hash === head.hash
   const isLater = (entry.records[at]?.timeMs ?? 0) > startsAt
   const next = entry.records[at + 1]?.timeMs ?? startsAt
-  return isKnown && !isLater && next >= tappedAt - SEEN_AGE_MAX_MS - uncertaintyMs ? null : head.seq
+  const isOld = next < tappedAt - SEEN_AGE_MAX_MS - uncertaintyMs
+  const outage = outageOver(outagesIn(entry.records), head.seq)
+  const isUnwritten = outage !== null && outage.writtenAt > tappedAt + uncertaintyMs
+  return isKnown && !isLater && !isOld && !isUnwritten ? null : head.seq
 }
 
 /** The first checkpoint that names the registration of the device's key; null if the registration does not hold. */

@@ -2,6 +2,7 @@
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { findOutageFault, isDisproved, type Outage, outagesIn } from '#rules/outage.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
 import { type ChainFault, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
@@ -12,6 +13,10 @@ export type HistoryFault =
   | ({ kind: 'record' } & ChainFault)
   /** A tick is outside the band, a rejected tick is inside it, or a jump record is not justified. */
   | { kind: 'band'; seq: number }
+  /** A marker of an outage contradicts the records around it. */
+  | { kind: 'outage'; seq: number }
+  /** A checkpoint was signed while there was an outage, according to the marker `seq`. */
+  | { kind: 'running'; seq: number; checkpoint: number }
   /** The record that a checkpoint signed as the head differs or is missing. */
   | { kind: 'head'; seq: number; checkpoint: number }
   /** A checkpoint is malformed or not signed by a trusted key. */
@@ -78,6 +83,19 @@ function headFault({ symbol, records }: History, facts: CheckpointFacts[]): Hist
   return null
 }
 
+/** The first checkpoint that disproves an outage. */
+function runningFault({ symbol, records }: History, facts: CheckpointFacts[]): HistoryFault | null {
+  const outages = outagesIn(records)
+  for (const { number, timeMs, heads } of outages.length === 0 ? [] : facts) {
+    const headSeq = heads.find((each) => each.symbol === symbol)?.seq
+    const isFalse = (outage: Outage): boolean =>
+      headSeq !== undefined && isDisproved(outage, { headSeq, timeMs })
+    const outage = outages.find(isFalse)
+    if (outage !== undefined) return { kind: 'running', seq: outage.seq, checkpoint: number }
+  }
+  return null
+}
+
 /** What the signed heads say about a history. */
 export interface Coverage {
   /** How many signed heads of the product are among the records. */
@@ -122,6 +140,10 @@ export async function checkHistory(
   const broken = recordFault(history, tools)
   if (broken !== null) return broken
   const { facts, fault } = await readCheckpoints(history.checkpoints, tools)
+  const wrong = headFault(history, facts) ?? runningFault(history, facts) ?? fault
+  if (wrong !== null) return wrong
+  const outage = findOutageFault(history.records)
+  if (outage !== null) return { kind: 'outage', seq: outage }
   const seq = findBandFault(history.records, history.bandBps ?? null)
-  return headFault(history, facts) ?? fault ?? (seq === null ? null : { kind: 'band', seq })
+  return seq === null ? null : { kind: 'band', seq }
 }

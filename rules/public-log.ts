@@ -2,6 +2,7 @@
 import type { Inclusion, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
+import { outagesIn } from '#rules/outage.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 interface LogTools {
@@ -12,14 +13,14 @@ interface LogTools {
 
 /**
  * The time up to which the acceptance must be in a checkpoint. After an outage the server can sign only when it runs
- * again, which the price log shows as a restart.
+ * again, which the price log shows as a restart or by the marker of what was filled.
  */
 function dueBy({ order, entry }: SettledReceipt): number {
-  const restart = entry.records.findLast(
-    (record) =>
-      record.kind === 'gap' && record.reason === 'restart' && record.timeMs > order.acceptedAt,
+  const restarts = entry.records.flatMap((record) =>
+    record.kind === 'gap' && record.reason === 'restart' ? [record.timeMs] : [],
   )
-  return (restart?.timeMs ?? order.acceptedAt) + CHECKPOINT_DELAY_MAX_MS
+  const filled = outagesIn(entry.records).map((outage) => outage.writtenAt)
+  return Math.max(order.acceptedAt, ...restarts, ...filled) + CHECKPOINT_DELAY_MAX_MS
 }
 
 async function isIncluded(

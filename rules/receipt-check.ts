@@ -4,14 +4,21 @@ import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts
 import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
+import {
+  findOutageFault,
+  isDisproved,
+  type Outage,
+  outageOver,
+  outagesIn,
+  writtenAt,
+} from '#rules/outage.ts'
+import { checkOutcome } from '#rules/outcome-check.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
-import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
-import { readRefusal, startOf } from '#rules/signed-order.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
-import { entryOf, exitOf } from '#rules/spot.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 
 /** The steps of the verification in order. Later steps rely on earlier ones. */
@@ -22,7 +29,10 @@ export const CHECK_STEPS = [
   'terms',
   /** The device fixed the start before it could be known. Left out for orders that no device signed. */
   'moment',
-  /** The hash of each tick record covers the one before, from the head at purchase onwards. */
+  /**
+   * The hash of each tick record covers the one before, from the head at purchase onwards. What is said of outages can
+   * be true.
+   */
   'chain',
   /** The server signed the heads of both log segments. */
   'checkpoint',
@@ -112,8 +122,8 @@ function segmentFault(symbol: string, { before, records }: LogSegment, sha256: S
 
 /**
  * The newest record at acceptance must be in the entry's segment, unchanged. It must not be later than the acceptance,
- * and the record after it must not be much earlier: a purchase that is dated after the fact names a head of another
- * moment.
+ * nor written later, and the record after it must not be much earlier: a purchase that is dated after the fact names a
+ * head of another moment.
  */
 function headFault({ order, acceptance, entry }: SettledReceipt): number | null {
   const head = readReceipt(acceptance.text, order)?.head ?? null
@@ -124,7 +134,9 @@ function headFault({ order, acceptance, entry }: SettledReceipt): number | null 
   const isLater = (entry.records[at]?.timeMs ?? 0) > order.acceptedAt
   const isOld =
     (entry.records[at + 1]?.timeMs ?? order.acceptedAt) < order.acceptedAt - HEAD_AGE_MAX_MS
-  return isKnown && !isLater && !isOld ? null : head.seq
+  const outage = outageOver(outagesIn(entry.records), head.seq)
+  const isUnwritten = outage !== null && outage.writtenAt > order.acceptedAt
+  return isKnown && !isLater && !isOld && !isUnwritten ? null : head.seq
 }
 
 function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
@@ -132,7 +144,10 @@ function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
     const fault = segmentFault(receipt.order.symbol, segment, sha256)
     if (fault !== null) return { verdict: 'fails', seq: fault.seq }
   }
-  return failsAt(headFault(receipt))
+  const { entry, exit } = receipt
+  return failsAt(
+    findOutageFault(entry.records) ?? findOutageFault(exit.records) ?? headFault(receipt),
+  )
 }
 
 function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
@@ -140,9 +155,16 @@ function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
   return failsAt(findBandFault(entry.records, band) ?? findBandFault(exit.records, band))
 }
 
-/** The checkpoint's head of this product must be the last record of the segment. */
+/** The outages that the segments state. */
+const outagesOf = ({ entry, exit }: SettledReceipt): Outage[] =>
+  [entry, exit].flatMap(({ records }) => outagesIn(records))
+
+/**
+ * The checkpoint's head of this product must be the last record of the segment. The server must not have signed it
+ * during an outage.
+ */
 async function checkSegment(
-  symbol: string,
+  receipt: SettledReceipt,
   { records, checkpoint }: LogSegment,
   { verify }: CheckTools,
 ): Promise<Finding> {
@@ -150,12 +172,16 @@ async function checkSegment(
   if (!(await verify(checkpoint))) return FAILS
   const last = records.at(-1)
   const facts = readCheckpointText(checkpoint.text)
-  const head = facts?.heads.find((each) => each.symbol === symbol)
+  const head = facts?.heads.find((each) => each.symbol === receipt.order.symbol)
   if (last === undefined || facts === null || head === undefined) return FAILS
-  const age = facts.timeMs - last.timeMs
+  const { timeMs } = facts
+  const age = timeMs - writtenAt(last)
   const isTimely = age >= 0 && age <= CHECKPOINT_DELAY_MAX_MS
   const isSame = head.seq === last.seq && head.hash === last.hash
-  return isSame && isTimely ? HOLDS : { ...FAILS, seq: last.seq }
+  const isRefuting = outagesOf(receipt).some((outage) =>
+    isDisproved(outage, { headSeq: head.seq, timeMs }),
+  )
+  return isSame && isTimely && !isRefuting ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
 /** A server that signs the log of orders cannot stop to do so, and no device signed before it did. */
@@ -167,58 +193,14 @@ function isDowngraded(receipt: SettledReceipt): boolean {
 async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
   if (isDowngraded(receipt)) return FAILS
   const findings = [
-    await checkSegment(receipt.order.symbol, receipt.entry, tools),
-    await checkSegment(receipt.order.symbol, receipt.exit, tools),
+    await checkSegment(receipt, receipt.entry, tools),
+    await checkSegment(receipt, receipt.exit, tools),
   ]
   return (
     findings.find(({ verdict }) => verdict === 'fails') ??
     findings.find(({ verdict }) => verdict === 'waiting') ??
     HOLDS
   )
-}
-
-/** Whether the segment reaches back to a tick before the moment, or to the start of the log, as the rule requires. */
-const reachesBack = ({ before, records }: LogSegment, momentMs: number): boolean =>
-  before.seq === 0 || records.some(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
-
-/** Applies the settlement rule to the two segments; null if they lack records that the rule needs. */
-export function settleReceipt({ order, entry, exit }: SettledReceipt): Settlement | null {
-  const terms = settleTermsOf(order)
-  const { startsAt, expiresAt } = terms
-  const exitFrom = order.exit?.timeMs ?? expiresAt
-  if (!reachesBack(entry, startsAt) || !reachesBack(exit, exitFrom)) return null
-  const entryHalf = entryOf(entry.records, startsAt)
-  const exitHalf = exitOf(exit.records, expiresAt)
-  if (entryHalf === null || exitHalf === null) return null
-  return combine(terms, entryHalf, exitHalf)
-}
-
-const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>
-  one === null || other === null
-    ? one === other
-    : one.seq === other.seq && one.timeMs === other.timeMs && one.price === other.price
-
-function checkOutcome(receipt: SettledReceipt): Finding {
-  const { order } = receipt
-  const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
-  if (result === null || result.outcome !== order.status) return FAILS
-  if (result.outcome === 'void') return judged(result.reason === order.voidReason)
-  if (!sameSpot(result.entry, order.entry)) return { ...FAILS, seq: result.entry.seq }
-  if (!sameSpot(result.exit, order.exit)) return { ...FAILS, seq: result.exit.seq }
-  return judged(order.voidReason === null)
-}
-
-/** An order that was undone as too late proves it by the refusal of the very text that its device had signed. */
-async function checkUndone(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
-  const { order, device, refusal } = receipt
-  if (order.status !== 'void' || device === undefined || refusal === undefined) return FAILS
-  const facts = readRefusal(refusal.text)
-  const isOfIt =
-    facts?.intent === tools.sha256(device.text) &&
-    facts.reason === 'too_late' &&
-    facts.startsAt === order.startsAt &&
-    facts.refusedAt >= facts.startsAt
-  return judged(isOfIt && (await tools.verify(refusal)))
 }
 
 /** The result of an order in minor units (returned minus stake) by its terms; null if the status is not final. */
@@ -261,10 +243,7 @@ export async function checkReceipt(
     checkpoint: await checkCheckpoints(receipt, tools),
     log: log && { verdict: log },
     band: checkBand(receipt),
-    outcome:
-      receipt.order.voidReason === 'too_late'
-        ? await checkUndone(receipt, tools)
-        : checkOutcome(receipt),
+    outcome: await checkOutcome(receipt, tools),
     payout: checkPayout(receipt),
     ledger: checkLedger(receipt),
   }

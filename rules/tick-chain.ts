@@ -25,6 +25,8 @@ function fieldsOf(record: UnhashedRecord): string {
       return '|'
     case 'rejected':
       return `${record.price}|${record.bandBps}`
+    case 'filled':
+      return `${record.fromMs}|${record.writtenAt}`
   }
 }
 

@@ -11,6 +11,8 @@ import {
   type History,
   type HistoryFault,
 } from '#rules/history-check.ts'
+import { outagesIn } from '#rules/outage.ts'
+import { outageText } from './outage-text.ts'
 import { keysIn, readAs, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
@@ -25,6 +27,10 @@ const words = (fault: HistoryFault, symbol: string): string => {
       return `record ${fault.seq} of ${symbol} does not continue the chain (${fault.fault})`
     case 'band':
       return `record ${fault.seq} of ${symbol} is not what the product's band allows`
+    case 'outage':
+      return `record ${fault.seq} of ${symbol} says of an outage what the records contradict`
+    case 'running':
+      return `checkpoint ${fault.checkpoint} was signed in the outage that record ${fault.seq} of ${symbol} states`
     case 'head':
       return `record ${fault.seq} of ${symbol} is not the head that checkpoint ${fault.checkpoint} signed`
     case 'signature':
@@ -80,6 +86,12 @@ async function main(): Promise<void> {
   const fault = await checkHistory(history, tools)
   const coverage = coverageOf(history)
   const wrong = fault === null ? lackOf(history, coverage) : words(fault, symbol)
+  for (const outage of outagesIn(records)) {
+    const { firstSeq, seq, writtenAt, fromMs } = outage
+    process.stdout.write(
+      `records ${firstSeq} to ${seq} were written up to ${outageText(writtenAt - fromMs, outage)}\n`,
+    )
+  }
   process.stdout.write(
     `${coverageText(history, coverage)}: ${wrong ?? 'nothing wrong'}\n` +
       `${wrong === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,

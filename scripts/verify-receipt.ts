@@ -6,6 +6,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
+import { lateSpots } from '#rules/outage.ts'
 import {
   type CheckStep,
   checkReceipt,
@@ -14,6 +15,7 @@ import {
 } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
+import { outageText } from './outage-text.ts'
 import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
@@ -28,7 +30,8 @@ const MEANING: Record<CheckStep, string> = {
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order and the terms say',
   moment: 'a registered key of a device fixed the start, before the result could be known',
-  chain: 'each record of the price history covers the one before, from the head at purchase',
+  chain:
+    'each record of the price history covers the one before, from the head at purchase; outages are as stated',
   checkpoint: 'the server signed the heads of that history in time',
   log: 'the public log of that minute has the purchase',
   band: 'each tick is within its band, each rejected one is not',
@@ -97,6 +100,9 @@ async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Pr
         ? 'no device signed: the server fixed the start'
         : 'not checked: the receipt is from before it'
     out(`  weaker  ${step.padEnd(12)}${why}`)
+  }
+  for (const { spot, seq, lateMs, outage } of lateSpots(receipt)) {
+    out(`  late    ${spot.padEnd(12)}record ${seq} was written ${outageText(lateMs, outage)}`)
   }
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {

@@ -12,6 +12,7 @@ export type LogInput = { productId: number; timeMs: number } & (
   | { kind: 'heartbeat' }
   | { kind: 'gap'; reason: GapReason }
   | { kind: 'halt'; reason: HaltReason }
+  | { kind: 'filled'; fromMs: number; writtenAt: number }
 )
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
@@ -67,6 +68,11 @@ export class ProductLog {
         return [this.#chain({ kind: 'gap', timeMs: at, seq: this.#next, reason: input.reason })]
       case 'halt':
         return [this.#chain({ kind: 'halt', timeMs: at, seq: this.#next, reason: input.reason })]
+      case 'filled': {
+        const fromMs = timeMs.parse(input.fromMs)
+        const writtenAt = timeMs.parse(input.writtenAt)
+        return [this.#chain({ kind: 'filled', timeMs: at, seq: this.#next, fromMs, writtenAt })]
+      }
     }
   }
 

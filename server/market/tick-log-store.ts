@@ -10,7 +10,7 @@ export interface LoggedRecord {
   record: TickRecord
 }
 
-const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected'] as const
+const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected', 'filled'] as const
 
 interface Row {
   seq: number
@@ -20,11 +20,14 @@ interface Row {
   size: number | null
   reason: string | null
   band_bps: number | null
+  from_ms: number | null
+  written_ms: number | null
   hash: string
 }
 // float8 arrives as a number. All these values are integers below 2^53.
 const COLUMNS = `seq::float8 as seq, time_ms::float8 as time_ms, kind, price::float8 as price,
-  size::float8 as size, reason, band_bps, encode(hash, 'hex') as hash`
+  size::float8 as size, reason, band_bps, from_ms::float8 as from_ms,
+  written_ms::float8 as written_ms, encode(hash, 'hex') as hash`
 
 const recordOf = (row: Row): TickRecord =>
   tickRecord.parse({
@@ -36,6 +39,8 @@ const recordOf = (row: Row): TickRecord =>
     ...(row.size !== null && { size: row.size }),
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.band_bps !== null && { bandBps: row.band_bps }),
+    ...(row.from_ms !== null && { fromMs: row.from_ms }),
+    ...(row.written_ms !== null && { writtenAt: row.written_ms }),
   })
 
 function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
@@ -49,13 +54,15 @@ function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
     records.map((record) => ('size' in record ? record.size : null)),
     records.map((record) => ('reason' in record ? record.reason : null)),
     records.map((record) => ('bandBps' in record ? record.bandBps : null)),
+    records.map((record) => ('fromMs' in record ? record.fromMs : null)),
+    records.map((record) => ('writtenAt' in record ? record.writtenAt : null)),
     records.map(({ hash }) => Buffer.from(hash, 'hex')),
   ]
 }
 const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, reason,
-    band_bps, hash)
+    band_bps, from_ms, written_ms, hash)
   select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[],
-    $6::bigint[], $7::text[], $8::integer[], $9::bytea[])`
+    $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[])`
 
 /** Inserts records in one statement. */
 export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[]): Promise<void> {
@@ -135,10 +142,11 @@ export async function readPageEnd(
 }
 
 /** No field of a record needs escaping: they are numbers, hexadecimal digits and words of contract/tick-log.ts. */
-const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected'])[kind + 1]
+const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected','filled'])[kind + 1]
   || '","seq":' || seq || ',"timeMs":' || time_ms || ',"hash":"' || encode(hash, 'hex') || '"'
   || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
-  || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '') || '}'`
+  || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '')
+  || coalesce(',"fromMs":' || from_ms, '') || coalesce(',"writtenAt":' || written_ms, '') || '}'`
 
 /**
  * Reads a piece of the history as JSON texts with a separator between them. The database builds the text, so that the

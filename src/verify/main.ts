@@ -4,6 +4,7 @@ import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { historyFault } from '#rules/history-compare.ts'
+import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { readFileText } from './read-file.ts'
@@ -119,6 +120,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     `result ${verdict}`,
     make('h2', '', `${filled(texts.page.order, { id: order.id })} · ${order.symbol}`),
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
+    ...lateNotes(receipt),
     make('ol', '', ...report.steps.map(stepItem)),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
@@ -127,6 +129,24 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
   section.dataset['order'] = order.id
   section.dataset['verdict'] = verdict
   return section
+}
+
+/** Which of the decisive prices were written only after an outage, and why that changes nothing. */
+function lateNotes(receipt: SettledReceipt): HTMLElement[] {
+  const { late } = textsOf(language)
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const notes = lateSpots(receipt).map(({ spot, lateMs, outage }) =>
+    make(
+      'p',
+      'small',
+      filled(late[spot], {
+        seconds: Math.ceil(lateMs / 1_000),
+        from: time.format(outage.fromMs),
+        to: time.format(outage.writtenAt),
+      }),
+    ),
+  )
+  return notes.length === 0 ? [] : [...notes, make('p', 'small', late.why)]
 }
 
 const notes = (): HTMLElement[] => {

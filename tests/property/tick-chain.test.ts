@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { findChainFault, GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
-import { heartbeat, logOf, type Planned, plannedOf, recordOf } from '#support/records.ts'
+import { filled, heartbeat, logOf, type Planned, plannedOf, recordOf } from '#support/records.ts'
 
 const planned = fc.record({
-  kind: fc.constantFrom<Planned['kind']>('tick', 'tick', 'rejected', 'heartbeat', 'gap', 'halt'),
+  kind: fc.constantFrom('tick', 'tick', 'rejected', 'heartbeat', 'gap', 'halt', 'filled'),
   step: fc.integer({ min: 0, max: 900 }),
   price: fc.integer({ min: 1, max: 1_000_000 }),
 })
@@ -14,7 +14,7 @@ const wholeLog = fc.array(planned, { minLength: 4, maxLength: 30 }).map((items) 
   let at = 1_000
   const plans = items.map(({ kind, step, price }): Planned => {
     at += step
-    return plannedOf(kind, at, price)
+    return kind === 'filled' ? filled(at, at - 9) : plannedOf(kind, at, price)
   })
   return chained('GC', logOf(plans))
 })

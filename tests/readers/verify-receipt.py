@@ -1,6 +1,6 @@
 """Verifies settled receipts. Written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE... --key PEM...`
 
-Prints one line per settled receipt: `FILE holds` (`holds without log` for one from before the log of orders), `FILE waits` (a checkpoint is missing), `FILE unknown key`, or
+Prints a line per settled receipt, and one per decisive price that was written after an outage: `FILE holds` (`holds without log` for one from before the log of orders), `FILE waits` (a checkpoint is missing), `FILE unknown key`, or
 `FILE fails STEP [record SEQ], ...`. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a
 receipt. Receipts of purchases may be among the files: the settled one must contain the same.
 """
@@ -22,6 +22,9 @@ CHECKPOINT_DELAY_MAX_MS = 120_000
 LEAD_MIN_MS, LEAD_MAX_MS = 300, 3000
 UNCERTAINTY_MAX_MS = 2000
 SEEN_AGE_MAX_MS = 2000
+HEARTBEAT_MS = 1000
+RUNS_ON_MS = 5000
+FILL_MAX_MS = 911_000
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
@@ -164,6 +167,8 @@ def record_text(symbol, record, before):
         fields = f"{record['price']}|{record['size']}"
     elif kind == "rejected":
         fields = f"{record['price']}|{record['bandBps']}"
+    elif kind == "filled":
+        fields = f"{record['fromMs']}|{record['writtenAt']}"
     elif kind == "heartbeat":
         fields = "|"
     else:
@@ -183,9 +188,87 @@ def broken_record(symbol, segment):
     return None
 
 
+def is_loss(record):
+    return record["kind"] == "gap" and record["reason"] in ("restart", "feed")
+
+
+def outages(records):
+    """Of each marker: itself, the record before the outage (None when the piece begins later), and what was filled."""
+    found = []
+    for n, marker in enumerate(records):
+        if marker["kind"] == "filled":
+            earlier = [r for r in records[:n] if r["timeMs"] <= marker["fromMs"]]
+            found.append((marker, (earlier or [None])[-1], records[len(earlier) : n], (records[n + 1 :] or [None])[0]))
+    return found
+
+
+def false_outage(records):
+    """Number of the first marker that the records around it contradict."""
+    for marker, before, filled, following in outages(records):
+        start, end, written = marker["fromMs"], marker["timeMs"], marker["writtenAt"]
+        true = start < end == min(written, start + FILL_MAX_MS)
+        if following is not None:
+            true = true and following["timeMs"] >= written and (end == written or is_loss(following))
+        if before is not None:
+            true = true and before["timeMs"] == start and bool(filled)
+        true = true and not any(r["kind"] == "filled" or is_loss(r) for r in filled)
+        line = ([] if before is None else [before]) + filled + [marker]
+        for one, later in zip(line, line[1:]):
+            true = true and (one["kind"] == "halt" or later["timeMs"] - one["timeMs"] <= HEARTBEAT_MS)
+        if not true:
+            return marker["seq"]
+    return None
+
+
+def first_filled(marker, filled):
+    return (filled or [marker])[0]["seq"]
+
+
+def outage_over(records, seq):
+    """The marker of the outage after which a record was written."""
+    for marker, _, filled, _ in outages(records):
+        if first_filled(marker, filled) <= seq <= marker["seq"]:
+            return marker
+    return None
+
+
+def written_later(records, seq, moment):
+    marker = outage_over(records, seq)
+    return marker is not None and marker["writtenAt"] > moment
+
+
+def was_running(receipt, head, time):
+    """Whether a checkpoint disproves an outage: it names a filled record, or was signed meanwhile."""
+    for name in ("entry", "exit"):
+        for marker, _, filled, _ in outages(receipt.it[name]["records"]):
+            inside = marker["fromMs"] + RUNS_ON_MS < time < marker["writtenAt"]
+            if head < marker["seq"] and (head >= first_filled(marker, filled) or inside):
+                return True
+    return False
+
+
+def late_prices(document):
+    """One line per decisive tick that was written after an outage."""
+    lines = []
+    for name in ("entry", "exit"):
+        spot = document["order"][name]
+        marker = outage_over(document[name]["records"], spot["seq"]) if spot else None
+        if marker:
+            late = (marker["writtenAt"] - spot["timeMs"]) / 1000
+            lines.append(
+                f"  the {name} (record {spot['seq']}) was written {late:.3f} s late, "
+                f"after an outage from {marker['fromMs']} to {marker['writtenAt']}"
+            )
+    return lines
+
+
 def chain(receipt):
     for name in ("entry", "exit"):
         seq = broken_record(receipt.order["symbol"], receipt.it[name])
+        if seq is not None:
+            return seq
+    for name in ("entry", "exit"):
+        seq = false_outage(receipt.it[name]["records"])
         if seq is not None:
             return seq
     head = receipt.purchase()
@@ -198,7 +281,8 @@ def chain(receipt):
         if record["seq"] == head["seq"]:
             later = record.get("timeMs", 0) > start
             old = following is not None and following["timeMs"] < start - HEAD_AGE_MAX_MS
-            return head["seq"] if record["hash"] != head["hash"] or later or old else None
+            unwritten = written_later(entry["records"], head["seq"], start)
+            return head["seq"] if record["hash"] != head["hash"] or later or old or unwritten else None
     return head["seq"]
 
 
@@ -224,7 +308,10 @@ def checkpoint(receipt):
             return "fails"
         if head != (last["seq"], last["hash"]):
             return last["seq"]
-        if not 0 <= facts["time"] - last["timeMs"] <= CHECKPOINT_DELAY_MAX_MS:
+        written = last["writtenAt"] if last["kind"] == "filled" else last["timeMs"]
+        if not 0 <= facts["time"] - written <= CHECKPOINT_DELAY_MAX_MS:
+            return last["seq"]
+        if was_running(receipt, head[0], facts["time"]):
             return last["seq"]
     return waiting
 
@@ -248,7 +335,9 @@ def seen_record(receipt, said):
         if record["seq"] == int(said["seq"]):
             same = record["hash"] == said["hash"] and record.get("timeMs", 0) <= int(said["startsAt"])
             fresh = (following["timeMs"] if following else int(said["startsAt"])) >= oldest
-            return None if same and fresh else record["seq"]
+            by = int(said["tapped"]) + int(said["uncertainty"])
+            unwritten = written_later(entry["records"], record["seq"], by)
+            return None if same and fresh and not unwritten else record["seq"]
     return int(said["seq"])
 
 
@@ -319,12 +408,10 @@ def undone(receipt):
 def due_by(receipt):
     """The time up to which the acceptance must be in a checkpoint; after an outage, counted from the restart."""
     start = receipt.order["acceptedAt"]
-    restarts = [
-        r["timeMs"]
-        for r in receipt.it["entry"]["records"]
-        if r["kind"] == "gap" and r["reason"] == "restart" and r["timeMs"] > start
-    ]
-    return max([start, *restarts]) + CHECKPOINT_DELAY_MAX_MS
+    records = receipt.it["entry"]["records"]
+    restarts = [r["timeMs"] for r in records if r["kind"] == "gap" and r["reason"] == "restart"]
+    written = [r["writtenAt"] for r in records if r["kind"] == "filled"]
+    return max([start, *restarts, *written]) + CHECKPOINT_DELAY_MAX_MS
 
 
 def root_of(leaf_hash, leaf, size, path):
@@ -595,6 +682,7 @@ def main(arguments):
             continue
         result = words_of(check(document, purchases, keys), keys)
         print(f"{name} {result}")
+        print("".join(f"{line}\n" for line in late_prices(document)), end="")
         bad += not result.startswith("holds")
     return 1 if bad else 0
 

@@ -4,8 +4,9 @@ import { type CheckpointFacts, checkpointText } from '#rules/checkpoint.ts'
 import type { History } from '#rules/history-check.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
-import { strangerSigned } from '#support/honest-receipts.ts'
-import { BAND_BPS, logOf, recordOf, rejected, tick } from '#support/records.ts'
+import { put, strangerSigned } from '#support/honest-receipts.ts'
+import { BEFORE_EXIT, overExpiry } from '#support/outage-forgeries.ts'
+import { BAND_BPS, filled, logOf, recordOf, rejected, tick } from '#support/records.ts'
 import { NO_ORDERS, ordinaryLog, signed, SYMBOL, T0 } from '#support/settled-receipt.ts'
 
 /** One kind of forged history. */
@@ -25,9 +26,10 @@ const honestRecords = (): Records => chained(SYMBOL, logOf(ordinaryLog(100_010))
 function checkpointsOf(
   records: Records,
   change: (facts: CheckpointFacts) => Partial<CheckpointFacts> = () => ({}),
+  seqs: readonly number[] = HEADS,
 ): SignedText[] {
   let previous = GENESIS_HASH
-  return HEADS.map((seq, n) => {
+  return seqs.map((seq, n) => {
     const { hash = GENESIS_HASH, timeMs = T0 } = records[seq - 1] ?? {}
     const heads = [{ symbol: SYMBOL, seq, hash }]
     const facts = { number: n + 1, timeMs: timeMs + 1_000, previous, anchors: NO_ORDERS, heads }
@@ -150,10 +152,50 @@ const ROWS: readonly Row[] = [
   ],
 ]
 
+/** With an outage over records 35 to 47, whose marker the last checkpoint names. */
+const OUTAGE_HEADS = [15, 30, 47]
+const withOutage = (log = overExpiry(), seqs = OUTAGE_HEADS): History => {
+  const records = chained(SYMBOL, logOf(log))
+  return historyOf(records, checkpointsOf(records, undefined, seqs))
+}
+const signedInOutage = (): History => {
+  const records = chained(SYMBOL, logOf(overExpiry()))
+  const timeMs = BEFORE_EXIT + 5_001
+  const change = ({ number }: CheckpointFacts) => (number === 2 ? { timeMs } : {})
+  return historyOf(records, checkpointsOf(records, change, OUTAGE_HEADS))
+}
+const OUTAGE_ROWS: readonly Row[] = [
+  [
+    'an outage among whose filled records is a silence',
+    'record 46 of EURUSD says of an outage what the records contradict',
+    () =>
+      withOutage(
+        overExpiry().filter(({ at }) => at !== T0 + 35_400),
+        [15, 30, 46],
+      ),
+  ],
+  [
+    'an outage that started at another time than the last record before it',
+    'record 47 of EURUSD says of an outage what the records contradict',
+    () => withOutage(put(ordinaryLog(100_010), filled(T0 + 41_000, BEFORE_EXIT - 300))),
+  ],
+  [
+    'a checkpoint that names a record before it was filled in',
+    'checkpoint 2 was signed in the outage that record 47 of EURUSD states',
+    () => withOutage(overExpiry(), [15, 36, 47]),
+  ],
+  [
+    'a checkpoint that was signed in an outage',
+    'checkpoint 2 was signed in the outage that record 47 of EURUSD states',
+    signedInOutage,
+  ],
+]
+
+const withTwin = (rows: readonly Row[], twin: () => History): ForgedHistory[] =>
+  rows.map(([name, words, make]) => ({ name, words, make, twin }))
+
 /** Every kind of forged history. To add one, add a row with the words of the command. */
-export const FORGED_HISTORIES: readonly ForgedHistory[] = ROWS.map(([name, words, make]) => ({
-  name,
-  words,
-  make,
-  twin: honestHistory,
-}))
+export const FORGED_HISTORIES: readonly ForgedHistory[] = [
+  ...withTwin(ROWS, honestHistory),
+  ...withTwin(OUTAGE_ROWS, withOutage),
+]

@@ -16,6 +16,7 @@ import {
   UNSIGNED,
   withTerms,
 } from '#support/honest-receipts.ts'
+import { OUTAGE_FORGERIES } from '#support/outage-forgeries.ts'
 import { gap, rejected, tick } from '#support/records.ts'
 import {
   DURATION_MS,
@@ -443,4 +444,5 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...RESULT,
   KEPT,
   ...DEVICE_FORGERIES,
+  ...OUTAGE_FORGERIES,
 ]

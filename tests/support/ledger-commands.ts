@@ -35,7 +35,7 @@ import {
   takePractice,
   waitingOf,
 } from '#support/ledger-money-commands.ts'
-import type { Planned } from '#support/records.ts'
+import type { PlainKind } from '#support/records.ts'
 import { pause } from '#support/until.ts'
 
 const WITHDRAWN = 2_500n
@@ -174,7 +174,7 @@ const COMMANDS = [
     arbitrary: fc
       .tuple(
         fc.oneof(fc.integer({ min: 500, max: 6_000 }), fc.integer({ min: 25_000, max: 62_000 })),
-        fc.constantFrom<Planned['kind']>('heartbeat', 'rejected', 'gap', 'halt'),
+        fc.constantFrom<PlainKind>('heartbeat', 'rejected', 'gap', 'halt'),
       )
       .map(([ms, kind]) => pass(ms, kind, 101)),
   },

@@ -24,7 +24,7 @@ import {
   openAnswer,
 } from '#support/ledger-model.ts'
 import { addUser } from '#support/ledger-room.ts'
-import { type Planned, plannedOf } from '#support/records.ts'
+import { type PlainKind, type Planned, plannedOf } from '#support/records.ts'
 
 const PRACTICE_BODY = Buffer.from('practice')
 
@@ -118,7 +118,7 @@ export const replay = (which: number): Step =>
 /** A record that is no tick comes after so long a silence, as an outage does. */
 const SILENCE_MS = 4_500
 /** Time passes with a tick each second and the given record at the end. */
-export const pass = (ms: number, kind: Planned['kind'], price: number): Step =>
+export const pass = (ms: number, kind: PlainKind, price: number): Step =>
   step(`pass(${ms} ${kind} ${price})`, async (_, fixture) => {
     const { clock } = fixture.room
     const planned: Planned[] = []

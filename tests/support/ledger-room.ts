@@ -3,7 +3,7 @@ import { payoutOf } from '#rules/payout.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { BAND_BPS, type Planned } from '#support/records.ts'
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 } as const
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5 } as const
 export const RATE_BPS = 8500
 
 let names = 0
@@ -49,6 +49,7 @@ export async function addTicks(
     gap: 'feed',
     halt: 'maintenance',
     rejected: null,
+    filled: null,
   }
   await db.query(
     `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)

@@ -6,6 +6,10 @@ export type Planned =
   | { kind: 'tick' | 'rejected'; at: number; price: number }
   | { kind: 'heartbeat' | 'halt'; at: number }
   | { kind: 'gap'; at: number; reason?: GapReason }
+  | { kind: 'filled'; at: number; fromMs: number; writtenAt: number }
+
+/** The kinds that need no more than a time and a price. */
+export type PlainKind = Exclude<Planned['kind'], 'filled'>
 
 const NO_HASH = '0'.repeat(64)
 /** What every tick that was rejected here has failed. */
@@ -24,6 +28,10 @@ export function recordOf(planned: Planned, seq: number): TickRecord {
       return { kind: 'gap', ...link, reason: planned.reason ?? 'feed' }
     case 'halt':
       return { kind: 'halt', ...link, reason: 'maintenance' }
+    case 'filled': {
+      const { fromMs, writtenAt } = planned
+      return { kind: 'filled', ...link, fromMs: fromMs as TimeMs, writtenAt: writtenAt as TimeMs }
+    }
   }
 }
 
@@ -32,7 +40,7 @@ export const logOf = (planned: readonly Planned[]): TickRecord[] =>
   planned.map((item, index) => recordOf(item, index + 1))
 
 /** `price` is for the kinds that have one. */
-export const plannedOf = (kind: Planned['kind'], at: number, price: number): Planned =>
+export const plannedOf = (kind: PlainKind, at: number, price: number): Planned =>
   kind === 'tick' || kind === 'rejected' ? { kind, at, price } : { kind, at }
 
 export const tick = (at: number, price: number): Planned => ({ kind: 'tick', at, price })
@@ -42,5 +50,12 @@ export const gap = (at: number, reason: GapReason = 'feed'): Planned => ({
   kind: 'gap',
   at,
   reason,
+})
+/** The marker after an outage whose ticks were filled in; `at` is the time up to which they reach. */
+export const filled = (at: number, fromMs: number, writtenAt = at): Planned => ({
+  kind: 'filled',
+  at,
+  fromMs,
+  writtenAt,
 })
 export const halt = (at: number): Planned => ({ kind: 'halt', at })

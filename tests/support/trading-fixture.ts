@@ -59,7 +59,7 @@ export async function makeProducts(owner: Database): Promise<void> {
   }
 }
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4 }
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5 }
 /** Puts the fake market's log into the table, so that the invariant view can judge every result by it. */
 export async function storeLog({ owner, market }: TradingFixture): Promise<void> {
   for (const { id } of FAKE_PRODUCTS) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findChainFault, GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
-import { heartbeat, logOf, recordOf, rejected, tick } from '#support/records.ts'
+import { filled, heartbeat, logOf, recordOf, rejected, tick } from '#support/records.ts'
 
 it('writes each kind of record as the published text', () => {
   const text = (planned: Parameters<typeof recordOf>[0]): string =>
@@ -9,6 +9,7 @@ it('writes each kind of record as the published text', () => {
   expect(text(tick(5, 108_123))).toBe('fairtick-tick-1|EURUSD|4|5|tick|108123|0|p')
   expect(text(heartbeat(5))).toBe('fairtick-tick-1|EURUSD|4|5|heartbeat|||p')
   expect(text(rejected(5, -3))).toBe('fairtick-tick-1|EURUSD|4|5|rejected|-3|100|p')
+  expect(text(filled(9, 5, 12))).toBe('fairtick-tick-1|EURUSD|4|9|filled|5|12|p')
   expect(text({ kind: 'gap', at: 5 })).toBe('fairtick-tick-1|EURUSD|4|5|gap|feed||p')
   expect(text({ kind: 'halt', at: 5 })).toBe('fairtick-tick-1|EURUSD|4|5|halt|maintenance||p')
 })

@@ -17,9 +17,11 @@ import {
   type ReceiptState,
   useReceiptCheck,
 } from '#features/orders/receipt/use-receipt-check.ts'
+import { useFormat } from '#i18n/format.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
+import { lateSpots } from '#rules/outage.ts'
 import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -99,6 +101,31 @@ function Step({ step, verdict, seq }: StepReport) {
 
 const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
 
+/** Which of the decisive prices were written only after an outage, and why that changes nothing. */
+function LatePrices({ receipt }: { receipt: SettledReceipt }) {
+  const { t } = useTranslation('proof')
+  const format = useFormat()
+  const late = lateSpots(receipt)
+  if (late.length === 0) return null
+  return (
+    <div data-late className="flex items-start gap-2 text-sm text-ink-2">
+      <Clock aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {late.map(({ spot, lateMs, outage }) => (
+          <p key={spot}>
+            {t(`late.${spot}`, {
+              seconds: format.number(Math.ceil(lateMs / 1_000)),
+              from: format.dateTime(outage.fromMs),
+              to: format.dateTime(outage.writtenAt),
+            })}
+          </p>
+        ))}
+        <p>{t('late.why')}</p>
+      </div>
+    </div>
+  )
+}
+
 /** The result of the report in one sentence. */
 function Verdict({ report }: { report: ReceiptReport | null }) {
   const { t } = useTranslation('proof')
@@ -125,6 +152,7 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
   const { t } = useTranslation('proof')
   return (
     <>
+      <LatePrices receipt={receipt} />
       {report !== null && <CheckSteps steps={report.steps} />}
       {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
       {kept !== null && isOther(report) && (

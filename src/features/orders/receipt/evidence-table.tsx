@@ -37,7 +37,8 @@ export function EvidenceTable(props: Props) {
     if (record.kind === 'rejected') {
       return t('record.rejected', { price: format.price(record.price, decimals) })
     }
-    return record.kind === 'heartbeat' ? t('record.heartbeat') : t(`record.${record.reason}`)
+    if (record.kind === 'heartbeat' || record.kind === 'filled') return t(`record.${record.kind}`)
+    return t(`record.${record.reason}`)
   }
   if (records.length === 0) return null
   const firstAfter = records.find(({ timeMs }) => moment !== undefined && timeMs > moment.at)?.seq

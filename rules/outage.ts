@@ -1,0 +1,134 @@
+/**
+ * Outages of a market whose feed is determined. What was missed is appended afterwards: the same prices at the same
+ * times. A marker after it says so, and readers check that it can be true.
+ */
+import { DURATION_MAX_MS } from '#contract/product.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { LEAD_MAX_MS } from '#contract/signed-order.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { indexAfter, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
+
+/** An open product that has had no record for this long gets a heartbeat. */
+export const HEARTBEAT_MS = 1_000
+/**
+ * The newest record may be so old when an order is accepted (TRADING_STALE_MS in contract/topics.ts), so the server may
+ * have run so long after it.
+ */
+const RUNS_ON_MS = 5_000
+/**
+ * How far an outage is filled at most, counted from the last record before it. Every order that was accepted before the
+ * outage ends within, and so does the age that its exit may have. Which orders there are does not matter.
+ */
+export const FILL_MAX_MS = DURATION_MAX_MS + LEAD_MAX_MS + RUNS_ON_MS + MAX_SPOT_AGE_MS
+
+/** The time up to which an outage is filled. The server has no choice in it. */
+export const filledUntil = (fromMs: number, writtenAt: number): number =>
+  Math.min(writtenAt, fromMs + FILL_MAX_MS)
+
+type Marker = Extract<TickRecord, { kind: 'filled' }>
+
+/** An outage as its marker states it. Times are in ms. */
+export interface Outage {
+  /** The number of the marker. */
+  seq: number
+  /** The number of the first record that was filled, as far as the slice reaches back. */
+  firstSeq: number
+  /** The time of the last record before the outage. */
+  fromMs: number
+  /** The time up to which records were filled. */
+  toMs: number
+  /** When they were written, which is when the outage ended. */
+  writtenAt: number
+}
+
+const outageOf = (records: readonly TickRecord[], marker: Marker): Outage => ({
+  seq: marker.seq,
+  firstSeq: records[indexAfter(records, marker.fromMs)]?.seq ?? marker.seq,
+  fromMs: marker.fromMs,
+  toMs: marker.timeMs,
+  writtenAt: marker.writtenAt,
+})
+
+/** All outages of a contiguous slice. */
+export const outagesIn = (records: readonly TickRecord[]): Outage[] =>
+  records.flatMap((record) => (record.kind === 'filled' ? [outageOf(records, record)] : []))
+
+/** The outage after which a record was written; null if it was written in its time. */
+export const outageOver = (outages: readonly Outage[], seq: number): Outage | null =>
+  outages.find((outage) => outage.firstSeq <= seq && seq <= outage.seq) ?? null
+
+/** When a record was written, as far as the slice shows it. */
+export const writtenAt = (record: TickRecord): number =>
+  record.kind === 'filled' ? record.writtenAt : record.timeMs
+
+/** Continuity was lost, although the feed is determined. */
+const isLoss = (record: TickRecord | undefined): boolean =>
+  record?.kind === 'gap' && (record.reason === 'restart' || record.reason === 'feed')
+
+/** Whether the times of a marker fit each other, and the record after it, which was written later. */
+function isDated({ timeMs, fromMs, writtenAt: at }: Marker, next: TickRecord | undefined): boolean {
+  if (timeMs <= fromMs || timeMs !== filledUntil(fromMs, at)) return false
+  if (next === undefined) return true
+  // What the fill does not reach is a gap.
+  return next.timeMs >= at && (timeMs === at || isLoss(next))
+}
+
+/**
+ * Whether records reach from the last one before the outage to the marker without silence. After a halt there are no
+ * heartbeats until the next tick. `before` may be missing from a slice.
+ */
+function isFilled(before: TickRecord | undefined, filled: readonly TickRecord[], marker: Marker) {
+  if (before !== undefined && (before.timeMs !== marker.fromMs || filled.length === 0)) return false
+  if (filled.some((record) => record.kind === 'filled' || isLoss(record))) return false
+  let last = before
+  for (const record of [...filled, marker]) {
+    const isSilent = last !== undefined && record.timeMs - last.timeMs > HEARTBEAT_MS
+    if (isSilent && last?.kind !== 'halt') return false
+    last = record
+  }
+  return true
+}
+
+/** The number of the first marker that the records around it contradict; null if there is none. */
+export function findOutageFault(records: readonly TickRecord[]): number | null {
+  for (const [at, marker] of records.entries()) {
+    if (marker.kind !== 'filled') continue
+    const first = indexAfter(records, marker.fromMs)
+    const isTrue =
+      isDated(marker, records[at + 1]) &&
+      isFilled(records[first - 1], records.slice(first, at), marker)
+    if (!isTrue) return marker.seq
+  }
+  return null
+}
+
+/**
+ * Whether a signed checkpoint shows that an outage was none: it names a record of what was filled as the newest, or the
+ * server signed it meanwhile. `headSeq` is the product's newest record by the checkpoint.
+ */
+export const isDisproved = (
+  outage: Outage,
+  { headSeq, timeMs }: { headSeq: number; timeMs: number },
+): boolean =>
+  headSeq < outage.seq &&
+  (headSeq >= outage.firstSeq || (timeMs > outage.fromMs + RUNS_ON_MS && timeMs < outage.writtenAt))
+
+/** A decisive tick of an order that was written only after an outage. */
+export interface LateSpot {
+  spot: 'entry' | 'exit'
+  seq: number
+  /** From the tick's own time until it was written, in ms. */
+  lateMs: number
+  outage: Outage
+}
+
+/** The decisive ticks of a receipt that were written after an outage. */
+export function lateSpots({ order, entry, exit }: SettledReceipt): LateSpot[] {
+  const segments = { entry, exit }
+  return (['entry', 'exit'] as const).flatMap((spot): LateSpot[] => {
+    const tick = order[spot]
+    const outage = tick && outageOver(outagesIn(segments[spot].records), tick.seq)
+    if (tick === null || outage === null) return []
+    return [{ spot, seq: tick.seq, lateMs: outage.writtenAt - tick.timeMs, outage }]
+  })
+}

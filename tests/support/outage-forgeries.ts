@@ -1,0 +1,207 @@
+/** Receipts and histories whose markers of outages are false, each with an honest twin that has a true one. */
+import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
+import { checkpointText } from '#rules/checkpoint.ts'
+import { FILL_MAX_MS } from '#rules/outage.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import type { ForgedReceipt } from '#support/forgeries.ts'
+import { other, put } from '#support/honest-receipts.ts'
+import { filled, gap, heartbeat, type Planned, tick } from '#support/records.ts'
+import {
+  inclusionOf,
+  NO_ORDERS,
+  ordinaryLog,
+  settledReceipt,
+  signed,
+  SYMBOL,
+  T0,
+} from '#support/settled-receipt.ts'
+
+/** The last record before the outage over the expiry: number 34. */
+export const BEFORE_EXIT = T0 + 28_400
+/** The server runs again: the marker is number 47. */
+const AGAIN = T0 + 41_000
+/** The last record before the outage over the start: number 5. */
+const BEFORE_START = T0 - 600
+const HOUR_MS = 3_600_000
+
+const LOG = ordinaryLog(100_010)
+/** The server was away at the expiry. */
+export const overExpiry = (): Planned[] => put(LOG, filled(AGAIN, BEFORE_EXIT))
+/** The server was away at the start. */
+const overStart = (fromMs = BEFORE_START): Planned[] =>
+  [...LOG.filter(({ at }) => at <= T0 + 20_000), filled(T0 + 20_000, fromMs)].concat(
+    LOG.filter(({ at }) => at > T0 + 20_000),
+  )
+
+/** An outage that was too long to be filled to its end. */
+function longOutage(toMs = BEFORE_EXIT + FILL_MAX_MS, next: Planned[] = []): Planned[] {
+  const again = BEFORE_EXIT + 2 * HOUR_MS
+  const beats: Planned[] = []
+  for (let at = LOG.at(-1)?.at ?? 0; at + 1_000 <= toMs; ) beats.push(heartbeat((at += 1_000)))
+  return [...LOG, ...beats, filled(toMs, BEFORE_EXIT, again), ...next]
+}
+const AGAIN_LATER = BEFORE_EXIT + 2 * HOUR_MS
+const CUT = [gap(AGAIN_LATER, 'restart'), tick(AGAIN_LATER + 400, 100_000)]
+const cut = (log: Planned[]) => settledReceipt(log, { checkpointMs: AGAIN_LATER + 60_000 })
+
+const atExit = (): SettledReceipt => settledReceipt(overExpiry())
+const atStart = (): SettledReceipt => settledReceipt(overStart())
+const tooLong = (): SettledReceipt => cut(longOutage(undefined, CUT))
+const withMarker =
+  (...more: Planned[]) =>
+  () =>
+    settledReceipt(put(LOG, ...more))
+
+/** The entry's segment ends earlier, with a checkpoint of its own. */
+const entryUntil = (seq: number, timeMs: number) => (): SettledReceipt =>
+  other(atExit(), ({ entry }): { entry: LogSegment } => {
+    const records = entry.records.slice(0, seq)
+    const heads = records.slice(-1).map(({ hash }) => ({ symbol: SYMBOL, seq, hash }))
+    const facts = { number: 6, timeMs, previous: GENESIS_HASH, anchors: NO_ORDERS, heads }
+    return { entry: { ...entry, records, checkpoint: signed(checkpointText(facts)) } }
+  })
+const logged = (atMs: number) => (): SettledReceipt =>
+  other(atStart(), ({ acceptance }) => ({ inclusion: inclusionOf(acceptance.text, { atMs }) }))
+const signing = (log: Planned[]) => () =>
+  settledReceipt(log, { signing: {}, headMs: BEFORE_START - 2_000 })
+
+type Row = readonly [
+  name: string,
+  fails: string,
+  make: () => SettledReceipt,
+  twin: () => SettledReceipt,
+]
+const ROWS: readonly Row[] = [
+  [
+    'the filled records end before the outage does',
+    'chain record 47',
+    withMarker(filled(AGAIN, BEFORE_EXIT, AGAIN + 9_000)),
+    atExit,
+  ],
+  [
+    'the marker is dated before what it filled',
+    'chain record 47',
+    withMarker(filled(AGAIN, BEFORE_EXIT, AGAIN - 9_000)),
+    atExit,
+  ],
+  [
+    'the outage starts at a time of which there is no record',
+    'chain record 47',
+    withMarker(filled(AGAIN, BEFORE_EXIT - 300)),
+    atExit,
+  ],
+  [
+    'the outage ends before it starts',
+    'chain record 47',
+    withMarker(filled(AGAIN, AGAIN + 1_000)),
+    atExit,
+  ],
+  [
+    'nothing was filled',
+    'chain record 47',
+    () => settledReceipt([...LOG, filled(AGAIN, T0 + 40_400)]),
+    atExit,
+  ],
+  [
+    'a silence among the filled records',
+    'chain record 46',
+    () => settledReceipt(overExpiry().filter(({ at }) => at !== T0 + 35_400)),
+    atExit,
+  ],
+  [
+    'a gap among the filled records',
+    'chain record 48',
+    withMarker(gap(T0 + 36_000, 'restart'), filled(AGAIN, BEFORE_EXIT)),
+    atExit,
+  ],
+  [
+    'an outage within an outage',
+    'chain record 48',
+    withMarker(filled(T0 + 36_000, BEFORE_EXIT), filled(AGAIN, BEFORE_EXIT)),
+    atExit,
+  ],
+  [
+    'a record after the outage is older than its end',
+    'chain record 37',
+    withMarker(filled(T0 + 30_500, BEFORE_EXIT, T0 + 36_000)),
+    atExit,
+  ],
+  [
+    'the marker was altered',
+    'chain record 47',
+    () =>
+      other(atExit(), ({ exit }) => ({
+        exit: {
+          ...exit,
+          records: exit.records.map((each) =>
+            each.kind === 'filled'
+              ? { ...each, fromMs: exit.records[32]?.timeMs ?? each.fromMs }
+              : each,
+          ),
+        },
+      })),
+    atExit,
+  ],
+  [
+    'a long outage was filled further than its limit',
+    'chain record 947',
+    () => cut(longOutage(BEFORE_EXIT + FILL_MAX_MS + 1_000, CUT)),
+    tooLong,
+  ],
+  [
+    'a long outage was filled less far than its limit',
+    'chain record 936',
+    () => cut(longOutage(BEFORE_EXIT + FILL_MAX_MS - 10_000, CUT)),
+    tooLong,
+  ],
+  [
+    'no gap follows what could be filled of a long outage',
+    'chain record 946',
+    () => cut(longOutage(undefined, CUT.slice(1))),
+    tooLong,
+  ],
+  [
+    'the purchase names a record that was written after it',
+    'chain record 5',
+    () => settledReceipt(overStart(BEFORE_START - 2_000)),
+    atStart,
+  ],
+  [
+    'the device is said to have seen a record that was written after its tap',
+    'moment record 4',
+    signing(overStart(BEFORE_START - 2_000)),
+    signing(overStart()),
+  ],
+  [
+    'a checkpoint names a filled record as the newest',
+    'checkpoint record 35',
+    entryUntil(35, AGAIN + 1_000),
+    entryUntil(34, BEFORE_EXIT + 5_000),
+  ],
+  [
+    'a checkpoint was signed during the outage',
+    'checkpoint record 34',
+    entryUntil(34, BEFORE_EXIT + 5_001),
+    entryUntil(34, BEFORE_EXIT + 5_000),
+  ],
+  [
+    'the checkpoint after the outage is overdue',
+    'checkpoint record 47',
+    () => settledReceipt(overExpiry(), { checkpointMs: AGAIN + 120_001 }),
+    () => settledReceipt(overExpiry(), { checkpointMs: AGAIN + 120_000 }),
+  ],
+  [
+    'a filled outage excuses more than it lasted',
+    'log',
+    logged(T0 + 140_001),
+    logged(T0 + 140_000),
+  ],
+]
+
+/** Every kind of false marker in a receipt. */
+export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = ROWS.map(([name, fails, make, twin]) => ({
+  name,
+  fails,
+  make,
+  twin,
+}))
