@@ -1,10 +1,10 @@
 /** The settled receipt: one document with everything that is needed to recompute the result of an order. */
 import { z } from 'zod'
 import { acceptanceReceipt, order } from '#contract/order.ts'
-import { chainRecord } from '#contract/record-chain.ts'
+import { chainHead, chainRecord } from '#contract/record-chain.ts'
 import { hash, money, timeMs } from '#contract/scalars.ts'
 import { deviceKeyId, devicePublicKey, deviceSignature } from '#contract/signed-order.ts'
-import { tickRecord } from '#contract/tick-log.ts'
+import { seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
 /** The parts of a checkpoint that prove it. Its content is in `text` (rules/checkpoint.ts). */
 export const signedText = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
@@ -25,21 +25,27 @@ export const logSegment = z.object({
 /** A parsed segment of a tick log. */
 export type LogSegment = z.infer<typeof logSegment>
 
+/**
+ * A slice of a public chain, from the record that matters to the head of the first checkpoint that names it.
+ * `checkpoint` is null until that is signed.
+ */
+export const chainSegment = z.object({
+  /** The record before the slice. At the start of the chain: 0 and 64 zeros. */
+  before: chainHead,
+  records: z.array(chainRecord),
+  checkpoint: signedText.nullable(),
+})
+/** A parsed slice of a public chain. */
+export type ChainSegment = z.infer<typeof chainSegment>
+
 /** The purchase as a device signed it (rules/signed-order.ts), with the device's key. */
 export const deviceOrder = z.object({
   text: z.string(),
   signature: deviceSignature,
   keyId: deviceKeyId,
   publicKey: devicePublicKey,
-  /**
-   * The chain of devices from the record of this key to the head of the first checkpoint that names it. `checkpoint` is
-   * null until that is signed.
-   */
-  registration: z.object({
-    before: z.object({ seq: z.int().nonnegative(), hash }),
-    records: z.array(chainRecord),
-    checkpoint: signedText.nullable(),
-  }),
+  /** The chain of devices from the record of this key. */
+  registration: chainSegment,
 })
 /** A parsed purchase that a device signed. */
 export type DeviceOrder = z.infer<typeof deviceOrder>
@@ -57,6 +63,18 @@ export const inclusion = z.object({
 })
 /** A parsed proof of inclusion. */
 export type Inclusion = z.infer<typeof inclusion>
+
+/** The seed of an hour in which a tick decided, and what was promised of it (rules/seed-hour.ts). */
+export const seedProof = z.object({
+  /** What is public of the hour. A reader decides from the slices whether it is bound. */
+  hour: seedEpoch,
+  /** The chain `seeds` from the record of the hour's hash chain. */
+  anchor: chainSegment,
+  /** The chain `seeds` from the record that promises the hour. */
+  promise: chainSegment,
+})
+/** A parsed proof about the seed of an hour. */
+export type SeedProof = z.infer<typeof seedProof>
 
 /** A ledger transfer of the order. `amount` is what moved from or to the user's available money. */
 export const orderTransfer = z.object({
@@ -85,6 +103,8 @@ export const settledReceipt = z.object({
   refusal: signedText.optional(),
   /** Null within the minute before the tree is signed; absent in receipts from before there was a tree. */
   inclusion: inclusion.nullable().optional(),
+  /** The hours of entry and exit, if the prices are simulated. Absent for hours from before the chain of promises. */
+  seeds: z.array(seedProof).max(2).optional(),
   /**
    * The Ed25519 public keys of all signatures in the receipt, as SPKI PEM. Compare them with keys from another source.
    */

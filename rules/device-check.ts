@@ -1,18 +1,14 @@
 /** Verifies that a device fixed the start of an order before anyone could know its result. */
-import type { DeviceOrder, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { DeviceOrder, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { SEEN_AGE_MAX_MS } from '#contract/signed-order.ts'
-import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { readSegment, type SegmentTools } from '#rules/chain-segment.ts'
+import type { CheckpointFacts } from '#rules/checkpoint.ts'
 import { outageOver, outagesIn } from '#rules/outage.ts'
 import type { ReceiptFacts } from '#rules/receipt.ts'
-import { findRecordFault } from '#rules/record-chain.ts'
 import { isLeadOffered, readIntent, type SignedIntent } from '#rules/signed-order.ts'
-import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** The cryptography that the caller provides. */
-export interface DeviceTools {
-  sha256: Sha256
-  /** Whether a trusted key of a server signed the text. */
-  verify(signed: SignedText): Promise<boolean>
+export interface DeviceTools extends SegmentTools {
   /** Whether the device's key (P-256, SPKI DER in base64) signed the UTF-8 bytes of the text. */
   verifyDevice(device: Pick<DeviceOrder, 'publicKey' | 'text' | 'signature'>): Promise<boolean>
 }
@@ -63,18 +59,10 @@ async function anchorOf(
   acceptedAt: number,
   tools: DeviceTools,
 ): Promise<CheckpointFacts | 'waiting' | null> {
-  const { before, records, checkpoint } = registration
-  const [first] = records
-  const start = { ...before, timeMs: 0 }
-  const isChained = findRecordFault('devices', records, { sha256: tools.sha256, start }) === null
-  if (!isChained || first?.text !== `key ${keyId} ${publicKey}`) return null
-  if (first.timeMs > acceptedAt) return null
-  if (checkpoint === null) return 'waiting'
-  const facts = readCheckpointText(checkpoint.text)
-  const head = facts?.anchors?.devices
-  const last = records.at(-1)
-  const isNamed = head?.seq === last?.seq && head?.hash === last?.hash
-  return isNamed && (await tools.verify(checkpoint)) ? facts : null
+  const read = await readSegment('devices', registration, tools)
+  if (read === null || read.first.text !== `key ${keyId} ${publicKey}`) return null
+  if (read.first.timeMs > acceptedAt) return null
+  return read.checkpoint ?? 'waiting'
 }
 
 /**

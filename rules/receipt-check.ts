@@ -19,6 +19,7 @@ import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
+import { checkSeedHours, type SeedHourReport, type SeedHourTools } from '#rules/seed-hour.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 
 /** The steps of the verification in order. Later steps rely on earlier ones. */
@@ -46,6 +47,8 @@ export const CHECK_STEPS = [
   'payout',
   /** The ledger transfers match that amount. */
   'ledger',
+  /** The seeds of the deciding hours were promised. Left out for other prices, and where a receipt does not say. */
+  'seed',
 ] as const
 /**
  * The maximum age of the newest tick at acceptance, as for every order that the server accepts (TRADING_STALE_MS in
@@ -76,10 +79,12 @@ export interface ReceiptReport {
   steps: StepReport[]
   /** Steps that were left out, because the receipt is from before there was what they check. */
   absent: CheckStep[]
+  /** The simulated hours of the deciding ticks. Null if the receipt does not show their promises. */
+  seeds: readonly SeedHourReport[] | null
 }
 
 /** The cryptography that the caller provides, because server, browser and command line have their own. */
-export interface CheckTools extends DeviceTools {
+export interface CheckTools extends DeviceTools, SeedHourTools {
   sha256Bytes: Sha256Bytes
 }
 
@@ -234,6 +239,7 @@ export async function checkReceipt(
   kept: string | null = null,
 ): Promise<ReceiptReport> {
   const log = await checkPublicLog(receipt, tools)
+  const seed = await checkSeedHours(receipt, tools)
   const findings: Record<CheckStep, Finding | null> = {
     kept: judged(kept === receiptFingerprint(receipt.acceptance, tools.sha256)),
     acceptance: judged(await tools.verify(receipt.acceptance)),
@@ -246,18 +252,21 @@ export async function checkReceipt(
     outcome: await checkOutcome(receipt, tools),
     payout: checkPayout(receipt),
     ledger: checkLedger(receipt),
+    seed: seed.verdict && { verdict: seed.verdict },
   }
   const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
   const steps = taken.flatMap((step) => {
     const finding = findings[step]
     return finding === null ? [] : [{ step, ...finding }]
   })
-  const absent = taken.filter((step) => findings[step] === null)
+  const isAbsent = (step: CheckStep): boolean => step !== 'seed' || seed.hours === null
+  const absent = taken.filter((step) => findings[step] === null && isAbsent(step))
   const worst = (verdict: StepReport['verdict']): boolean =>
     steps.some((step) => step.verdict === verdict)
   return {
     verdict: worst('fails') ? 'fails' : worst('waiting') ? 'waiting' : 'holds',
     steps,
     absent,
+    seeds: seed.hours,
   }
 }

@@ -133,7 +133,12 @@ const follows = (chain: SeedChain, before: SeedChain | undefined, lastHour: numb
   return chain.first === before.first + before.hours
 }
 
-function fitsChain(hour: HourPromise, chain: SeedChain | undefined, promisedAt: number): boolean {
+/** Whether the hour is one of the hash chain, and starts where an honest promise of that time may say. */
+export function fitsChain(
+  hour: HourPromise,
+  chain: SeedChain | undefined,
+  promisedAt: number,
+): boolean {
   const { epoch, from } = hour
   if (chain === undefined || hour.chain !== chain.number) return false
   if (epoch < chain.first || epoch >= chain.first + chain.hours) return false

@@ -189,7 +189,8 @@ export class SeedChecker {
   }
 }
 
-function isAsPromised(epoch: SeedEpoch, promise: MadePromise): boolean {
+/** Whether what is public of an hour says the same as its promise. */
+export function isAsPromised(epoch: SeedEpoch, promise: MadePromise): boolean {
   const { drand } = epoch
   const isRound =
     promise.round === null

@@ -1,6 +1,7 @@
 /** `npm run verify-receipt -- FILE…`: recomputes settled receipts on this machine, without any server. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { BeaconRound } from '#contract/beacon.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
@@ -13,10 +14,13 @@ import {
   type ReceiptReport,
   type StepReport,
 } from '#rules/receipt-check.ts'
+import { QUICKNET } from '#rules/beacon.ts'
+import type { SeedHourReport } from '#rules/seed-hour.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
 import { outageText } from './outage-text.ts'
 import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
+import { bindingText } from './seed-text.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
   FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
@@ -38,6 +42,7 @@ const MEANING: Record<CheckStep, string> = {
   outcome: 'the rule ends as the order did',
   payout: 'profit and loss are what the terms say',
   ledger: 'the ledger moved just that',
+  seed: 'the seed of each simulated hour is the one that was promised in public',
 }
 
 const out = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -45,6 +50,35 @@ const out = (line: string): void => void process.stdout.write(`${line}\n`)
 function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
   const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
   out(`  ${verdict.padEnd(8)}${step.padEnd(12)}${MEANING[step]}${where}`)
+}
+
+const ROUND_TEXTS = {
+  holds: 'is signed by quicknet',
+  fails: 'is not the one of the hour, or not signed by quicknet',
+  unchecked: 'not checked: it is of another beacon',
+} as const
+const SEED_TEXTS = {
+  published: 'the published seed is the promised one',
+  later: 'the seed is published when the hour is over',
+  lost: 'the seed is lost',
+} as const
+
+/** What the receipt shows of an hour: whether its seed could still be chosen. */
+function tellHour({ epoch, binding, seed, round }: SeedHourReport): void {
+  const drand = round === null ? '' : `; round ${round.round} ${ROUND_TEXTS[round.verdict]}`
+  out(`  hour ${epoch}  ${bindingText(binding)}; ${SEED_TEXTS[seed]}${drand}`)
+}
+
+function absenceText(step: CheckStep): string {
+  if (step === 'moment') return 'no device signed: the server fixed the start'
+  if (step === 'seed') return 'unbound: the receipt does not show when the seed was fixed'
+  return 'not checked: the receipt is from before it'
+}
+
+/** Loads its library with the first round, because few receipts need it. */
+async function verifyRound(round: BeaconRound): Promise<boolean> {
+  const { isRoundSigned } = await import('#rules/round-signature.ts')
+  return isRoundSigned(round, QUICKNET)
 }
 
 interface Trust {
@@ -92,15 +126,11 @@ async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Pr
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
   const trusted = keys.length > 0
   const tools = toolsOf(trusted ? keys : receipt.keys)
-  const { verdict, steps, absent } = await checkReceipt(receipt, tools, kept)
+  const report = await checkReceipt(receipt, { ...tools, verifyRound }, kept)
+  const { verdict, steps, absent, seeds } = report
   for (const step of steps) tellStep(step, order.symbol)
-  for (const step of absent) {
-    const why =
-      step === 'moment'
-        ? 'no device signed: the server fixed the start'
-        : 'not checked: the receipt is from before it'
-    out(`  weaker  ${step.padEnd(12)}${why}`)
-  }
+  for (const hour of seeds ?? []) tellHour(hour)
+  for (const step of absent) out(`  weaker  ${step.padEnd(12)}${absenceText(step)}`)
   for (const { spot, seq, lateMs, outage } of lateSpots(receipt)) {
     out(`  late    ${spot.padEnd(12)}record ${seq} was written ${outageText(lateMs, outage)}`)
   }

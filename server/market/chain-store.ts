@@ -68,3 +68,13 @@ export async function readSeedRules(db: Queryable): Promise<string[]> {
   )
   return rows.map(({ text }) => text)
 }
+
+/** Finds the number of the record that opens a hash chain of seeds. Null if there is none. */
+export async function readHashChainSeq(db: Queryable, number: number): Promise<number | null> {
+  const [row] = await db.query<{ seq: number }>(
+    `select seq::float8 as seq from chain_records
+      where chain = 'seeds' and text like $1 order by seq limit 1`,
+    [`chain ${number} first %`],
+  )
+  return row?.seq ?? null
+}

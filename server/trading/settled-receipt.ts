@@ -2,23 +2,30 @@
  * Builds the full receipt of a settled order: the decisive records of the log, the checkpoints over them and the
  * ledger.
  */
+import type { Order } from '#contract/order.ts'
+import type { ChainName } from '#contract/record-chain.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import {
+  type ChainSegment,
   type DeviceOrder,
   deviceOrder,
   type LogSegment,
   orderTransfer,
   RECEIPT_FORMAT,
+  type SeedProof,
   type SettledReceipt,
+  type SignedText,
 } from '#contract/settlement-receipt.ts'
 import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
 import { readReceipt } from '#rules/receipt.ts'
 import { readIntent } from '#rules/signed-order.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
+import { decidingEpochs } from '#rules/seed-hour.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
-import { readChain } from '#server/market/chain-store.ts'
+import { readChain, readHashChainSeq } from '#server/market/chain-store.ts'
 import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
 import type { Market } from '#server/market/market.ts'
+import { readEpoch } from '#server/market/seed-store.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -54,6 +61,13 @@ interface Piece {
 const headIn = ({ heads }: Checkpoint, symbol: string): number =>
   heads.find((head) => head.symbol === symbol)?.seq ?? 0
 
+const signedPart = (checkpoint: Checkpoint | null): SignedText | null =>
+  checkpoint && {
+    text: checkpoint.text,
+    signature: checkpoint.signature,
+    keyId: checkpoint.keyId,
+  }
+
 async function checkpointOver(db: Database, symbol: string, last: TickRecord) {
   const from = { timeMs: last.timeMs, limit: CHECKPOINTS_TRIED }
   const tried = await readCheckpointsFrom(db, from)
@@ -77,43 +91,57 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
   return {
     before: { seq: before.seq, hash: before.hash },
     records: all,
-    checkpoint: checkpoint && {
-      text: checkpoint.text,
-      signature: checkpoint.signature,
-      keyId: checkpoint.keyId,
-    },
+    checkpoint: signedPart(checkpoint),
+  }
+}
+
+/** A public chain from a record to the head of the first checkpoint that names it. */
+async function chainSegmentOf(db: Database, chain: ChainName, seq: number): Promise<ChainSegment> {
+  const [own] = await readChain(db, chain, { afterSeq: seq - 1, limit: 1 })
+  const from = { timeMs: own?.timeMs ?? 0, limit: CHECKPOINTS_TRIED }
+  const tried = await readCheckpointsFrom(db, from)
+  const checkpoint = tried.find(({ anchors }) => (anchors?.[chain].seq ?? 0) >= seq) ?? null
+  const until = checkpoint?.anchors?.[chain].seq ?? seq
+  const after = Math.max(0, seq - 2)
+  const all = await readChain(db, chain, { afterSeq: after, limit: until - after })
+  const before = seq === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
+  if (before === undefined) throw new Error(`${chain}: there is no record ${seq}`)
+  return {
+    before: { seq: before.seq, hash: before.hash },
+    records: all,
+    checkpoint: signedPart(checkpoint),
   }
 }
 
 /** The purchase as the device signed it, with the registration of its key up to the next checkpoint. */
 async function deviceOf(db: Database, row: OrderDetailRow): Promise<DeviceOrder | undefined> {
   if (row.device_seq === null) return undefined
-  const seq = Number(row.device_seq)
-  const [own] = await readChain(db, 'devices', { afterSeq: seq - 1, limit: 1 })
-  const tried = await readCheckpointsFrom(db, {
-    timeMs: own?.timeMs ?? 0,
-    limit: CHECKPOINTS_TRIED,
-  })
-  const checkpoint = tried.find(({ anchors }) => (anchors?.devices.seq ?? 0) >= seq) ?? null
-  const until = checkpoint?.anchors?.devices.seq ?? seq
-  const after = Math.max(0, seq - 2)
-  const all = await readChain(db, 'devices', { afterSeq: after, limit: until - after })
-  const before = seq === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
   return deviceOrder.parse({
     text: row.intent_text,
     signature: row.intent_signature,
     keyId: row.device_key_id,
     publicKey: row.device_public_key,
-    registration: {
-      before: { seq: before?.seq, hash: before?.hash },
-      records: all,
-      checkpoint: checkpoint && {
-        text: checkpoint.text,
-        signature: checkpoint.signature,
-        keyId: checkpoint.keyId,
-      },
-    },
+    registration: await chainSegmentOf(db, 'devices', Number(row.device_seq)),
   })
+}
+
+async function seedOf(db: Database, epoch: number): Promise<SeedProof | null> {
+  const hour = await readEpoch(db, epoch)
+  if (hour === null || hour.chain === null || hour.promise === null) return null
+  const anchor = await readHashChainSeq(db, hour.chain)
+  if (anchor === null) throw new Error(`there is no hash chain ${hour.chain}`)
+  return {
+    hour,
+    anchor: await chainSegmentOf(db, 'seeds', anchor),
+    promise: await chainSegmentOf(db, 'seeds', hour.promise),
+  }
+}
+
+/** The seeds of the deciding hours. Undefined if there are none, or one is from before the chain of promises. */
+async function seedsOf(db: Database, order: Order): Promise<SeedProof[] | undefined> {
+  const proofs = await Promise.all(decidingEpochs(order).map((epoch) => seedOf(db, epoch)))
+  const found = proofs.flatMap((proof) => (proof === null ? [] : [proof]))
+  return found.length > 0 && found.length === proofs.length ? found : undefined
 }
 
 /** Where the public log has the acceptance. Undefined if the checkpoint over the entry is from before the log. */
@@ -154,9 +182,13 @@ async function receiptOf(
     segmentOf(parts.db, { ...piece, records: exitRecords, fromSeq: Number.MAX_SAFE_INTEGER }),
   ])
   const device = await deviceOf(parts.db, row)
-  const registered = device?.registration.checkpoint
+  const seeds = await seedsOf(parts.db, order)
+  const chains = [
+    device?.registration,
+    ...(seeds ?? []).flatMap((each) => [each.anchor, each.promise]),
+  ]
   const inclusion = await inclusionOf(parts, BigInt(order.id), entry)
-  const checkpoints = [entry.checkpoint, exit.checkpoint, registered, inclusion?.checkpoint]
+  const checkpoints = [entry, exit, inclusion, ...chains].map((each) => each?.checkpoint)
   const signed = [acceptance, refusalOf(row).refusal, ...checkpoints]
   const keys = await keysOf(
     parts.db,
@@ -174,6 +206,7 @@ async function receiptOf(
     ...(device !== undefined && { device }),
     ...refusalOf(row),
     ...(inclusion !== undefined && { inclusion }),
+    ...(seeds !== undefined && { seeds }),
     keys,
   }
 }

@@ -7,6 +7,7 @@ import { historyFault } from '#rules/history-compare.ts'
 import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { seedLabel } from '#rules/seed-hour.ts'
 import { readFileText } from './read-file.ts'
 
 /** The texts of the offline page. It contains all ten languages, because it cannot load any. */
@@ -102,6 +103,25 @@ function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLL
   return item
 }
 
+/** What the receipt shows of the seeds of its hours. This page cannot verify a round of drand. */
+function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
+  const { seed: texts } = textsOf(language)
+  if (seeds === null) return [make('p', 'small', texts.absent)]
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  return seeds.flatMap((hour) => {
+    const { promised, number, hours } = seedLabel(hour)
+    const { startsAt, seed, round } = hour
+    const values = { time: time.format(startsAt), number: number ?? '', hours }
+    const note = make('p', 'small', `${filled(texts[promised], values)} ${texts[seed]}`)
+    note.dataset['promised'] = promised
+    const rounds =
+      round === null
+        ? []
+        : [make('p', 'small', filled(texts.round[round.verdict], { round: round.round }))]
+    return [note, ...rounds]
+  })
+}
+
 async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
   const texts = textsOf(language)
   const trusted = chosen.keys.length > 0
@@ -122,6 +142,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
     ...lateNotes(receipt),
     make('ol', '', ...report.steps.map(stepItem)),
+    ...seedNotes(report),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
   const ids = keys.map(({ keyId }) => keyId).join(', ')

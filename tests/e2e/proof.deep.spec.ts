@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { inRealRound } from '#support/seed-forgeries.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { expect, test } from './support/fixtures.ts'
 import { type Caller, placeOrder } from './support/ready-user.ts'
@@ -102,4 +104,24 @@ test('one altered digit: all four name the record, and other signed history rais
     // Results are recomputed from the log when the server stops.
     await alterRecord(server, { symbol, seq, by: -10 })
   }
+})
+
+test('the worker verifies the public randomness of an hour, and says when it is wrong', async ({
+  page,
+  phone,
+  server,
+}) => {
+  await phone.openProducts()
+  const shown = async (receipt: SettledReceipt, verdict: string): Promise<void> => {
+    const known = { keys: receipt.keys, number: 0, textHash: '', timeMs: 0 }
+    await page.evaluate((text) => localStorage.setItem('knownHistory', text), JSON.stringify(known))
+    await page.route('**/api/orders/42/receipt', (route) =>
+      route.fulfill({ json: settledReceipt.encode(receipt) }),
+    )
+    await new ReceiptPage(page, server).open('42')
+    await expect(page.locator('[data-round]')).toHaveAttribute('data-round', verdict)
+    await page.unroute('**/api/orders/42/receipt')
+  }
+  await shown(inRealRound(), 'holds')
+  await shown(inRealRound({ signature: 'ab'.repeat(48) }), 'fails')
 })

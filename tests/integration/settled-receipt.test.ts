@@ -11,6 +11,7 @@ import { type SettledReceipt, settledReceipt } from '#contract/settlement-receip
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { commitmentOf } from '#rules/merkle-tree.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
+import { checkSeedHours, seedLabel } from '#rules/seed-hour.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
@@ -92,7 +93,7 @@ describe('before there is a result', () => {
     await playTime(clock, 32_000)
     const settled = await Promise.all(orders.map(receiptOf))
     expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
-      new Set(['checkpoint waiting', 'log waiting']),
+      new Set(['checkpoint waiting', 'log waiting', 'seed waiting']),
     )
   })
 })
@@ -107,7 +108,8 @@ describe('ten settled orders', () => {
     expect(command.text).toMatch(/10 passed, 0 failed\s*$/)
     expect(command.status).toBe(0)
     const python = readByPython(...files)
-    expect(python.text.trim().split('\n')).toEqual(files.map((file) => `${file} holds`))
+    const verdicts = python.text.split('\n').filter((line) => line.startsWith(folder))
+    expect(verdicts).toEqual(files.map((file) => `${file} holds`))
     expect(python.status).toBe(0)
   })
 
@@ -243,4 +245,41 @@ it('does not trust a key that was not given', async () => {
   const reading = readByCommand(await fileOf(order), '--key', pem)
   expect(reading.status).toBe(1)
   expect(reading.text).toMatch(/fails\s+acceptance/)
+})
+
+describe('the hour of a simulated order', () => {
+  const labelOf = async (order: Order) => {
+    const receipt = await receiptOf(order)
+    const { hours } = await checkSeedHours(receipt, toolsOf(receipt.keys))
+    return hours?.map((hour) => [seedLabel(hour).promised, hour.seed])
+  }
+
+  it('is unbound on the first day of a server', async () => {
+    const [order] = orders
+    if (order === undefined) throw new Error('no order')
+    expect(await labelOf(order)).toEqual([['within', 'later']])
+    const file = await fileOf(order)
+    expect(readByCommand(file).text).toContain('unbound: promised too late, by checkpoint 1')
+    expect(readByPython(file).text).toContain('unbound: checkpoint 1, ')
+  })
+
+  it('is bound a day later, and shows its seed when it is over', async () => {
+    await its.app.close()
+    await clock.advance(Date.UTC(2024, 2, 14, 17, 56) - clock.now())
+    await its.restart()
+    await playTime(clock, 10_000, 1_000)
+    const order = await place('BTCUSDT', 'up')
+    await playTime(clock, 100_000, 1_000)
+    expect(await stepsOf(await receiptOf(order))).toEqual([])
+    expect(await labelOf(order)).toEqual([['bound', 'later']])
+    await playTime(clock, 140_000, 1_000)
+    expect(await labelOf(order)).toEqual([['bound', 'published']])
+    const file = await fileOf(order)
+    expect(readByCommand(file).text).toMatch(
+      /bound by checkpoint 1, 28\.9 h ahead; the published seed is the promised one/,
+    )
+    expect(readByPython(file).text).toMatch(
+      / holds\n {2}hour \d+ bound: checkpoint 1, 28\.9 h ahead; seed as promised\n/,
+    )
+  })
 })

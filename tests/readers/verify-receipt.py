@@ -1,8 +1,10 @@
 """Verifies settled receipts. Written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE... --key PEM...`
 
-Prints a line per settled receipt, and one per decisive price that was written after an outage: `FILE holds` (`holds without log` for one from before the log of orders), `FILE waits` (a checkpoint is missing), `FILE unknown key`, or
-`FILE fails STEP [record SEQ], ...`. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a
-receipt. Receipts of purchases may be among the files: the settled one must contain the same.
+Prints one line per settled receipt: `FILE holds` (`holds without log` for one from before the log of orders), `FILE waits`
+(a checkpoint is missing), `FILE unknown key`, or `FILE fails STEP [record SEQ], ...`. Below it are one line per decisive
+price that was written after an outage, and one per simulated hour: whether its seed was bound. The exit code is 0 when
+all hold, 1 when one does not, and 2 when a file is not a receipt. Receipts of purchases may be among the files: the
+settled one must contain the same.
 """
 
 import base64
@@ -25,6 +27,9 @@ SEEN_AGE_MAX_MS = 2000
 HEARTBEAT_MS = 1000
 RUNS_ON_MS = 5000
 FILL_MAX_MS = 911_000
+HOUR_MS = 3_600_000
+BOUND_LEAD_MS = 24 * HOUR_MS
+CHAIN_HOURS_MIN = 8760
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
@@ -34,8 +39,17 @@ REFUSAL = re.compile(
     f"starts (?P<starts>[0-9]{{1,15}})\nrefused (?P<refused>[0-9]{{1,15}})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[12])\n{NUMBER}\n(?P<time>{NUMBER})\n[^\n]*"
+    f"fairtick-checkpoint-(?P<format>[12])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n[^\n]*"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD})?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+)
+
+
+SEED_CHAIN = re.compile(
+    f"chain (?P<number>{NUMBER}) first (?P<first>{NUMBER}) hours (?P<hours>{NUMBER})"
+    " anchor (?P<anchor>[0-9a-f]{64}) drand (?:[0-9a-f]{64}|none)(?: break .+)?"
+)
+SEED_HOUR = re.compile(
+    f"hour (?P<epoch>{NUMBER}) chain (?P<chain>{NUMBER}) round (?P<round>{NUMBER}|none)(?: from (?P<start>{NUMBER}))?"
 )
 
 
@@ -48,6 +62,7 @@ def read_checkpoint(statement):
     anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
     named = {word: (int(seq), digest) for word, seq, digest in heads}
     return None if len(named) < len(heads) else {
+        "number": int(found["number"]),
         "time": int(found["time"]),
         "heads": named,
         "anchors": {word: (int(number), digest) for word, number, digest in anchors} or None,
@@ -341,25 +356,37 @@ def seen_record(receipt, said):
     return int(said["seq"])
 
 
-def registered(receipt, device):
-    """None: a signed checkpoint names the chain in which the device's key is; otherwise `waiting` or `fails`."""
-    piece = device["registration"]
+def read_piece(receipt, name, piece):
+    """The first record of a slice of a public chain, and its checkpoint's content (None while it is in none).
+
+    None when a hash is wrong, or the checkpoint is not signed or names another record.
+    """
     before, time = piece["before"], 0
     for record in piece["records"]:
-        text = f"fairtick-devices-1|{record['seq']}|{record['timeMs']}|{record['text']}|{before['hash']}"
+        text = f"fairtick-{name}-1|{record['seq']}|{record['timeMs']}|{record['text']}|{before['hash']}"
         follows = record["seq"] == before["seq"] + 1 and record["timeMs"] >= time
         if not follows or hashlib.sha256(text.encode()).hexdigest() != record["hash"]:
-            return "fails"
+            return None
         before, time = record, record["timeMs"]
-    if not piece["records"] or piece["records"][0]["text"] != f"key {device['keyId']} {device['publicKey']}":
-        return "fails"
-    if piece["records"][0]["timeMs"] > receipt.order["acceptedAt"]:
-        return "fails"
+    if not piece["records"]:
+        return None
+    first = piece["records"][0]
     if piece["checkpoint"] is None:
-        return "waiting"
+        return first, None
     facts = read_checkpoint(piece["checkpoint"])
-    named = facts and facts["anchors"] and facts["anchors"]["devices"] == (before["seq"], before["hash"])
-    return None if named and receipt.signed(piece["checkpoint"]) else "fails"
+    named = facts and facts["anchors"] and facts["anchors"][name] == (before["seq"], before["hash"])
+    in_order = named and facts["time"] >= first["timeMs"]
+    return (first, facts) if in_order and receipt.signed(piece["checkpoint"]) else None
+
+
+def registered(receipt, device):
+    """None: a signed checkpoint names the chain in which the device's key is; otherwise `waiting` or `fails`."""
+    read = read_piece(receipt, "devices", device["registration"])
+    if read is None or read[0]["text"] != f"key {device['keyId']} {device['publicKey']}":
+        return "fails"
+    if read[0]["timeMs"] > receipt.order["acceptedAt"]:
+        return "fails"
+    return "waiting" if read[1] is None else None
 
 
 def moment(receipt):
@@ -611,6 +638,94 @@ def ledger(receipt):
     return None if moved == [("order_stake", stake), ("order_settle", back)] else "fails"
 
 
+def deciding_hours(order):
+    """The hours of the ticks that decided. Prices that are not simulated have no seed."""
+    spots = [order[name] for name in ("entry", "exit")] if order["source"] == "simulated" else []
+    return sorted({spot["timeMs"] // HOUR_MS for spot in spots if spot is not None})
+
+
+def forward(link, steps):
+    for _ in range(steps):
+        link = hashlib.sha256(link.encode()).hexdigest()
+    return link
+
+
+def promised_hour(receipt, proof):
+    """What the two slices promise: (chain, hour, start, record, checkpoint, waiting). None when they do not hold."""
+    anchor, made = (read_piece(receipt, "seeds", proof[name]) for name in ("anchor", "promise"))
+    chain_of = anchor and SEED_CHAIN.fullmatch(anchor[0]["text"])
+    hour_of = made and SEED_HOUR.fullmatch(made[0]["text"])
+    if not chain_of or not hour_of:
+        return None
+    first, hours, epoch = int(chain_of["first"]), int(chain_of["hours"]), int(hour_of["epoch"])
+    start = int(hour_of["start"] or epoch * HOUR_MS)
+    in_hour = hour_of["start"] is None or (
+        epoch * HOUR_MS < start < (epoch + 1) * HOUR_MS and start >= made[0]["timeMs"]
+    )
+    holds = (
+        hours >= CHAIN_HOURS_MIN
+        and chain_of["number"] == hour_of["chain"]
+        and first <= epoch < first + hours
+        and in_hour
+    )
+    waits = anchor[1] is None or made[1] is None
+    return (chain_of, hour_of, start, made[0], made[1], waits) if holds else None
+
+
+def seed_words(shown, chain_of, hour_of):
+    """What is known of the seed, in words; None when it contradicts the promise."""
+    drand, link, value = shown["drand"], shown["link"], shown["seed"]
+    if hour_of["round"] != "none" and None in (drand["signature"], drand["randomness"]):
+        return None
+    if shown["closed"] is not None:
+        return "its seed is lost" if shown["closed"] == "lost" and link is None and value is None else None
+    if link is None:
+        return "its seed is published later" if value is None else None
+    steps = int(hour_of["epoch"]) - int(chain_of["first"]) + 1
+    mixed = "-" if drand is None else drand["randomness"]
+    same = value == hashlib.sha256(f"fairtick-seed-1|{link}|{mixed}".encode()).hexdigest()
+    return "seed as promised" if same and forward(link, steps) == chain_of["anchor"] else None
+
+
+def seed_hour(receipt, epoch):
+    """(None, `waiting` or `fails`; the line to print) for one hour."""
+    proofs = [proof for proof in receipt.it["seeds"] if proof["hour"]["epoch"] == epoch]
+    read = promised_hour(receipt, proofs[0]) if proofs else None
+    if read is None:
+        return "fails", None
+    chain_of, hour_of, start, record, facts, waits = read
+    shown = proofs[0]["hour"]
+    number = "none" if shown["drand"] is None else str(shown["drand"]["round"])
+    same = (
+        int(hour_of["epoch"]) == epoch
+        and (shown["chain"], shown["promise"]) == (int(hour_of["chain"]), record["seq"])
+        and (shown["startsAt"], shown["endsAt"]) == (start, (epoch + 1) * HOUR_MS)
+        and number == hour_of["round"]
+    )
+    words = seed_words(shown, chain_of, hour_of) if same else None
+    if words is None:
+        return "fails", None
+    lead = None if facts is None else start - facts["time"]
+    kind = "bound" if lead is not None and lead >= BOUND_LEAD_MS else "unbound"
+    when = "in no checkpoint"
+    if lead is not None:
+        hours = f"{abs(lead) * 10 // HOUR_MS / 10} h {'after it started' if lead < 0 else 'ahead'}"
+        when = f"checkpoint {facts['number']}, {hours}"
+    checked = "" if number == "none" else f"; round {number} not checked"
+    return "waiting" if waits else None, f"hour {epoch} {kind}: {when}; {words}{checked}"
+
+
+def seeds(receipt):
+    """None, `waiting`, `fails`, or `unsaid` for a receipt that does not show the promises; and the lines to print."""
+    epochs = deciding_hours(receipt.order)
+    if epochs and "seeds" not in receipt.it:
+        return "unsaid", ["unbound: the receipt does not show when the seed was fixed"]
+    found = [seed_hour(receipt, epoch) for epoch in epochs]
+    verdicts = [verdict for verdict, _ in found]
+    worst = next((each for each in ("fails", "waiting") if each in verdicts), None)
+    return worst, [line for _, line in found if line is not None]
+
+
 def order_of_purchase(document):
     """Number of the order that a receipt of a purchase is about; None for any other file."""
     lines = document.get("text", "").split("\n")
@@ -636,6 +751,7 @@ def check(document, purchases, keys):
         "outcome": outcome(receipt),
         "payout": payout(receipt),
         "ledger": ledger(receipt),
+        "seed": seeds(receipt)[0],
     }
 
 
@@ -643,7 +759,7 @@ def words_of(found, trusted):
     wrong = [
         step if where == "fails" else f"{step} record {where}"
         for step, where in found.items()
-        if where not in (None, "waiting", "older")
+        if where not in (None, "waiting", "older", "unsaid")
     ]
     if wrong:
         return "fails " + ", ".join(wrong)
@@ -683,6 +799,8 @@ def main(arguments):
         result = words_of(check(document, purchases, keys), keys)
         print(f"{name} {result}")
         print("".join(f"{line}\n" for line in late_prices(document)), end="")
+        for line in seeds(Receipt(document, keys or keys_of(document)))[1]:
+            print(f"  {line}")
         bad += not result.startswith("holds")
     return 1 if bad else 0
 

@@ -1,6 +1,7 @@
 /** Receipts that a hostile server forges with its own key. Each has the steps that must fail, and an honest twin. */
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
+import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
 import {
   alteredText,
   honest,
@@ -445,4 +446,5 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   KEPT,
   ...DEVICE_FORGERIES,
   ...OUTAGE_FORGERIES,
+  ...SEED_FORGERIES,
 ]

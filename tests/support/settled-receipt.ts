@@ -4,6 +4,7 @@ import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
   type Inclusion,
   RECEIPT_FORMAT,
+  type SeedProof,
   type SettledReceipt,
   type SignedText,
 } from '#contract/settlement-receipt.ts'
@@ -17,8 +18,10 @@ import { receiptText } from '#rules/receipt.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { intentText, type SignedIntent } from '#rules/signed-order.ts'
+import { SEED_HOUR_MS } from '#rules/seed-chain.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
 import { signingDevice } from '#support/signing-device.ts'
+import { seedProofOf, type SeedForgery } from '#support/seed-promises.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { BAND_BPS, logOf, type Planned, tick } from '#support/records.ts'
@@ -43,6 +46,10 @@ export const signed = (text: string): SignedText => ({
   signature: signer.sign(text),
   keyId: signer.keyId,
 })
+
+/** The proof of an hour, promised 30 h ahead. */
+export const seedProof = (forgery: SeedForgery = {}, timeMs = T0): SeedProof =>
+  seedProofOf(signer, Math.floor(timeMs / SEED_HOUR_MS), forgery)
 
 /** Trusts the one key that the receipts here are signed with. */
 export const tools = toolsOf([{ keyId: signer.keyId, publicKey: signer.publicKeyPem }])
@@ -256,7 +263,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
     ...(made && { device: made.device }),
-    ...(format === 2 && { inclusion: inclusionOf(acceptance.text) }),
+    ...(format === 2 && { inclusion: inclusionOf(acceptance.text), seeds: [seedProof()] }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }
 }

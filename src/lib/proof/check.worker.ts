@@ -1,5 +1,4 @@
-/** The worker that checks receipts and rounds of drand, so that the page is not blocked meanwhile. */
-import type { BeaconInfo, BeaconRound } from '#contract/beacon.ts'
+/** The worker that checks receipts, so that the page is not blocked meanwhile. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkRound } from '#lib/proof/check-round.ts'
 import { deviceTools, type PublicKeys } from '#lib/proof/device-tools.ts'
@@ -16,27 +15,11 @@ export interface CheckAnswered {
   report: ReceiptReport
 }
 
-export interface RoundAsked {
-  id: number
-  round: BeaconRound
-  beacon: BeaconInfo
-}
-export interface RoundAnswered {
-  id: number
-  isSigned: boolean
-}
-
-async function answerRound({ id, round, beacon }: RoundAsked): Promise<void> {
-  const answered: RoundAnswered = { id, isSigned: await checkRound(round, beacon) }
-  postMessage(answered, { transfer: [] })
-}
-
 async function answer({ id, receipt, keys, kept }: CheckAsked): Promise<void> {
-  const report = await checkReceipt(receipt, deviceTools(keys), kept)
+  const tools = { ...deviceTools(keys), verifyRound: checkRound }
+  const report = await checkReceipt(receipt, tools, kept)
   const answered: CheckAnswered = { id, report }
   postMessage(answered, { transfer: [] })
 }
 
-addEventListener('message', ({ data }: MessageEvent<CheckAsked | RoundAsked>) => {
-  void ('round' in data ? answerRound(data) : answer(data))
-})
+addEventListener('message', ({ data }: MessageEvent<CheckAsked>) => void answer(data))

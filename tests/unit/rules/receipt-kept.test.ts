@@ -65,14 +65,14 @@ describe('the readers outside the app, given both files', () => {
     expect(readByCommand(settled, purchase).text).toMatch(
       /holds {3}kept[\s\S]+1 passed, 0 failed\s*$/,
     )
-    expect(readByPython(purchase, settled).text).toBe(`${settled} holds\n`)
+    expect(readByPython(purchase, settled).text).toContain(`${settled} holds\n`)
   })
 
   it('both name the purchase when it is another', () => {
     const settled = written('other.json', schema.encode(otherPurchase(won())))
     const command = readByCommand(settled, purchase)
     expect([command.status, command.text]).toEqual([1, expect.stringMatching(/fails {3}kept/)])
-    expect(readByPython(settled, purchase).text).toBe(`${settled} fails kept\n`)
+    expect(readByPython(settled, purchase).text).toContain(`${settled} fails kept\n`)
   })
 
   it('prove nothing by a purchase alone', () => {

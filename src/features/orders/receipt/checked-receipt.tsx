@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom'
 import type { OrderId } from '#contract/scalars.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
+import { SeedHours } from '#features/orders/receipt/seed-hours.tsx'
 import {
   type ReadyReceipt,
   type ReceiptState,
@@ -154,6 +155,7 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
     <>
       <LatePrices receipt={receipt} />
       {report !== null && <CheckSteps steps={report.steps} />}
+      {report !== null && <SeedHours seeds={report.seeds} />}
       {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
       {kept !== null && isOther(report) && (
         <OtherPurchase kept={kept} now={receipt.acceptance} orderId={receipt.order.id} />

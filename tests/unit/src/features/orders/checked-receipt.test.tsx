@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
@@ -8,7 +8,8 @@ import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
 import { storedTable } from '#support/stored-table.ts'
-import { ordinaryLog, otherPurchase, settledReceipt } from '#support/settled-receipt.ts'
+import { UNSIGNED_ROUND, withSeed } from '#support/seed-forgeries.ts'
+import { ordinaryLog, otherPurchase, seedProof, settledReceipt } from '#support/settled-receipt.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
 /** As the worker does it, without one. */
@@ -46,6 +47,36 @@ describe('the check of a settled order on this device', () => {
     // All but the one about the device, which did not sign this order.
     expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 1)
     expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
+  })
+
+  it.each([
+    [{}, /: bound\. Checkpoint 4 fixed its secret number 30 hours ahead\. The published number/],
+    [{ leadMs: 1_000 }, /: unbound\. Checkpoint 4 .* less than 24 hours ahead/],
+    [{ leadMs: -1 }, /: unbound\. Checkpoint 4 .* only after the hour had begun/],
+    [{ hour: { link: null, seed: null } }, /will be published when the hour is over/],
+    [{ hour: { link: null, seed: null, closed: 'lost' } }, /can’t be recalculated/],
+  ] as const)('says when the secret number of the hour was fixed: %j', async (forgery, text) => {
+    await shown(withSeed(seedProof(forgery)))
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  it('calls the prices unbound if the receipt does not say', async () => {
+    const { seeds: _, ...silent } = won()
+    await shown(silent)
+    expect(await screen.findByText(/^Unbound: this receipt doesn’t show/)).toBeTruthy()
+  })
+
+  it('says whether the public randomness of the hour was verified', async () => {
+    await shown(withSeed(seedProof({ drand: UNSIGNED_ROUND })))
+    expect(await screen.findByText(/is mixed in: not checked/)).toBeTruthy()
+    cleanup()
+    const verifyRound = async () => false
+    await shown(withSeed(seedProof({ drand: UNSIGNED_ROUND })), {
+      check: (receipt, keys, kept) =>
+        checkReceipt(receipt, { ...deviceTools(keys), verifyRound }, kept),
+    })
+    expect(await screen.findByText(/Public randomness, round \d+, doesn’t match/)).toBeTruthy()
+    expect(await screen.findByRole('alert')).toBeTruthy()
   })
 
   it('names the record that does not fit', async () => {
