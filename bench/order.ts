@@ -103,8 +103,8 @@ await bench.owner.query('insert into products values ($1, $2)', [
 const callers = await makeCallers(bench)
 await bench.owner.query('analyze')
 // PostgreSQL as the server starts it takes 50 connections in all.
-const direct = openDatabase(bench.url, { connections: 32 })
-const server = fork(SERVER, { env: { ...process.env, BENCH_DATABASE: bench.url } })
+const direct = openDatabase<'app'>(bench.urls.app, { connections: 32 })
+const server = fork(SERVER, { env: { ...process.env, BENCH_DATABASE: JSON.stringify(bench.urls) } })
 const { address } = hello.parse((await once(server, 'message'))[0])
 const ask = async (): Promise<z.infer<typeof report>> => {
   server.send('report')

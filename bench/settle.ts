@@ -40,7 +40,7 @@ async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Roun
   let early = 0
   let delivered = 0
   const engine = new SettlementEngine({
-    db: bench.db,
+    db: bench.pools.settlement,
     market,
     clock,
     log: pino({ level: 'warn' }),

@@ -20,7 +20,6 @@ import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { refuseListed } from '#server/identity/password-rules.ts'
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createLogger } from '#server/platform/logging.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { openVault } from '#server/platform/vault.ts'
@@ -158,7 +157,7 @@ async function main(): Promise<string | null> {
   const config = readConfig(rest.slice(words), process.env, process.cwd())
   if (config.passwordList !== null) await refuseListed(config.passwordList)
   const work = await workOf(command, rest.slice(0, words))
-  const owner = await openOwner(config, createLogger('silent'))
+  const owner = await openOwner(config)
   try {
     return await work({ owner, config })
   } finally {

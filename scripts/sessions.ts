@@ -1,7 +1,6 @@
 /** `npm run sessions -- end ACCOUNT | end-all`: logs users out on all devices. Takes the same flags as `npm start`. */
 import { revokeOfAccount } from '#server/identity/session-store.ts'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
-import { createLogger } from '#server/platform/logging.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -14,10 +13,7 @@ async function main(): Promise<string | null> {
   if (command !== 'end' && command !== 'end-all') return USAGE
   const [account, flags] = command === 'end' ? [rest[0] ?? '', rest.slice(1)] : [null, rest]
   if (account === '' || account?.startsWith('-')) return USAGE
-  const owner = await openOwner(
-    readConfig(flags, process.env, process.cwd()),
-    createLogger('silent'),
-  )
+  const owner = await openOwner(readConfig(flags, process.env, process.cwd()))
   try {
     const ended = await revokeOfAccount(owner, account, Date.now())
     process.stdout.write(`${ended} sessions ended.\n`)

@@ -34,7 +34,7 @@ import { apiDocs } from '#server/platform/http/api-docs.ts'
 import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import { healthRoutes } from '#server/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import { createHttp } from '#server/platform/http/http.ts'
@@ -70,7 +70,7 @@ export interface MarketRoom extends Area {
 /** What opening the market needs. */
 export interface MarketNeeds {
   config: Config
-  db: Database
+  pools: Pools
   clock: MarketClock
   signer: Signer
   log: Logger
@@ -81,7 +81,7 @@ export interface MarketNeeds {
 /** What the app needs. */
 export interface AppParts {
   config: Config
-  db: Database
+  pools: Pools
   clock: MarketClock
   log: Logger
   /** The folder of the built client. */
@@ -115,13 +115,13 @@ const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
 
 function openHub(
   http: FastifyInstance,
-  { db, clock, config, log }: AppParts,
+  { pools, clock, config, log }: AppParts,
   who: Pick<SocketHubOptions, 'sessions' | 'operators' | 'quotes'>,
 ): SocketHub {
   return createSocketHub({
     ...who,
     server: http.server,
-    database: db,
+    database: pools.app,
     clock,
     allowedHosts: config.allowedHosts,
     allowedOrigins: config.allowedOrigins,
@@ -135,16 +135,17 @@ function openHub(
 
 /** Creates what every area needs: keys, sessions, the HTTP server, the market and the socket. */
 async function createFoundation(parts: AppParts) {
-  const { config, db, clock, log } = parts
+  const { config, pools, clock, log } = parts
+  const { app: db } = pools
   const metrics = createMetrics()
-  const signer = await openSigner(config.dataFolder, db)
+  const signer = await openSigner(config.dataFolder, pools.market)
   const vault = await openVault(config.dataFolder)
   const cookies = userCookies(config.secureCookies)
   const sessions = createSessions({ db, clock, cookies })
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
-  const room = await parts.openMarket({ config, db, clock, signer, log, metrics, sealOrders })
+  const room = await parts.openMarket({ config, pools, clock, signer, log, metrics, sealOrders })
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
   const sockets = openHub(http, parts, { sessions, operators, quotes: room.quotes })
   sessions.onEnded((sessionId) => sockets.endSession(sessionId))
@@ -178,14 +179,16 @@ const doors = (http: FastifyInstance, hub: SocketHub): Area => ({
 })
 
 /** Opens the areas that other areas depend on. */
-async function openShared({ config, db, clock, log, hashCost }: AppParts, foundation: Foundation) {
+async function openShared(parts: AppParts, foundation: Foundation) {
+  const { config, pools, clock, log, hashCost } = parts
+  const { app: db } = pools
   const { hub, vault, room, metrics, signer } = foundation
   const { market, maintenance } = room
   const deskChanges = createDeskChanges()
   const { dataFolder, pictureDays, secondOperatorAbove: secondAbove } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
   const identity = await openIdentity({ ...foundation, ...common, hashCost })
-  const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
+  const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
   const verification = await openVerification(common)
   const support = openSupport(common)
   const documents = createDocuments({ ...common, secondAbove })
@@ -200,7 +203,8 @@ async function openAreas(
   foundation: Foundation,
   { shared, identity, trading, verification, support }: Awaited<ReturnType<typeof openShared>>,
 ): Promise<readonly Area[]> {
-  const { db, clock, log } = parts
+  const { clock, log } = parts
+  const { app: db } = parts.pools
   const { http, hub, room, push, metrics, deskOwn } = foundation
   const { settlement, quiet } = trading
   let stopDeciding: Cancel = () => undefined
@@ -268,7 +272,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   }
 }
 
-async function welcome({ config, db, clock }: AppParts, registration: RegistrationDesk) {
+async function welcome({ config, pools, clock }: AppParts, registration: RegistrationDesk) {
+  const { app: db } = pools
   const openingCode = await houseOpeningCode(db, clock)
   const { dataFolder } = config
   const demo = config.practice

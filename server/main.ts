@@ -1,4 +1,4 @@
-/** Starts the server: configuration, data, app, then a message that says how to use and stop it. */
+/** Starts the server: configuration, database, app, then a message that says how to use and stop it. */
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { startApp } from '#server/app.ts'
@@ -8,12 +8,15 @@ import { type Config, ConfigFaults, helpText, readConfig } from '#server/platfor
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
+import type { Prepared } from '#server/platform/db/preparing.ts'
+import { launcherPid, prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** Longer than the longest request. */
 const STOP_TIMEOUT_MS = 60_000
 const EXIT_USAGE = 2
+const LAUNCHER_LOOK_MS = 500
 
 function refuse(text: string, code: number): never {
   process.stderr.write(`${text}\n`)
@@ -54,33 +57,56 @@ function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
   })
   process.once('disconnect', () => grace.close())
   process.channel?.unref()
+  const launcher = launcherPid()
+  const look = (): unknown => launcher !== null && process.ppid !== launcher && grace.close()
+  setInterval(look, LAUNCHER_LOOK_MS).unref()
   return stopping.signal
 }
 
-async function start(config: Config, log: Logger, stops: Stop[]): Promise<void> {
-  const store = await openStore(config, log, (why) => {
+interface Start {
+  config: Config
+  remote: Prepared | null
+  log: Logger
+  stops: Stop[]
+}
+
+async function start({ config, remote, log, stops }: Start): Promise<void> {
+  const { dataFolder } = config
+  const onLost = (why: string): never => {
     // Exits at once, before another server writes too. The next start finds everything that was acknowledged.
     log.fatal(why)
     process.exit(1)
-  })
+  }
+  const store = await openStore({ dataFolder, remote, log, onLost })
   stops.push(() => store.close())
   const clock = createMarketClock()
-  const app = await startApp({ config, log, db: store.db, clock, appFolder: DIST, openMarket })
+  const { pools, place, database } = store
+  const app = await startApp({ config, log, pools, clock, appFolder: DIST, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)
   const priceNotes = app.market.startNotes
-  const place = store.place
-  process.stdout.write(startMessage({ url, config, priceNotes, place, ...(await app.welcome()) }))
+  const facts = { url, config, priceNotes, place, database }
+  process.stdout.write(startMessage({ ...facts, ...(await app.welcome()) }))
+}
+
+async function remoteOrExit(config: Config): Promise<Prepared | null> {
+  try {
+    return await prepareRemote(config.databaseUrl)
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    return refuse(error.message, 1)
+  }
 }
 
 async function main(): Promise<void> {
   const config = configOrExit()
+  const remote = await remoteOrExit(config)
   const log = createLogger(config.logLevel)
   const stops: Stop[] = []
   const stopping = stopWithGrace(stops, log)
   try {
-    await start(config, log, stops)
+    await start({ config, remote, log, stops })
   } catch (error) {
     // The server was stopped while it was starting, so the resources that failed were closed already.
     if (!stopping.aborted) throw error

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
+import { openPools, type Pools, type RoleUrls } from '#server/platform/db/pools.ts'
+import { prepareDatabase } from '#server/platform/db/prepare.ts'
 
 export interface BenchDatabase {
+  pools: Pools
+  /** The app's pool. */
   db: Database
-  owner: Database
-  url: string
+  owner: Database<never>
+  /** The connection strings of the roles. */
+  urls: RoleUrls
   folder: string
   close(): Promise<void>
 }
@@ -19,20 +23,21 @@ export async function benchDatabase(): Promise<BenchDatabase> {
   // As root the database runs as another user, who must get in.
   chmodSync(folder, 0o755)
   const postgres = await startEmbedded({ dataFolder: folder })
-  const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
+  const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
   await admin.query('create database fairtick')
   await admin.close()
   const url = postgres.url('fairtick')
-  await migrate(url)
-  const db = openDatabase(url)
-  const owner = openDatabase(url, { role: null, connections: 2 })
+  const { urls } = await prepareDatabase(url)
+  const pools = openPools(urls, () => undefined)
+  const owner = openDatabase(url, { connections: 2 })
   return {
-    db,
+    pools,
+    db: pools.app,
     owner,
-    url,
+    urls,
     folder,
     close: async () => {
-      await Promise.all([db.close(), owner.close()])
+      await Promise.all([pools.close(), owner.close()])
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },

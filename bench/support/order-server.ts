@@ -3,11 +3,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { z } from 'zod'
 import { userCookies } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { openPools } from '#server/platform/db/pools.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
@@ -20,8 +21,10 @@ import { benchProduct } from './order-intents.ts'
 const RESOLUTION_MS = 5
 const TICK_MS = 1_000
 
-const url = process.env['BENCH_DATABASE'] ?? ''
-const db = openDatabase(url)
+const roleUrls = z.object({ market: z.string(), settlement: z.string(), app: z.string() })
+const urls = roleUrls.parse(JSON.parse(process.env['BENCH_DATABASE'] ?? ''))
+const pools = openPools(urls, () => undefined)
+const { app: db } = pools
 const clock = createMarketClock()
 const log = pino({ level: 'error' })
 const metrics = new Registry()
@@ -35,7 +38,7 @@ keepFresh()
 setInterval(keepFresh, TICK_MS).unref()
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 const hub = fakeHub()
-const trading = createTrading({ db, hub, market, clock, signer, log, metrics })
+const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
 tradingRoutes(http, trading)
 const address = await http.listen({ host: '127.0.0.1', port: 0 })
 const stalls = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

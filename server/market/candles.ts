@@ -16,7 +16,7 @@ import type { Logger } from '#server/platform/logging.ts'
 
 /** What the candles need. */
 export interface CandleParts {
-  db: Database
+  db: Database<'market'>
   log: Logger
   productIds: readonly number[]
   historyEndsAt: number

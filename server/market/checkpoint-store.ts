@@ -53,7 +53,7 @@ export async function readCheckpointsFrom(
 }
 
 /** Inserts a checkpoint. */
-export async function insertCheckpoint(db: Queryable, row: Checkpoint): Promise<void> {
+export async function insertCheckpoint(db: Queryable<'market'>, row: Checkpoint): Promise<void> {
   await db.query(
     `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
      values ($1, $2, $3, $4, $5, $6, $7)`,

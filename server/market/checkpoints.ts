@@ -18,7 +18,7 @@ export const CHECKPOINT_EVERY_MS = 60_000
 
 /** What checkpoints need. */
 export interface CheckpointParts {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   log: Logger
   signer: Signer
@@ -28,7 +28,7 @@ export interface CheckpointParts {
    * Stores the acceptances and refusals since the checkpoint before as the tree of this one, and returns its size and
    * root.
    */
-  sealOrders: (tx: Queryable, checkpoint: number) => Promise<Anchors['orders']>
+  sealOrders: (tx: Queryable<'market'>, checkpoint: number) => Promise<Anchors['orders']>
 }
 
 /** Signs and stores one checkpoint of all heads. */
@@ -60,7 +60,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
  * missing.
  */
 export async function findMissingHead(
-  db: Database,
+  db: Database<'market'>,
   products: readonly CatalogueProduct[],
 ): Promise<string | undefined> {
   const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })

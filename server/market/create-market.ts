@@ -16,13 +16,15 @@ import { TickLog } from '#server/market/tick-log.ts'
 import { readBandState, readTail } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What the market needs. */
 export interface MarketParts {
-  db: Database
+  /** The log is written as `market`; requests are answered as `app`. */
+  pools: Pick<Pools, 'market' | 'app'>
   clock: MarketClock
   log: Logger
   signer: Signer
@@ -35,7 +37,7 @@ export interface MarketParts {
 /** Records read back at start, enough to answer from memory and to verify the end of the chain. */
 const TAIL_RECORDS = 2_000
 
-async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<void> {
+async function restoreLog(db: Database<'market'>, ticks: TickLog, feed: Feed): Promise<void> {
   const tails = await Promise.all(
     feed.products.map(async (product) => ({
       product,
@@ -68,8 +70,9 @@ async function restoreLog(db: Database, ticks: TickLog, feed: Feed): Promise<voi
 
 /** Reads everything and starts nothing; `start()` does. Throws `StartRefused` with what the operator must change. */
 export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
-  const { db, clock, log } = parts
-  const feed = await openFeed(parts)
+  const { pools, clock, log } = parts
+  const { market: db } = pools
+  const feed = await openFeed({ ...parts, db })
   await registerProducts(db, feed.products, clock.now())
   await settleFeed(db, feed)
   const ticks = new TickLog({ db, clock, log }, feed.products)

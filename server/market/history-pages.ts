@@ -11,7 +11,7 @@ import {
   seqBefore,
 } from '#server/market/tick-log-store.ts'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { createPace } from '#server/platform/pace.ts'
 import type { PageMark } from '#server/platform/http/page-cache.ts'
 
@@ -48,14 +48,14 @@ interface Piece {
 
 /** Reads pages of the history. Keeps the most recent pieces, because many readers are usually at the same place. */
 export class HistoryPages {
-  readonly #db: Database
+  readonly #db: Queryable
   /** Newest last. */
   readonly #known = new Map<string, Promise<string>>()
   readonly #ends = new Map<string, Promise<PageEnd | undefined>>()
   readonly #pace = createPace(SENT)
   readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: Number.POSITIVE_INFINITY })
 
-  constructor(db: Database) {
+  constructor(db: Queryable) {
     this.#db = db
   }
 

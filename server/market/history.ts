@@ -32,7 +32,7 @@ interface InstanceRow {
 }
 
 /** Stores the history at the first start. Returns the stored state to the feed at every later one. */
-export async function settleFeed(db: Database, feed: Feed): Promise<void> {
+export async function settleFeed(db: Database<'market'>, feed: Feed): Promise<void> {
   const [row] = await db.query<InstanceRow>('select feed_source, feed_state from instance')
   const owner = row?.feed_source ?? null
   if (owner === null) {

@@ -1,5 +1,5 @@
 /** Which products are under maintenance by decision of an operator. It knows nothing of orders, users or prices. */
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** `draining`: no new orders, but ticks continue until the last position is settled. `halted`: the market is closed. */
 export type Rest = 'open' | 'draining' | 'halted'
@@ -49,7 +49,7 @@ export const restOf = (row: Pick<MaintenanceRow, 'halted_at'> | undefined): Rest
 }
 
 /** Reads the state as it was when the server stopped. A restart does not end maintenance. */
-export async function openMaintenance(db: Database): Promise<Maintenance> {
+export async function openMaintenance(db: Queryable): Promise<Maintenance> {
   const rows = await currentMaintenance(db)
   return createMaintenance(new Map(rows.map((row) => [row.product_id, restOf(row)])))
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 /** Inserts new products and new terms. Old terms are never changed. */
 export async function registerProducts(
-  db: Database,
+  db: Database<'market'>,
   products: readonly CatalogueProduct[],
   atMs: number,
 ): Promise<void> {

@@ -17,14 +17,15 @@ import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 
 /** The parts of a market. */
 export interface MarketRooms {
-  db: Database
+  /** The log is written as `market`; requests are answered as `app`. */
+  pools: Pick<Pools, 'market' | 'app'>
   clock: MarketClock
   log: Logger
   signer: Signer
@@ -53,7 +54,8 @@ export interface RunningMarket extends Market, QuoteSource {
 }
 
 async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
-  const { clock, feed, ticks, sessions, stats, maintenance } = rooms
+  const { pools, clock, feed, ticks, sessions, stats, maintenance } = rooms
+  const checkpoints = { ...rooms, db: pools.market, products: feed.products }
   const intake = new Intake({
     feed,
     log: ticks,
@@ -67,7 +69,7 @@ async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
   await ticks.drained()
   await feed.start((events) => intake.accept(events), ticks)
   maintenance.onChange((id) => intake.restChanged(id))
-  return [intake.start(), stats.start(), startCheckpoints({ ...rooms, products: feed.products })]
+  return [intake.start(), stats.start(), startCheckpoints(checkpoints)]
 }
 
 /** Registers listeners in this order: candles, statistics, other areas that act on records, then the quote wheel. */
@@ -86,7 +88,7 @@ function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsList
 
 /** Creates the running market from its parts. */
 export function runMarket(rooms: MarketRooms): RunningMarket {
-  const { db, feed, ticks, sessions, candles, stats, quotes, clock } = rooms
+  const { pools, feed, ticks, sessions, candles, stats, quotes, clock } = rooms
   const { products } = feed
   const listeners = listen(rooms)
   const cancels: Cancel[] = []
@@ -128,9 +130,9 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       clock,
       products,
       lengthOf: (id) => ticks.head(id)?.seq ?? 0,
-      read: (id, afterSeq, limit) => readAfter(db, id, { afterSeq, limit }),
+      read: (id, afterSeq, limit) => readAfter(pools.market, id, { afterSeq, limit }),
     }),
-    routes: (http) => marketRoutes(http, { ...rooms, market, products }),
+    routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
     topics: (hub) => {
       cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock }))
     },

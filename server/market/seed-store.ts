@@ -73,7 +73,7 @@ export interface PromisedHour {
 }
 
 /** Inserts a promised hour. Fails if the hour is promised already. */
-export async function insertHour(tx: Queryable, hour: PromisedHour): Promise<void> {
+export async function insertHour(tx: Queryable<'market'>, hour: PromisedHour): Promise<void> {
   const { epoch, startsAt, endsAt, chain, promise, round, beacon } = hour
   await tx.query(
     `insert into seed_epochs (epoch, starts_at, ends_at, chain, promise_seq, round, beacon)
@@ -169,7 +169,7 @@ export async function closeForRound(db: Queryable, epoch: number): Promise<void>
 }
 
 /** Closes all hours that are not revealed, because their seeds are lost. */
-export async function closeLost(tx: Queryable): Promise<void> {
+export async function closeLost(tx: Queryable<'market'>): Promise<void> {
   await tx.query(
     `update seed_epochs set closed = 'lost' where seed is null and link is null and closed is null`,
   )

@@ -25,7 +25,7 @@ const FETCH_EVERY_MS = 10_000
 
 /** What the statistics need. */
 export interface StatsParts {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   log: Logger
   products: readonly CatalogueProduct[]

@@ -65,7 +65,10 @@ const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, 
     $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[])`
 
 /** Inserts records in one statement. */
-export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[]): Promise<void> {
+export async function insertRecords(
+  db: Queryable<'market'>,
+  batch: readonly LoggedRecord[],
+): Promise<void> {
   await db.query(INSERT, columnsOf(batch))
 }
 
@@ -74,7 +77,7 @@ export async function insertRecords(db: Queryable, batch: readonly LoggedRecord[
  * has one of their numbers, so another server writes to this log.
  */
 export async function reinsertRecords(
-  db: Database,
+  db: Database<'market'>,
   batch: readonly LoggedRecord[],
 ): Promise<boolean> {
   const columns = columnsOf(batch)

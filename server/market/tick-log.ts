@@ -25,7 +25,7 @@ const RETRY_MOST_MS = 2_000
 
 /** What the log needs. */
 export interface TickLogParts {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   log: Logger
 }

@@ -45,7 +45,7 @@ export function signerOf(privateKey: KeyObject): Signer {
  * Opens the server's signer, and creates its key at the first start. Each public key is registered in the database, so
  * that old signatures can still be verified after a change of key.
  */
-export async function openSigner(folder: string, db: Database): Promise<Signer> {
+export async function openSigner(folder: string, db: Database<'market'>): Promise<Signer> {
   const signer = signerOf(privateKeyIn(folder))
   await db.query(
     'insert into signing_keys (key_id, public_key) values ($1, $2) on conflict do nothing',

@@ -15,6 +15,8 @@ export interface StartFacts {
   priceNotes?: readonly string[]
   /** Where the database is, in words. */
   place: string
+  /** The version of PostgreSQL and the roles in use, in words. */
+  database: string
   openingCode: string
   /** The practice user. Null outside practice mode. */
   demo: { account: string; password: string; tradingPassword: string } | null
@@ -29,7 +31,7 @@ function priceSource(config: Config): string {
 
 /** Formats the start message. */
 export function startMessage(facts: StartFacts): string {
-  const { url, config, priceNotes = [], place, openingCode, demo } = facts
+  const { url, config, priceNotes = [], place, database, openingCode, demo } = facts
   const rows: [string, string][] = [['Open', namedUrl(url)]]
   if (demo !== null) {
     rows.push(['Log in as', `${demo.account}   password ${demo.password}`])
@@ -43,6 +45,7 @@ export function startMessage(facts: StartFacts): string {
     config.practice ? 'practice money only: nothing here is real' : 'no practice money',
   ])
   rows.push(['Data', place])
+  rows.push(['', database])
   rows.push(['Stop', 'Ctrl-C'])
   const lines = rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)
   return `\nFairtick is ready.\n\n${lines.join('\n')}\n\n`

@@ -38,6 +38,8 @@ export type Quote = z.output<typeof orderQuote>
 /** What accepting orders needs. */
 export interface PlaceParts {
   db: Database
+  /** Undoes orders that were stored too late. */
+  settlement: Database<'settlement'>
   hub: SocketHub
   market: Market
   clock: MarketClock
@@ -247,7 +249,7 @@ async function undo(
     settledAt: timeMs.parse(refused.refusal.refusedAt),
     profitAndLoss: 0n,
   }
-  const { events, refusal } = await undoLate(parts.db, order, refused, parts.signer)
+  const { events, refusal } = await undoLate(parts.settlement, order, refused, parts.signer)
   parts.hub.deliver(events)
   throw new Rejected('too_late', {}, [], refusal)
 }

@@ -79,7 +79,7 @@ export async function storeRefusal(
 
 /** Undoes an order whose commit ended too late. Returns the events of the returned stake. */
 export async function undoLate(
-  db: Database,
+  db: Database<'settlement'>,
   order: Order,
   refused: Refused,
   signer: Signer,
@@ -156,7 +156,7 @@ const DECIDED_AT_ONCE = 200
 
 /** What deciding refused orders needs. */
 export interface RefusalParts {
-  db: Database
+  db: Database<'settlement'>
   market: Market
   clock: MarketClock
   log: Logger

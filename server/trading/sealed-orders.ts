@@ -88,7 +88,10 @@ async function treeOf(commitments: string): Promise<Uint8Array[]> {
 }
 
 /** Stores the tree of a checkpoint. Returns how many leaves it has, and its root. */
-export async function sealOrders(tx: Queryable, checkpoint: number): Promise<Anchors['orders']> {
+export async function sealOrders(
+  tx: Queryable<'market'>,
+  checkpoint: number,
+): Promise<Anchors['orders']> {
   const [floors] = await tx.query<{ order_id: bigint; refusal_id: bigint }>(FLOORS_SQL, [
     checkpoint - CHECKPOINTS_LATE,
   ])

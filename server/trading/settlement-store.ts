@@ -15,7 +15,7 @@ import { type EventRow, eventOf } from '#server/trading/trading-store.ts'
 
 /** Stores entries. Orders that are no longer open are skipped. */
 export async function enterOrders(
-  db: Queryable,
+  db: Queryable<'settlement'>,
   entered: readonly Waiting[],
 ): Promise<OutboxEvent[]> {
   const rows = await db.query<EventRow>('select * from enter_orders($1, $2, $3, $4, $5)', [
@@ -52,7 +52,7 @@ export const outcomesJson = (outcomes: readonly Omit<Outcome, 'waiting'>[]): str
 
 /** Settles orders. Orders that are already final are skipped: another process settled them by the same rule. */
 export async function settleOrders(
-  db: Queryable,
+  db: Queryable<'settlement'>,
   outcomes: readonly Outcome[],
 ): Promise<OutboxEvent[]> {
   const rows = await db.query<EventRow>('select * from settle_orders($1)', [outcomesJson(outcomes)])

@@ -23,7 +23,7 @@ const LOAD_PAGE = 1_000
 
 /** What the engine needs. */
 export interface SettlementParts {
-  db: Database
+  db: Database<'settlement'>
   market: Market
   clock: MarketClock
   log: Logger

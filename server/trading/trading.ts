@@ -3,6 +3,7 @@ import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
@@ -36,7 +37,7 @@ const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
 /** What the area needs. */
 export interface TradingParts {
-  db: Database
+  pools: Pick<Pools, 'settlement' | 'app'>
   hub: SocketHub
   market: Market
   clock: MarketClock
@@ -90,16 +91,20 @@ const positionsTopic = (db: Database): PrivateTopic => ({
  * Creates the area. Call `settlement.start()` once the market runs, and `settlement.stop()` before the database closes.
  */
 export function createTrading(parts: TradingParts): Trading {
-  const { db, hub, market } = parts
+  const { pools, hub, market } = parts
+  const { app: db } = pools
+  const app = { ...parts, db }
   const trees = new OrderTrees(db)
   const settlement = new SettlementEngine({
     ...parts,
+    db: pools.settlement,
     deliver: (events) => hub.deliver(events),
     observe: lateness(parts.metrics),
   })
-  const devices = new DeviceKeys(parts)
+  const devices = new DeviceKeys(app)
   const placing: PlaceParts = {
-    ...parts,
+    ...app,
+    settlement: pools.settlement,
     ids: createOrderIds(db),
     devices,
     onPlaced: (productId, order) => settlement.schedule(productId, order),
@@ -117,15 +122,15 @@ export function createTrading(parts: TradingParts): Trading {
     settlement,
     devices,
     refused: (userId, page) => listRefused(db, userId, page),
-    decideRefused: () => startDeciding(parts),
+    decideRefused: () => startDeciding({ ...parts, db: pools.settlement }),
     quote: (intent) => quoteOrder(market, intent),
     place: take,
     quiet: async () => {
       await Promise.allSettled(taking)
     },
     list: (userId, page) => listOrders(db, userId, page),
-    find: (userId, id) => orderWithEvidence(parts, userId, id),
-    receipt: (userId, id) => settledReceiptOf({ ...parts, trees }, userId, id),
+    find: (userId, id) => orderWithEvidence(app, userId, id),
+    receipt: (userId, id) => settledReceiptOf({ ...app, trees }, userId, id),
     leaves: (checkpoint) => readOrderLeaves(db, checkpoint),
   }
 }

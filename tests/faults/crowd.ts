@@ -10,7 +10,7 @@
  */
 import type { Database } from '#server/platform/db/database.ts'
 import type { EmbeddedPostgres } from '#server/platform/db/embedded.ts'
-import { DATABASE } from '#server/platform/db/store.ts'
+import { DATABASE } from '#server/platform/db/prepare.ts'
 import { addCrowd, type Durations, leadOf, placeAll, planOrders } from '#support/crowd-orders.ts'
 import {
   complaints,

@@ -69,7 +69,8 @@ const twoSettlers: Round = async (fixture, _, random) => {
     ids.push((await placeRaw(fixture.db, orderOf(userId, `intent-${i}`))) ?? 0n)
   }
   const shuffled = (): bigint[] => ids.toSorted(() => random() - 0.5)
-  const both = (work: (tx: Queryable) => Promise<number>) => () => fixture.gated.transaction(work)
+  const both = (work: (tx: Queryable<'settlement'>) => Promise<number>) => () =>
+    fixture.settling.transaction(work)
   const more = users.map((userId) =>
     placing(fixture.gated, orderOf(userId, 'meanwhile', { at: T0 + 1 })),
   )
@@ -149,7 +150,7 @@ async function runRace(name: keyof typeof RACES, fixture: RaceFixture, context: 
 
 export const run: FaultScenario = async (context) => {
   const database = await testDatabase()
-  const db = openDatabase(database.url, { connections: CONNECTIONS })
+  const db = openDatabase<'app'>(database.urls.app, { connections: CONNECTIONS })
   try {
     await addProduct(database.owner, GOLD, 'GC')
     await addTicks(database.owner, GOLD, [
@@ -157,7 +158,7 @@ export const run: FaultScenario = async (context) => {
       tick(EXIT.at, EXIT.price),
       tick(T0 + 31_000, 100),
     ])
-    const fixture = raceFixture(db, database.owner)
+    const fixture = raceFixture(db, database)
     for (const name of Object.keys(RACES) as (keyof typeof RACES)[]) {
       await runRace(name, fixture, context)
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FUNCTIONS, functionRights, TABLES, tableRights } from '#support/grants.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 let its: TestDatabase
@@ -7,9 +8,62 @@ beforeAll(async () => {
 })
 afterAll(() => its.close())
 
+const poolsOf = ({ pools }: TestDatabase) => [pools.market, pools.settlement, pools.app]
+
 const DENIED = '42501'
 
-describe("the server's own role", () => {
+describe('the rights of the roles', () => {
+  test('on each table and view are these, and a new one must be listed', async () => {
+    expect(await tableRights(its.owner)).toEqual(TABLES)
+  })
+
+  test('to call functions that do more than their caller may are these', async () => {
+    const listed = Object.entries(FUNCTIONS).map(([name, { caller }]) => [name, caller])
+    const found = Object.entries(await functionRights(its.owner))
+    expect(found.filter(([, callers]) => callers !== '')).toEqual(listed)
+  })
+
+  test('come without ownership, superuser rights, and roles to change to', async () => {
+    for (const pool of poolsOf(its)) {
+      const [self] = await pool.query<object>(
+        `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+            session_user = current_user as direct,
+            exists (select from pg_class where relowner = r.oid) as owns,
+            exists (select from pg_proc where proowner = r.oid) as owns_functions,
+            exists (select from pg_auth_members m where m.member = r.oid
+              and (m.set_option or m.admin_option)) as changes
+          from pg_roles r where rolname = session_user`,
+      )
+      expect(self).toEqual({
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        direct: true,
+        owns: false,
+        owns_functions: false,
+        changes: false,
+      })
+    }
+  })
+
+  test('let the market read nothing about users, and the settlement not whose an order is', async () => {
+    const columns = await its.owner.query<{ name: string }>(
+      `select c.relname || '.' || a.attname as name from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+          and (has_column_privilege('fairtick_market', c.oid, a.attnum, 'select')
+            or has_column_privilege('fairtick_settlement', c.oid, a.attnum, 'select'))`,
+    )
+    const personal = /user|account|password|phone|secret|sealed|session|address|hash$/
+    const chained = ['ticks.hash', 'chain_records.hash', 'chain_heads.hash']
+    const found = columns.map(({ name }) => name).filter((name) => personal.test(name))
+    expect(found.toSorted()).toEqual(chained.toSorted())
+  })
+})
+
+describe('every role of the server', () => {
   test.each([
     'update ticks set price = 1',
     'delete from ticks',
@@ -38,16 +92,9 @@ describe("the server's own role", () => {
     'update users set password_hash = password_hash where false',
     'create table mine (x int)',
   ])('may not run: %s', async (sql) => {
-    await expect(its.db.query(sql)).rejects.toMatchObject({ code: DENIED })
-  })
-
-  test('reads everything and may append ticks', async () => {
-    await its.db.query(
-      `insert into ticks (product_id, seq, time_ms, kind, price, size, hash)
-       values (1, 1, 1, 0, 5, 0, '\\x00')`,
-    )
-    expect(await its.db.query('select price from ticks')).toEqual([{ price: 5n }])
-    expect(await its.db.query('select count(*) as n from settlements')).toEqual([{ n: 0n }])
+    for (const pool of poolsOf(its)) {
+      await expect(pool.query(sql)).rejects.toMatchObject({ code: DENIED })
+    }
   })
 
   test('moves money only through post(), which runs as the owner with a fixed search path', async () => {
@@ -70,6 +117,10 @@ describe("the server's own role", () => {
 
 describe('the owner', () => {
   test('cannot change ticks either: the table refuses', async () => {
+    await its.owner.query(
+      `insert into ticks (product_id, seq, time_ms, kind, price, size, hash)
+       values (1, 1, 1, 0, 5, 0, '\\x00')`,
+    )
     await expect(its.owner.query('update ticks set price = 1')).rejects.toMatchObject({
       code: 'FT900',
     })

@@ -41,13 +41,13 @@ async function place(name: string, at: number, direction: 'up' | 'down' = 'up'):
 /** One order of each fate, on a log that the rule decides so. */
 beforeAll(async () => {
   database = await testDatabase()
-  const { db, owner } = database
+  const { db, owner, pools } = database
   await addProduct(owner, GOLD, 'GC')
   user = await addUser(db)
   other = await addUser(db)
   await grant(db, user, 1_000_000n)
   await grant(db, other, 5_000n)
-  await addTicks(db, GOLD, [
+  await addTicks(owner, GOLD, [
     tick(T0 - 1_000, 100),
     tick(T0 + 500, 100),
     heartbeat(T0 + 1_500),
@@ -64,23 +64,25 @@ beforeAll(async () => {
   const exit = { seq: 4, at: T0 + 29_500, price: 101 }
   const won = await place('won', T0)
   const lost = await place('lost', T0, 'down')
-  await enterRaw(db, [won, lost], entry)
+  await enterRaw(pools.settlement, [won, lost], entry)
   const stake = 1_001n
-  await settleRaw(db, [
+  await settleRaw(pools.settlement, [
     { id: won, outcome: 'won', stake, entrySeq: 2, exit, at: T0 + 31_500 },
     { id: lost, outcome: 'lost', stake, entrySeq: 2, exit, at: T0 + 31_500 },
   ])
   const draw = await place('draw', T0 + 31_000)
-  await enterRaw(db, [draw], { seq: 5, at: T0 + 31_500, price: 100 })
+  await enterRaw(pools.settlement, [draw], { seq: 5, at: T0 + 31_500, price: 100 })
   const still = { seq: 6, at: T0 + 60_000, price: 100 }
-  await settleRaw(db, [
+  await settleRaw(pools.settlement, [
     { id: draw, outcome: 'draw', stake, entrySeq: 5, exit: still, at: T0 + 62_000 },
   ])
   const voided = await place('void', T0 + 70_000)
   const reason = 'gap_at_entry'
-  await settleRaw(db, [{ id: voided, outcome: 'void', stake, reason, at: T0 + 100_500 }])
+  await settleRaw(pools.settlement, [
+    { id: voided, outcome: 'void', stake, reason, at: T0 + 100_500 },
+  ])
   const live = await place('live', T0 + 100_600)
-  await enterRaw(db, [live], { seq: 11, at: T0 + 101_000, price: 102 })
+  await enterRaw(pools.settlement, [live], { seq: 11, at: T0 + 101_000, price: 102 })
   await place('open', T0 + 101_000)
   await addDocuments()
 })

@@ -54,14 +54,14 @@ async function place(stake: bigint, productId = 9) {
 async function settle(id: bigint | null | undefined, stake: bigint, outcome: 'won' | 'lost') {
   if (typeof id !== 'bigint') throw new Error('no order to settle')
   const at = now()
-  await room.db.query('select * from enter_orders($1, $2, $3, $4, $5)', [
+  await room.pools.settlement.query('select * from enter_orders($1, $2, $3, $4, $5)', [
     [id],
     [1],
     [at],
     [100],
     ['{}'],
   ])
-  await settleRaw(room.db, [
+  await settleRaw(room.pools.settlement, [
     { id, outcome, stake, entrySeq: 1, exit: { seq: 2, at, price: 101 }, at },
   ])
 }

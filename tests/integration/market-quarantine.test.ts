@@ -61,11 +61,11 @@ it('judges by what stands in the log, not by ticks that were let go while the da
   const { database, clock, play } = await replay()
   await addProduct(database.owner, EURUSD, 'EURUSD')
   let away = false
-  const db: Database = {
-    ...database.db,
+  const db: Database<'market'> = {
+    ...database.pools.market,
     query: async (sql, values) => {
       if (away) throw new Error('the database is away')
-      return database.db.query(sql, values)
+      return database.pools.market.query(sql, values)
     },
   }
   const products = PRODUCTS.filter(({ id }) => id === EURUSD)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { OPERATOR_PASSWORD, logInOperator } from '#support/desk.ts'
+import { FUNCTIONS } from '#support/grants.ts'
 import { submitIdentity } from '#support/photos.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -100,113 +101,6 @@ const DECISION = ['decision', 'reason']
 /** The one figure among them: a rate of the fund names no user, and two operators publish it before its first day. */
 const FOR_EVERYBODY = 'POST /desk/fund-rates dailyRate'
 
-/** Functions that do more than their caller may: each with what keeps it from steering anything. */
-const FUNCTIONS: Readonly<Record<string, string>> = {
-  begin_command: 'claims an idempotency key and takes the user’s mutex',
-  cancel_alert: 'a user’s own alert',
-  cancel_redemption: 'a user’s own document',
-  cancel_subscription: 'a user’s own document',
-  change_password: 'whoever calls it knows the old one’s hash; no operator route reaches it',
-  claim_key: 'claims an idempotency key',
-  enter_orders: 'the settlement’s; recomputed from the tick log by the invariants',
-  hit_alerts: 'ends alerts that a tick of the public log reached; no money, no order',
-  log_act: 'appends a line to the operator log',
-  move_deposit: 'the next state of a document, amount frozen',
-  move_verification: 'the next state of a document',
-  move_withdrawal: 'the next state of a document, amount and fee frozen',
-  open_deposit: 'a user’s own document',
-  open_fund_days: 'what a new day brings, by the published rates; recomputed by the invariants',
-  open_redemption: 'a user’s own document',
-  open_subscription: 'a user’s own document',
-  open_withdrawal: 'a user’s own document',
-  outbox_append: 'tells a user of something',
-  place_order: 'a user’s own order, on the product’s terms',
-  post: 'the one writer of the ledger; every posting must have its document',
-  publish_curve_rates: 'the example curve, the same for everybody; none once an operator published',
-  publish_fund_rate: 'the same for everybody, before its first day, by two operators',
-  refresh_statistics: 'what it writes it has worked out itself, from all settlements and decisions',
-  refuse_order: 'stores a signed refusal of an order; moves no money',
-  set_alert: 'a user’s own alert',
-  settle_orders: 'the settlement’s; recomputed from the tick log by the invariants',
-  tell_announcement: 'tells users, in order, what was announced to everybody',
-  undo_late_order: 'returns a stake whose order was stored after its start, with a signed refusal',
-}
-
-/** Columns that the server’s role may change, a table; `*`: all. What is not here is append-only or read-only. */
-const CHANGES: Readonly<Record<string, string>> = {
-  alert_marks: '*',
-  candles: '*',
-  // The number and the hash of a chain's newest record; the records themselves are only added.
-  chain_heads: 'hash seq time_ms',
-  fund_rate_proposals: 'decided_at decided_by reason status',
-  idempotency: 'response',
-  instance: 'feed_source feed_state',
-  log_in_alarms: '*',
-  log_ins: 'address addresses last_at times user_agent',
-  messages: 'read_at',
-  money_proposals: 'confirmed_at confirmed_by',
-  operator_challenges: '*',
-  operator_factors: 'last_step',
-  operator_passkeys: '*',
-  operator_places: 'seen_at',
-  operator_refusals: 'latest_at latest_from refused',
-  operator_sessions: 'active_at revoked_at',
-  own_limits: 'changed_at next_at next_value value',
-  passkey_challenges: '*',
-  passkeys: '*',
-  payout_accounts: 'replaced_at',
-  payout_changes: 'decided_at decided_by status',
-  photos: 'case_closed_at claimed_at deleted_at',
-  product_maintenance: 'ended_at ended_by halted_at',
-  products: '*',
-  push_devices: '*',
-  push_switches: '*',
-  recovery_codes: '*',
-  seed_epochs: 'closed link randomness seed signature',
-  sessions: '*',
-  support_threads: 'last_id staff_delivered staff_read user_delivered user_read waiting_since',
-  throttle_buckets: '*',
-  totp_factors: '*',
-  user_keys: 'destroyed_at wrapped',
-  user_mutex: '*',
-  users: 'factor_at_log_in nickname profile_version safety_word withdrawals_held_until',
-}
-const DELETES = [
-  'log_ins',
-  'operator_challenges',
-  'operator_passkeys',
-  'passkey_challenges',
-  'passkeys',
-  'push_devices',
-  'recovery_codes',
-  'throttle_buckets',
-  'totp_factors',
-]
-/** Rows here come into being through functions alone, or at the hands of the tables’ owner. */
-const NEVER_INSERTED = [
-  'accounts',
-  'deposits',
-  'entries',
-  'fund_accounts',
-  'fund_accruals',
-  'fund_lots',
-  'fund_rates',
-  'fund_redemption_lots',
-  'fund_redemptions',
-  'operator_factors',
-  'operator_log',
-  'operator_log_head',
-  'operators',
-  'orders',
-  'outbox',
-  'price_alerts',
-  'own_limit_changes',
-  'settlements',
-  'statistics',
-  'transfers',
-  'user_results',
-  'withdrawals',
-]
 const FORBIDDEN =
   /price|tick|rate|payoutRate|outcome|result|balance|stake|position|amount|fee|secret/i
 
@@ -331,47 +225,6 @@ describe('whoever is at the desk', () => {
     for (const row of rows.filter(({ access }) => access === 'user')) {
       expect([nameOf(row), (await ask(anna, row)).status]).toEqual([nameOf(row), 401])
     }
-  })
-})
-
-describe('the server’s role in the database', () => {
-  it('changes these columns and no others', async () => {
-    const granted = await its.owner.query<{ name: string; columns: string }>(
-      `select p.table_name as name,
-        case when count(*) = (select count(*) from information_schema.columns c
-            where c.table_schema = 'public' and c.table_name = p.table_name)
-          then '*' else string_agg(p.column_name, ' ' order by p.column_name) end as columns
-        from information_schema.column_privileges p
-        where grantee = 'fairtick_app' and table_schema = 'public' and privilege_type = 'UPDATE'
-        group by p.table_name order by 1`,
-    )
-    expect(Object.fromEntries(granted.map(({ name, columns }) => [name, columns]))).toEqual(CHANGES)
-  })
-  it('deletes what is a user’s own or forgotten by age, and truncates nothing', async () => {
-    const granted = await its.owner.query<{ name: string; privilege_type: string }>(
-      `select table_name as name, privilege_type from information_schema.table_privileges
-        where grantee = 'fairtick_app' and table_schema = 'public'
-          and privilege_type not in ('SELECT', 'INSERT', 'UPDATE') order by 1`,
-    )
-    const expected = DELETES.map((name) => ({ name, privilege_type: 'DELETE' }))
-    expect(granted).toEqual(expected)
-  })
-  it('makes no order, result, posting, document, log line or operator by hand', async () => {
-    const granted = await its.owner.query<{ name: string }>(
-      `select distinct table_name as name from information_schema.column_privileges
-        where grantee = 'fairtick_app' and table_schema = 'public' and privilege_type = 'INSERT'`,
-    )
-    const names = granted.map(({ name }) => name)
-    expect(names.filter((name) => NEVER_INSERTED.includes(name))).toEqual([])
-  })
-  it('has these functions that do more than it may, and no others', async () => {
-    const found = await its.owner.query<{ name: string }>(
-      `select distinct p.proname as name from pg_proc p
-        where p.pronamespace = 'public'::regnamespace and p.prosecdef
-          and p.prorettype <> 'trigger'::regtype
-          and has_function_privilege('fairtick_app', p.oid, 'execute') order by 1`,
-    )
-    expect(found.map(({ name }) => name)).toEqual(Object.keys(FUNCTIONS).sort())
   })
 })
 

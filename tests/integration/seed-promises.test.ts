@@ -91,7 +91,7 @@ describe('hours from before there was a chain', () => {
   it('are played and shown as they were committed to, and the chain begins after them', async () => {
     const fixture = await marketFixture(START, bitcoin())
     const old = seedOf(SEED, String(NUMBER))
-    await fixture.database.db.query(
+    await fixture.database.owner.query(
       `insert into seed_epochs (epoch, starts_at, ends_at, commitment) values ($1, $2, $3, $4)`,
       [NUMBER, START + 500, (NUMBER + 1) * HOUR_MS, commitmentOf(old)],
     )

@@ -119,7 +119,7 @@ describe('with DATABASE_URL', PATIENT, () => {
   it('runs on that PostgreSQL as an ordinary owner, one server at a time', async () => {
     // A cluster of its own: this owner creates the app's role, which every database of a cluster shares.
     const postgres = await startEmbedded({ dataFolder: other })
-    const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
+    const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
     try {
       await admin.query("create role plain login createrole password 'plain'")
       await admin.query('create database app owner plain')

@@ -33,7 +33,7 @@ interface Engine {
   hub: ReturnType<typeof fakeHub>
   lateness: number[]
 }
-async function startEngine(db: Database = room.db): Promise<Engine> {
+async function startEngine(db = room.pools.settlement): Promise<Engine> {
   const hub = fakeHub()
   const lateness: number[] = []
   const engine = new SettlementEngine({
@@ -139,12 +139,15 @@ describe('two engines at once', () => {
 
 describe('trouble', () => {
   /** The database as the engine sees it while it is away. */
-  function flaky(): { db: Database; away: boolean } {
+  function flaky(): { db: Database<'settlement'>; away: boolean } {
     const state = { away: false }
-    const db: Database = {
-      ...room.db,
+    const { settlement } = room.pools
+    const db: Database<'settlement'> = {
+      ...settlement,
       query: (sql, params) =>
-        state.away ? Promise.reject(new Error('connection refused')) : room.db.query(sql, params),
+        state.away
+          ? Promise.reject(new Error('connection refused'))
+          : settlement.query(sql, params),
     }
     return Object.assign(state, { db })
   }

@@ -106,13 +106,15 @@ const grace = closeWithGrace(
 async function start(clock: MarketClock): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env, process.cwd())
   const log = createLogger(config.logLevel)
-  const store = await openStore(config, log, () => process.exit(1))
+  const { dataFolder } = config
+  const store = await openStore({ dataFolder, remote: null, log, onLost: () => process.exit(1) })
   stops.push(() => store.close())
-  const app = await startApp({ config, log, db: store.db, clock, appFolder: APP, openMarket })
+  const { pools, place, database } = store
+  const app = await startApp({ config, log, pools, clock, appFolder: APP, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)
-  process.stdout.write(startMessage({ url, config, place: store.place, ...(await app.welcome()) }))
+  process.stdout.write(startMessage({ url, config, place, database, ...(await app.welcome()) }))
 }
 
 /** The first line starts the server there; the server stops when the input ends. */

@@ -19,6 +19,7 @@ import { manualClock } from '#support/manual-clock.ts'
 /** The engine hears what the log grew by within this time at once. */
 const STEP_MS = 500
 const ALL = 1_000_000
+const CONNECTIONS = 10
 /** No limit counts here: the orders were taken already. */
 const NO_LIMIT = 1_000_000_000
 
@@ -62,7 +63,7 @@ interface Listening extends Market {
 }
 
 /** The market as far as an engine looks at it: a log that grows by what it hears. */
-function listeningMarket(twin: Database): Listening {
+function listeningMarket(twin: Database<never>): Listening {
   let tell: Parameters<Market['onRecords']>[0] = () => undefined
   return {
     ...fakeMarket([]),
@@ -101,7 +102,7 @@ async function growth(twin: Queryable, logs: Logs): Promise<LoggedRecord[][]> {
 
 /** `url`: of a database with the users, their money and the log's beginning, and no order yet. */
 export async function playTwin(killed: Queryable, url: string, logs: Logs): Promise<void> {
-  const twin = openDatabase(url)
+  const twin = openDatabase(url, { connections: CONNECTIONS })
   const clock = manualClock(await firstOrderAt(killed))
   const market = listeningMarket(twin)
   const log = pino({ level: 'warn' })

@@ -6,11 +6,14 @@ import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market
 /** Around a market that the test keeps its hands on. */
 export const roomOf =
   (market: FakeMarket) =>
-  async ({ db }: MarketNeeds): Promise<MarketRoom> => {
+  async ({ pools }: MarketNeeds): Promise<MarketRoom> => {
     for (const { id, symbol } of FAKE_PRODUCTS) {
-      await db.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
+      await pools.market.query('insert into products values ($1, $2) on conflict do nothing', [
+        id,
+        symbol,
+      ])
     }
-    const maintenance = await openMaintenance(db)
+    const maintenance = await openMaintenance(pools.market)
     const show = (id: number): void => {
       market.session(id, { state: maintenance.of(id) === 'open' ? 'open' : 'halted' })
     }

@@ -8,7 +8,7 @@ import type { Product } from '#contract/product.ts'
 import { secretHash } from '#server/platform/http/cookies.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { type EmbeddedPostgres, runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
-import { DATABASE } from '#server/platform/db/store.ts'
+import { DATABASE } from '#server/platform/db/prepare.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { pause } from '#support/until.ts'
 
@@ -45,8 +45,8 @@ export async function withKillableServer<T>(
   }
 }
 
-async function withOwner<T>(url: string, work: (owner: Database) => Promise<T>): Promise<T> {
-  const owner = openDatabase(url, { role: null, connections: CONNECTIONS })
+async function withOwner<T>(url: string, work: (owner: Database<never>) => Promise<T>): Promise<T> {
+  const owner = openDatabase(url, { connections: CONNECTIONS })
   try {
     return await work(owner)
   } finally {
@@ -58,7 +58,7 @@ async function withOwner<T>(url: string, work: (owner: Database) => Promise<T>):
 export const asOwner = <T>(
   postgres: EmbeddedPostgres,
   name: string,
-  work: (owner: Database) => Promise<T>,
+  work: (owner: Database<never>) => Promise<T>,
 ): Promise<T> => withOwner(postgres.url(name), work)
 
 /** The cluster in the data folder of a server that is stopped. */
@@ -77,7 +77,7 @@ export async function withCluster<T>(
 /** The database of a server that is stopped. */
 export const withDatabase = <T>(
   dataFolder: string,
-  work: (owner: Database) => Promise<T>,
+  work: (owner: Database<never>) => Promise<T>,
 ): Promise<T> => withCluster(dataFolder, (postgres) => asOwner(postgres, DATABASE, work))
 
 /** Waits until the query of the running server's database finds no row, but no longer than `giveUpMs`. */

@@ -39,7 +39,7 @@ export async function addProduct(owner: Queryable, id: number, symbol: string): 
 
 /** Appends to a product's log in the table, with hashes that no one checks here. */
 export async function addTicks(
-  db: Queryable,
+  db: Queryable<'market'>,
   productId: number,
   planned: readonly Planned[],
 ): Promise<void> {
@@ -124,7 +124,7 @@ export interface RawTick {
   price: number
 }
 export async function enterRaw(
-  db: Queryable,
+  db: Queryable<'settlement'>,
   ids: readonly bigint[],
   tick: RawTick,
 ): Promise<number> {
@@ -152,7 +152,10 @@ function gainOf({ outcome, stake }: RawOutcome): bigint {
   return outcome === 'lost' ? -stake : 0n
 }
 /** Returns the number of events made. */
-export async function settleRaw(db: Queryable, outcomes: readonly RawOutcome[]): Promise<number> {
+export async function settleRaw(
+  db: Queryable<'settlement'>,
+  outcomes: readonly RawOutcome[],
+): Promise<number> {
   const rows = outcomes.map((outcome) => ({
     id: `${outcome.id}`,
     outcome: outcome.outcome,

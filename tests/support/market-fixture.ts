@@ -56,14 +56,14 @@ export const openSimulated =
 class Connection {
   health: Health = 'well'
   #running = 0
-  readonly #db: Database
+  readonly #db: Database<'market'>
 
-  constructor(db: Database) {
+  constructor(db: Database<'market'>) {
     this.#db = db
   }
 
   /** What the market gets. */
-  get database(): Database {
+  get database(): Database<'market'> {
     return {
       ...this.#db,
       query: (sql, params) => this.#count(() => this.#query(sql, params)),
@@ -100,12 +100,12 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
   const clock = manualClock(startMs)
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-market-'))
   const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
-  await database.db.query('insert into signing_keys (key_id, public_key) values ($1, $2)', [
+  await database.owner.query('insert into signing_keys (key_id, public_key) values ($1, $2)', [
     signer.keyId,
     signer.publicKeyPem,
   ])
   const opened: RunningMarket[] = []
-  const connection = new Connection(database.db)
+  const connection = new Connection(database.pools.market)
   onTestFinished(async () => {
     connection.health = 'well'
     for (const market of opened) await market.close()
@@ -119,7 +119,7 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
     connection,
     open: async (other = feed) => {
       const market = await createMarket({
-        db: connection.database,
+        pools: { market: connection.database, app: database.db },
         clock,
         log: createLogger('silent'),
         signer,

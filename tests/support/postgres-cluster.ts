@@ -1,13 +1,14 @@
 /**
  * A process that runs one PostgreSQL cluster with a migrated template database for tests. It prints the template's
- * connection string and stops when its standard input closes: at the latest when the tests' process ends, even killed.
+ * connection strings, of the owner and of each role, and stops when its standard input closes: at the latest when the
+ * tests' process ends, even killed.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
+import { prepareDatabase } from '#server/platform/db/prepare.ts'
 
 const TEMPLATE = 'fairtick_template'
 // No data has to survive a crash of the machine: without fsync, tests are several times faster.
@@ -24,8 +25,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 chmodSync(folder, 0o755)
 const postgres = await startEmbedded({ dataFolder: folder, settings: SETTINGS })
 process.stdin.resume().once('end', () => void postgres.stop())
-const admin = openDatabase(postgres.url('postgres'), { role: null, connections: 1 })
+const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
 await admin.query(`create database ${TEMPLATE}`)
 await admin.close()
-await migrate(postgres.url(TEMPLATE))
-process.stdout.write(`${postgres.url(TEMPLATE)}\n`)
+const { urls } = await prepareDatabase(postgres.url(TEMPLATE))
+process.stdout.write(`${JSON.stringify({ owner: postgres.url(TEMPLATE), ...urls })}\n`)

@@ -8,25 +8,43 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { z } from 'zod'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { renewLogIns } from '#server/platform/db/log-ins.ts'
+import { openPools, type Pools } from '#server/platform/db/pools.ts'
+
+const templateUrls = z.object({
+  owner: z.string(),
+  market: z.string(),
+  settlement: z.string(),
+  app: z.string(),
+})
+type Urls = z.infer<typeof templateUrls>
 
 export interface TestDatabase {
-  /** Runs every statement as the app's role, as the server does. */
+  /** As the server has them: each logs in as its role. */
+  pools: Pools
+  /** The app's pool. */
   db: Database
-  /** Runs statements as the owner of the tables, who has more rights than the app. */
-  owner: Database
+  /** Runs statements as the owner of the tables, who has more rights than the server's roles. */
+  owner: Database<never>
   /** The owner's connection string. */
   url: string
+  /** The connection strings of the owner and of the roles. */
+  urls: Urls
+  /** Another database with the same content and with log-ins of its own, as a server has them. */
+  copy(): Promise<TestDatabase>
   /** Also drops the database. */
   close(): Promise<void>
 }
 
 const CLUSTER = fileURLToPath(new URL('postgres-cluster.ts', import.meta.url))
-/** Names the environment variable with the template's connection string in the cluster of this run. */
-const SHARED_URL = 'TEST_POSTGRES_URL'
+/** Names the environment variable with the template's connection strings in the cluster of this run. */
+const SHARED_URLS = 'TEST_POSTGRES_URLS'
 
 interface Cluster {
-  templateUrl: string
+  template: string
   stop(): Promise<void>
 }
 
@@ -39,12 +57,12 @@ async function startCluster(): Promise<Cluster> {
   })
   const exited = once(child, 'exit')
   const printed = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const { value: templateUrl, done } = await printed.next()
+  const { value: template, done } = await printed.next()
   if (done === true) throw new Error('PostgreSQL did not start')
   child.unref()
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref()
   return {
-    templateUrl,
+    template,
     stop: async () => {
       child.ref()
       child.stdin.end()
@@ -55,22 +73,22 @@ async function startCluster(): Promise<Cluster> {
 
 /** Called by vitest before the first worker starts (`globalSetup`); returns what vitest calls at the end. */
 export async function setup(): Promise<() => Promise<void>> {
-  const { templateUrl, stop } = await startCluster()
-  process.env[SHARED_URL] = templateUrl
+  const { template, stop } = await startCluster()
+  process.env[SHARED_URLS] = template
   return stop
 }
 
 let ownCluster: Promise<Cluster> | undefined
 
-async function templateUrl(): Promise<URL> {
-  const shared = process.env[SHARED_URL]
-  if (shared !== undefined) return new URL(shared)
+async function templateText(): Promise<string> {
+  const shared = process.env[SHARED_URLS]
+  if (shared !== undefined) return shared
   ownCluster ??= startCluster()
-  return new URL((await ownCluster).templateUrl)
+  return (await ownCluster).template
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  const admin = openDatabase(url, { role: null, connections: 1 })
+  const admin = openDatabase(url, { connections: 1 })
   try {
     await admin.query(statement)
   } finally {
@@ -78,29 +96,66 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Close it when done. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const template = await templateUrl()
-  const urlOf = (database: string): string =>
-    Object.assign(new URL(template), { pathname: database }).href
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const adminUrl = urlOf('postgres')
-  await administer(adminUrl, `create database ${name} template ${template.pathname.slice(1)}`)
-  const url = urlOf(name)
-  const db = openDatabase(url)
-  const owner = openDatabase(url, { role: null, connections: 2 })
+const urlOf = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: database }).href
+const nameIn = (url: string): string => new URL(url).pathname.slice(1)
+const newName = (): string => `test_${randomBytes(8).toString('hex')}`
+
+/** Gives a new database log-ins of its own, of which no other database knows. */
+async function withOwnLogIns(url: string): Promise<Urls> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return { owner: url, ...(await renewLogIns(client, url)) }
+  } finally {
+    await client.end()
+  }
+}
+
+function connect(urls: Urls): TestDatabase {
+  const { close: closePools, ...pools } = openPools(urls, () => undefined)
+  const owner = openDatabase(urls.owner, { connections: 2 })
+  const adminUrl = urlOf(urls.owner, 'postgres')
+  const name = nameIn(urls.owner)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    await Promise.all([db.close(), owner.close()])
+    await Promise.all([closePools(), owner.close()])
     await administer(adminUrl, `drop database ${name} with (force)`)
   }
   return {
-    db,
+    pools,
+    db: pools.app,
     owner,
-    url,
+    url: urls.owner,
+    urls,
+    copy: async () => {
+      const other = newName()
+      await administer(
+        adminUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
+      await administer(adminUrl, `create database ${other} template ${name}`)
+      return connect(await withOwnLogIns(urlOf(urls.owner, other)))
+    },
     close: () => {
       closed ??= close()
       return closed
     },
   }
+}
+
+/** Close it when done. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = templateUrls.parse(JSON.parse(await templateText()))
+  const name = newName()
+  await administer(
+    urlOf(template.owner, 'postgres'),
+    `create database ${name} template ${nameIn(template.owner)}`,
+  )
+  return connect({
+    owner: urlOf(template.owner, name),
+    market: urlOf(template.market, name),
+    settlement: urlOf(template.settlement, name),
+    app: urlOf(template.app, name),
+  })
 }

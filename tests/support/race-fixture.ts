@@ -1,6 +1,7 @@
 /** What races share: a gate at which every transaction waits until all have come, users, orders and results. */
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, RoleName } from '#server/platform/db/database.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
+import type { TestDatabase } from '#support/postgres.ts'
 import { addUser, grant, type PlannedOrder, placeRaw } from '#support/ledger-room.ts'
 
 /** A Tuesday evening, after the fund's cut-off. */
@@ -18,6 +19,8 @@ export interface RaceFixture {
   owner: Database
   /** As `db`, but every transaction waits at the gate before its first statement. */
   gated: Database
+  /** The settlement's pool, whose transactions wait at the gate too. */
+  settling: Database<'settlement'>
   /** Starts all, lets all come to the gate, opens it; results in order, refusals as their code. */
   race<T>(starts: readonly (() => Promise<T>)[]): Promise<(T | string)[]>
   user(cash?: bigint): Promise<bigint>
@@ -26,17 +29,20 @@ export interface RaceFixture {
 export const outcomeOf = <T>(run: Promise<T>): Promise<T | string> =>
   run.catch((error: unknown) => rejectedFrom(error)?.code ?? `unexpected: ${String(error)}`)
 
-export function raceFixture(db: Database, owner: Database): RaceFixture {
+export function raceFixture(
+  db: Database,
+  { owner, pools }: Pick<TestDatabase, 'owner' | 'pools'>,
+): RaceFixture {
   let arrived = 0
-  const gated: Database = {
-    ...db,
+  const behindGate = <Role extends RoleName>(pool: Database<Role>): Database<Role> => ({
+    ...pool,
     transaction: (work) =>
-      db.transaction(async (tx) => {
+      pool.transaction(async (tx) => {
         arrived += 1
         await tx.query('select pg_advisory_xact_lock_shared($1)', [GATE])
         return work(tx)
       }),
-  }
+  })
   const race: RaceFixture['race'] = (starts) =>
     owner
       .transaction(async (gate) => {
@@ -54,7 +60,7 @@ export function raceFixture(db: Database, owner: Database): RaceFixture {
     if (cash > 0n) await grant(db, id, cash)
     return id
   }
-  return { db, owner, gated, race, user }
+  return { db, owner, gated: behindGate(db), settling: behindGate(pools.settlement), race, user }
 }
 
 export const times = <T>(n: number, make: (i: number) => T): T[] =>

@@ -79,7 +79,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     const app = await startApp({
       config: { ...config, port },
       log: options.log ?? createLogger('silent'),
-      db: database.db,
+      pools: database.pools,
       clock,
       appFolder: options.appFolder ?? dataFolder,
       openMarket: options.openMarket ?? fakeMarketRoom,

@@ -102,7 +102,7 @@ export async function tradingRoom(): Promise<TradingFixture> {
   const log = pino({ level: 'silent' })
   const another = (to = hub): Trading =>
     createTrading({
-      db: database.db,
+      pools: database.pools,
       hub: to,
       market,
       clock,

@@ -72,10 +72,11 @@ it('builds SQL from constants alone', () => {
   expect(parts).toEqual([])
 })
 
-it('starts programs in two files only, and none through a shell line', () => {
+it('starts programs in three files only, and none through a shell line', () => {
   expect(pathsWith(/from 'node:child_process'/).sort()).toEqual([
     'server/platform/db/embedded-binaries.ts',
     'server/platform/db/embedded.ts',
+    'server/platform/db/preparing.ts',
   ])
   expect(pathsWith(/shell: true|\bexec(Sync)?\(['"`]/)).toEqual([])
 })

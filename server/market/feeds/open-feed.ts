@@ -18,7 +18,7 @@ export type FeedChoice =
 
 /** What creating a feed needs. */
 export interface FeedParts {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   log: Logger
   dataFolder: string

@@ -45,7 +45,7 @@ export interface SeedOptions {
 
 /** What the seeds need. */
 export interface SeedParts extends SeedOptions {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   log: Logger
   master: string

@@ -24,7 +24,7 @@ const LATE_START_MS = 500
 
 /** What promising needs. */
 export interface PromiseParts {
-  db: Database
+  db: Database<'market'>
   clock: MarketClock
   master: string
   /** The beacon of new promises; null for none. */
@@ -108,7 +108,7 @@ export class SeedPromises {
     return links
   }
 
-  async #write(work: (tx: Queryable, state: State) => Promise<State>): Promise<void> {
+  async #write(work: (tx: Queryable<'market'>, state: State) => Promise<State>): Promise<void> {
     const before = this.#state
     // If the answer is lost, what was written is not known.
     this.#isStale = true
@@ -116,14 +116,18 @@ export class SeedPromises {
     this.#isStale = false
   }
 
-  async #append(tx: Queryable, state: State, record: SeedRecord): Promise<[State, number]> {
+  async #append(
+    tx: Queryable<'market'>,
+    state: State,
+    record: SeedRecord,
+  ): Promise<[State, number]> {
     const timeMs = this.#parts.clock.now()
     const { seq } = await appendRecord(tx, 'seeds', { timeMs, text: seedRecordText(record) })
     return [afterRecord(state, record), seq]
   }
 
   async #newChain(
-    tx: Queryable,
+    tx: Queryable<'market'>,
     state: State,
     { broken }: { broken: string | null },
   ): Promise<State> {
@@ -144,7 +148,7 @@ export class SeedPromises {
     return next
   }
 
-  async #promiseUntil(tx: Queryable, before: State, until: number): Promise<State> {
+  async #promiseUntil(tx: Queryable<'market'>, before: State, until: number): Promise<State> {
     const drand = this.#parts.beacon?.hash ?? null
     let state = before
     if (state.chains.length === 0) state = await this.#newChain(tx, state, { broken: null })
@@ -159,7 +163,7 @@ export class SeedPromises {
     return state
   }
 
-  async #promiseHour(tx: Queryable, state: State, epoch: number): Promise<State> {
+  async #promiseHour(tx: Queryable<'market'>, state: State, epoch: number): Promise<State> {
     const chain = state.chains.at(-1)
     const { beacon, clock } = this.#parts
     const promisedAt = clock.now()

@@ -1,35 +1,41 @@
-/** The access to PostgreSQL: a pool for reads, and transactions that provide their own handle. */
+/** The access to PostgreSQL: a pool per role for reads, and transactions that provide their own handle. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
-/** Runs SQL. Rows have int8 as bigint, json parsed and bytea as Buffer; numeric stays text. */
-export interface Queryable {
+/**
+ * The roles of the server: `market` writes the public log, `settlement` enters and settles orders, `app` does
+ * everything else. grants.sql lists their rights.
+ */
+export type RoleName = 'market' | 'settlement' | 'app'
+
+/**
+ * Runs SQL as a role. Rows have int8 as bigint, json parsed and bytea as Buffer; numeric stays text. Code that only
+ * reads accepts every role.
+ */
+export interface Queryable<Role extends RoleName = RoleName> {
+  /** Never set. It keeps the compiler from accepting the connection of another role. */
+  readonly runsAs?: Role
   query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>
 }
 
-/** A pool of connections. */
-export interface Database extends Queryable {
+/** A pool of connections of a role, by default `app`. `Database<never>`, the owner's, is accepted for each role. */
+export interface Database<Role extends RoleName = 'app'> extends Queryable<Role> {
   /** Runs `work` in a READ COMMITTED transaction, which rolls back when `work` throws. Use only `tx` inside. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queryable<Role>) => Promise<T>): Promise<T>
   /** Runs `work` in a READ ONLY, REPEATABLE READ transaction: all reads see the same moment. */
-  snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  snapshot<T>(work: (tx: Queryable<Role>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** Options of a database. */
 export interface DatabaseOptions {
-  connections?: number
-  /** The role that every statement runs as. Null keeps the role of the log-in (migrations, tests). */
-  role?: string | null
+  connections: number
   /** Called when a connection is lost outside a query. */
   onLost?: (error: Error) => void
 }
 
-/** The role of the running server. grants.sql lists its rights. */
-export const APP_ROLE = 'fairtick_app'
-const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
@@ -87,15 +93,15 @@ async function run<Row extends object>(
   return (await asked(on.query<Row>(query))).rows
 }
 
-async function inTransaction<T>(
+async function inTransaction<T, Role extends RoleName>(
   pool: Pool,
   begin: string,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Queryable<Role>) => Promise<T>,
 ): Promise<T> {
   const client = await asked(pool.connect())
   let ended = false
   let broken: Error | undefined
-  const tx: Queryable = {
+  const tx: Queryable<Role> = {
     query: (sql, params) =>
       ended ? Promise.reject(new Error('the transaction has ended')) : run(client, sql, params),
   }
@@ -117,18 +123,20 @@ async function inTransaction<T>(
   }
 }
 
-/** Creates a pool. It connects at the first query. */
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const role = options.role === undefined ? APP_ROLE : options.role
+/** Creates a pool. It connects at the first query. The caller says whose log-in the URL has; none means the owner's. */
+export function openDatabase<Role extends RoleName = never>(
+  url: string,
+  options: DatabaseOptions,
+): Database<Role> {
   const pool = new Pool({
     connectionString: url,
-    max: options.connections ?? CONNECTIONS,
+    max: options.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
-    // Set when the connection opens, so that RESET ROLE keeps the role. Dates are ISO text.
-    options: `-c search_path=public -c datestyle=ISO${role === null ? '' : ` -c role=${role}`}`,
+    // Dates are ISO text.
+    options: '-c search_path=public -c datestyle=ISO',
   })
   const connected = new Set<PoolClient>()
   let closing = false

@@ -40,7 +40,7 @@ function nativeFolder(): string {
   } catch {
     throw new StartRefused(
       `There is no bundled PostgreSQL for this machine (${name} is not installed).\n` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer, for example\n' +
+        'Set DATABASE_URL to a PostgreSQL 16 or newer, for example\n' +
         '  DATABASE_URL=postgres://user:password@127.0.0.1:5432/fairtick npm start',
     )
   }

@@ -19,9 +19,10 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** The connection URL of the cluster's owner for a database. */
+  /** The connection URL of the cluster's owner for a database. It reads the password, which the server never does. */
   url(database: string): string
   readonly folder: string
+  readonly port: number
   readonly pid: number
   stop(): Promise<void>
 }
@@ -105,8 +106,16 @@ async function stopOrphan(folder: string): Promise<void> {
   }
 }
 
-const urlOf = (password: string, port: string | number, database: string): string =>
-  `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+const passwordFileOf = (folder: string): string => join(dirname(folder), 'pg-password')
+
+/** The connection URL of the owner of the running cluster in a folder. */
+export function clusterUrl(
+  { folder, port }: Pick<EmbeddedPostgres, 'folder' | 'port'>,
+  database: string,
+): string {
+  const password = readFileSync(passwordFileOf(folder), 'utf8').trim()
+  return `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+}
 
 /** The URL of the cluster that another process runs on this data folder. Null if it does not accept connections yet. */
 export function runningUrl(dataFolder: string, database: string): string | null {
@@ -115,8 +124,7 @@ export function runningUrl(dataFolder: string, database: string): string | null 
   if (!existsSync(file)) return null
   const [, , , port = '', , , , status = ''] = readFileSync(file, 'utf8').split('\n')
   if (status.trim() !== 'ready') return null
-  const password = readFileSync(join(dirname(folder), 'pg-password'), 'utf8').trim()
-  return urlOf(password, port, database)
+  return clusterUrl({ folder, port: Number(port) }, database)
 }
 
 interface Launch extends EmbeddedOptions {
@@ -184,18 +192,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const as = runAs()
   const programs = findPrograms(as)
   const folder = clusterFolder(options.dataFolder, as)
-  const passwordFile = join(dirname(folder), 'pg-password')
   if (existsSync(join(folder, 'PG_VERSION'))) await stopOrphan(folder)
-  else initialise(folder, passwordFile, programs, as)
-  const password = readFileSync(passwordFile, 'utf8').trim()
+  else initialise(folder, passwordFileOf(folder), programs, as)
   const [child, port] = await launchOnFreePort({ ...options, programs, as, folder })
   let stopping = false
   child.once('exit', () => stopping || options.onExit?.())
   const killWithUs = (): void => void child.kill('SIGINT')
   process.once('exit', killWithUs)
   return {
-    url: (database) => urlOf(password, port, database),
+    url: (database) => clusterUrl({ folder, port }, database),
     folder,
+    port,
     pid: child.pid ?? 0,
     stop: async () => {
       stopping = true

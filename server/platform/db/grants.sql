@@ -1,27 +1,43 @@
--- The rights of the server's role, granted again at every start. The role reads all tables. Money, orders and
--- settlements change only through the SECURITY DEFINER functions.
-
-do $$ begin
-  -- A superuser may use the role without being a member. Other owners need the membership.
-  if not (select rolsuper from pg_roles where rolname = current_user) then
-    execute format('grant fairtick_app to %I with inherit false, set true', current_user);
-  end if;
-end $$;
+-- The rights of the server's roles, granted again at every start. None owns a table or is a superuser. Money, orders and
+-- settlements change only through the SECURITY DEFINER functions that are listed at the end.
+-- A new table or function gets its rights here, and its row in tests/integration/grants.test.ts.
 
 revoke create on schema public from public;
-grant usage on schema public to fairtick_app;
-revoke all on all tables in schema public from fairtick_app;
-grant select on all tables in schema public to fairtick_app;
-revoke all on all sequences in schema public from fairtick_app;
-grant usage, select on all sequences in schema public to fairtick_app;
-grant execute on all functions in schema public to fairtick_app;
+grant usage on schema public to fairtick_market, fairtick_settlement, fairtick_app;
+revoke all on all tables in schema public from fairtick_market, fairtick_settlement, fairtick_app;
+revoke all on all sequences in schema public
+  from fairtick_market, fairtick_settlement, fairtick_app;
 
-grant insert on ticks, checkpoints, product_terms, signing_keys, chain_records, device_keys,
-  order_refusals, refusal_outcomes, order_leaves to fairtick_app;
+-- The market: the public log of prices. It reads no user, account or password.
+grant select on products, product_terms, product_maintenance, ticks, candles, signing_keys,
+  checkpoints, chain_records, chain_heads, seed_epochs, instance, order_leaves, order_leaf_start
+  to fairtick_market;
+grant select (id, receipt_text) on orders to fairtick_market;
+grant select (id, refusal_text) on order_refusals to fairtick_market;
+grant insert on products, product_terms, ticks, signing_keys, checkpoints, chain_records, order_leaves
+  to fairtick_market;
+grant update (seq, time_ms, hash) on chain_heads to fairtick_market;
+grant insert, update on candles to fairtick_market;
+grant insert, update (seed, link, signature, randomness, closed) on seed_epochs to fairtick_market;
+grant update (feed_source, feed_state) on instance to fairtick_market;
+
+-- The settlement: what an order was for, and how it ended. It does not read whose an order is.
+grant select on products to fairtick_settlement;
+grant select (id, product_id, direction, stake, payout_rate, payout, duration_ms, accepted_at,
+  starts_at, expires_at, terms_id, rule_version, source, status, entry_seq, entry_time, entry_price)
+  on orders to fairtick_settlement;
+grant select (order_id, product_id, outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price,
+  profit_and_loss, settled_at) on settlements to fairtick_settlement;
+grant select (id, product_id, direction, stake, payout_rate, starts_at, expires_at)
+  on order_refusals to fairtick_settlement;
+grant select, insert on refusal_outcomes to fairtick_settlement;
+
+-- Everything else.
+grant select on all tables in schema public to fairtick_app;
+grant usage, select on all sequences in schema public to fairtick_app;
+grant insert on chain_records, device_keys to fairtick_app;
 grant update (seq, time_ms, hash) on chain_heads to fairtick_app;
-grant insert, update on candles, products, alert_marks to fairtick_app;
-grant insert, update (seed, link, signature, randomness, closed) on seed_epochs to fairtick_app;
-grant update (feed_source, feed_state) on instance to fairtick_app;
+grant insert, update on alert_marks to fairtick_app;
 
 grant insert on users to fairtick_app;
 grant insert, update on sessions to fairtick_app;
@@ -65,10 +81,20 @@ grant insert, update, delete on push_devices to fairtick_app;
 grant insert, update on push_switches to fairtick_app;
 grant insert on ledger_halts to fairtick_app;
 
--- Definer functions have a fixed search path, so that a caller cannot redirect them. Only their owner and the server's
--- role may call them: otherwise any user of a shared PostgreSQL could call post().
+-- Definer functions have a fixed search path, so that a caller cannot redirect them, and a role may call only those
+-- that are listed here: otherwise any user of a shared PostgreSQL could call post().
 do $$
-declare f regprocedure;
+declare
+  f regprocedure;
+  callers constant jsonb := '{
+    "fairtick_settlement": ["enter_orders", "settle_orders", "undo_late_order"],
+    "fairtick_app": ["begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription",
+      "change_password", "claim_key", "hit_alerts", "log_act", "move_deposit", "move_verification",
+      "move_withdrawal", "open_deposit", "open_fund_days", "open_redemption", "open_subscription",
+      "open_withdrawal", "outbox_append", "place_order", "post", "publish_curve_rates",
+      "publish_fund_rate", "refresh_statistics", "refuse_order", "set_alert", "tell_announcement"]
+  }';
+  caller text;
 begin
   for f in
     select p.oid from pg_proc p
@@ -76,6 +102,11 @@ begin
       and pg_get_userbyid(p.proowner) = current_user
   loop
     execute format('alter function %s set search_path = public, pg_temp', f);
-    execute format('revoke execute on function %s from public', f);
+    execute format('revoke execute on function %s from public, fairtick_market, fairtick_settlement, fairtick_app', f);
+    for caller in
+      select key from jsonb_each(callers) where value ? (select proname::text from pg_proc where oid = f)
+    loop
+      execute format('grant execute on function %s to %I', f, caller);
+    end loop;
   end loop;
 end $$;

@@ -1,12 +1,13 @@
 /**
  * Brings a database to the current schema under one lock: the numbered migrations, then the current bodies of all
- * functions, the invariants and the rights of the server's role.
+ * functions, the invariants and the rights of the server's roles.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const MIGRATIONS = pathOf('../../migrations')
@@ -20,6 +21,8 @@ const REPEATED = [
   './grants.sql',
 ] as const
 const LOCK = 8460
+/** `grant … with inherit`, which the log-ins of the roles need. */
+const OLDEST_VERSION = 16
 const APPLIED = 'schema_migrations'
 
 /** The SQL that every start repeats, so that a changed file takes effect. */
@@ -39,12 +42,25 @@ async function isAhead(client: Client): Promise<boolean> {
   return rows.some(({ name }) => !known.has(name))
 }
 
-/** Names of the migrations applied now. */
+async function refuseOldVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; major: number }>(
+    `select current_setting('server_version') as version,
+      current_setting('server_version_num')::int / 10000 as major`,
+  )
+  const [{ version, major } = { version: 'unknown', major: 0 }] = rows
+  if (major >= OLDEST_VERSION) return
+  throw new StartRefused(
+    `DATABASE_URL names PostgreSQL ${version}. Fairtick needs PostgreSQL ${OLDEST_VERSION} or newer.`,
+  )
+}
+
+/** Names of the migrations applied now. Throws `StartRefused` if PostgreSQL is too old. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'fairtick-migrate' })
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await refuseOldVersion(client)
     // A second server that starts meanwhile waits here instead of failing.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const done = await runner({

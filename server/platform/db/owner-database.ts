@@ -1,34 +1,52 @@
 /** Opens the database as its owner, for the command line, whether or not a server is running. */
+import { mkdirSync } from 'node:fs'
 import type { Config } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { isHeld } from '#server/platform/db/data-lock.ts'
-import { runningUrl } from '#server/platform/db/embedded.ts'
-import type { Logger } from '#server/platform/logging.ts'
+import { isHeld, lockDataFolder } from '#server/platform/db/data-lock.ts'
+import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
+import { createDatabase, DATABASE } from '#server/platform/db/prepare.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-import { DATABASE, openStore } from '#server/platform/db/store.ts'
 
-const asOwner = (url: string): Database => openDatabase(url, { role: null, connections: 1 })
+const asOwner = (url: string): Database<never> => openDatabase(url, { connections: 1 })
 
-/** Opens the database. The caller closes it; a database that was started for this call then stops. */
-export async function openOwner(config: Config, log: Logger): Promise<Database> {
-  const { databaseUrl, dataFolder } = config
-  if (databaseUrl !== null) {
-    await migrate(databaseUrl)
-    return asOwner(databaseUrl)
+/** Starts the embedded database for one command. */
+async function startForCommand(dataFolder: string): Promise<Database<never>> {
+  mkdirSync(dataFolder, { recursive: true })
+  const lock = lockDataFolder(dataFolder)
+  const postgres = await startEmbedded({ dataFolder }).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
+  const stop = async (): Promise<void> => {
+    await postgres.stop()
+    lock.release()
   }
-  if (isHeld(dataFolder)) {
-    const url = runningUrl(dataFolder, DATABASE)
-    if (url === null) throw new StartRefused('The server is starting just now: try again.')
-    return asOwner(url)
+  try {
+    await createDatabase(postgres.url)
+    await migrate(postgres.url(DATABASE))
+  } catch (error) {
+    await stop()
+    throw error
   }
-  const store = await openStore(config, log, () => undefined)
-  const owner = asOwner(store.url)
+  const owner = asOwner(postgres.url(DATABASE))
   return {
     ...owner,
     close: async () => {
       await owner.close()
-      await store.close()
+      await stop()
     },
   }
+}
+
+/** Opens the database. The caller closes it; a database that was started for this call then stops. */
+export async function openOwner({ databaseUrl, dataFolder }: Config): Promise<Database<never>> {
+  if (databaseUrl !== null) {
+    await migrate(databaseUrl)
+    return asOwner(databaseUrl)
+  }
+  if (!isHeld(dataFolder)) return startForCommand(dataFolder)
+  const url = runningUrl(dataFolder, DATABASE)
+  if (url === null) throw new StartRefused('The server is starting just now: try again.')
+  return asOwner(url)
 }

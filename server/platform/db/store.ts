@@ -1,61 +1,66 @@
-/** The server's storage: the locked data folder, its migrated PostgreSQL and the pool of connections. */
+/** The server's storage: the locked data folder, its prepared PostgreSQL and the pools of connections. */
 import { mkdirSync } from 'node:fs'
 import { Client } from 'pg'
-import type { Config } from '#server/platform/config.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { type DataLock, lockDataFolder } from '#server/platform/db/data-lock.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
+import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
+import { type Prepared, SERVER_LOCK, startPreparing } from '#server/platform/db/preparing.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** The open storage of a server. */
 export interface Store {
-  db: Database
-  /** The connection URL of the tables' owner. */
-  url: string
+  pools: OpenPools
   lock: DataLock
   /** Where the database is, in words, for the start message. */
   place: string
+  /** The version of PostgreSQL and the roles in use, in words, for the start message. */
+  database: string
   close(): Promise<void>
 }
 
 interface Place {
-  url: string
+  prepared: Prepared
   place: string
   stop(): Promise<void>
 }
 
-/** The name of the server's database. */
-export const DATABASE = 'fairtick'
-/**
- * An advisory lock that the server holds while it runs. A second server on the same database would write the same
- * history.
- */
-const SERVER_LOCK = 8461
-const LOCK_CHECK_MS = 5_000
-
-/** Called with the reason why nothing may be written any more. */
-type OnLost = (why: string) => void
-
-async function embedded(config: Config, log: Logger, onLost: OnLost): Promise<Place> {
-  const postgres = await startEmbedded({
-    dataFolder: config.dataFolder,
-    onLog: (line) => log.debug({ postgres: line }),
-    onExit: () => onLost('the embedded database died'),
-  })
-  const client = new Client({ connectionString: postgres.url('postgres') })
-  await client.connect()
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-    DATABASE,
-  ])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  await client.end()
-  return { url: postgres.url(DATABASE), place: postgres.folder, stop: () => postgres.stop() }
+/** What opening the storage needs. */
+export interface StoreParts {
+  dataFolder: string
+  /** The database of DATABASE_URL, which an earlier process has prepared. Null starts the embedded one. */
+  remote: Prepared | null
+  log: Logger
+  /** Called with the reason why nothing may be written any more. */
+  onLost: (why: string) => void
 }
 
-/** Opens a remote database. `onLost`: the connection that holds the lock is lost, so another server may hold it now. */
-async function remote(url: string, onLost: OnLost): Promise<Place> {
+const LOCK_CHECK_MS = 5_000
+
+async function embedded({ dataFolder, log, onLost }: StoreParts): Promise<Place> {
+  const preparing = startPreparing()
+  try {
+    const postgres = await startEmbedded({
+      dataFolder,
+      onLog: (line) => log.debug({ postgres: line }),
+      onExit: () => onLost('the embedded database died'),
+    })
+    const { folder, port } = postgres
+    const stop = (): Promise<void> => postgres.stop()
+    try {
+      return { prepared: await preparing.prepare({ folder, port }), place: folder, stop }
+    } catch (error) {
+      await stop()
+      throw error
+    }
+  } finally {
+    preparing.cancel()
+  }
+}
+
+/** Locks the database of DATABASE_URL. A lost connection means that another server may hold the lock now. */
+async function remote(prepared: Prepared, { onLost }: StoreParts): Promise<Place> {
+  const url = prepared.urls.app
   const client = new Client({
     connectionString: url,
     application_name: 'fairtick-lock',
@@ -68,12 +73,7 @@ async function remote(url: string, onLost: OnLost): Promise<Place> {
   }
   client.on('error', (error) => lost(error.message))
   client.on('end', () => lost('its connection was closed'))
-  try {
-    await client.connect()
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartRefused(`DATABASE_URL cannot be reached: ${why}`)
-  }
+  await client.connect()
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_lock($1) as free',
     [SERVER_LOCK],
@@ -93,39 +93,33 @@ async function remote(url: string, onLost: OnLost): Promise<Place> {
     await client.end()
   }
   const { host, pathname } = new URL(url)
-  return { url, place: `${host}${pathname}`, stop }
+  return { prepared, place: `${host}${pathname}`, stop }
 }
 
 /** Opens the storage. `onLost`: the database ended, or another server may hold it, so this server must stop. */
-export async function openStore(config: Config, log: Logger, onLost: OnLost): Promise<Store> {
-  mkdirSync(config.dataFolder, { recursive: true })
-  const lock = lockDataFolder(config.dataFolder)
-  let at: Place | undefined
+export async function openStore(parts: StoreParts): Promise<Store> {
+  const { dataFolder, log } = parts
+  mkdirSync(dataFolder, { recursive: true })
+  const lock = lockDataFolder(dataFolder)
   try {
-    at =
-      config.databaseUrl === null
-        ? await embedded(config, log, onLost)
-        : await remote(config.databaseUrl, onLost)
-    const applied = await migrate(at.url)
+    const at = await (parts.remote === null ? embedded(parts) : remote(parts.remote, parts))
+    const { urls, version, applied } = at.prepared
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+    const pools = openPools(urls, (err) => log.warn({ err }, 'a database connection was lost'))
+    const roles = Object.values(urls).map((url) => new URL(url).username)
+    return {
+      pools,
+      lock,
+      place: at.place,
+      database: `PostgreSQL ${version}, as ${roles.join(', ')}`,
+      close: async () => {
+        await pools.close()
+        await at.stop()
+        lock.release()
+      },
+    }
   } catch (error) {
-    await at?.stop()
     lock.release()
     throw error
-  }
-  const { url, place, stop } = at
-  const db = openDatabase(url, {
-    onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  })
-  return {
-    db,
-    url,
-    lock,
-    place,
-    close: async () => {
-      await db.close()
-      await stop()
-      lock.release()
-    },
   }
 }

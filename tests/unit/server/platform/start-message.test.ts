@@ -8,7 +8,14 @@ it.each([
   ['http://[::1]:8460', 'http://[::1]:8460'],
 ])('sends who listens at %s to %s, for passkeys need a name', (url, shown) => {
   const config = readConfig([], {}, '/tmp')
-  const said = startMessage({ url, config, place: 'data', openingCode: 'CODE', demo: null })
+  const said = startMessage({
+    url,
+    config,
+    place: 'data',
+    database: 'PostgreSQL 18',
+    openingCode: 'CODE',
+    demo: null,
+  })
   expect(
     said
       .split('\n')
@@ -19,7 +26,14 @@ it.each([
 
 it('says of a replay that its files tell the outcomes, and where each one starts', () => {
   const config = readConfig(['--feed', 'replay', '--data', 'csv', '--loop'], {}, '/tmp')
-  const facts = { url: 'http://[::1]:8460', config, place: 'data', openingCode: 'CODE', demo: null }
+  const facts = {
+    url: 'http://[::1]:8460',
+    config,
+    place: 'data',
+    database: 'PostgreSQL 18',
+    openingCode: 'CODE',
+    demo: null,
+  }
   const lines = startMessage({ ...facts, priceNotes: ['EURUSD: ticks of a.csv'] }).split('\n')
   const at = lines.findIndex((line) => line.includes('Prices'))
   expect(lines[at]).toContain('in a loop; anyone who has the files knows the outcomes')

@@ -1,0 +1,21 @@
+/** The program of the short-lived process that holds the owner's credentials: one request in, one answer out. */
+import { text } from 'node:stream/consumers'
+import { clusterUrl } from '#server/platform/db/embedded.ts'
+import { createDatabase, DATABASE, prepareDatabase } from '#server/platform/db/prepare.ts'
+import { type PrepareAnswer, prepareRequest } from '#server/platform/db/preparing.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+async function answer(): Promise<PrepareAnswer> {
+  const request = prepareRequest.parse(JSON.parse(await text(process.stdin)))
+  try {
+    if ('url' in request) return { prepared: await prepareDatabase(request.url) }
+    const urlOf = (database: string): string => clusterUrl(request, database)
+    await createDatabase(urlOf)
+    return { prepared: await prepareDatabase(urlOf(DATABASE)) }
+  } catch (error) {
+    if (error instanceof StartRefused) return { refused: error.message }
+    throw error
+  }
+}
+
+process.stdout.write(JSON.stringify(await answer()))

@@ -1,0 +1,53 @@
+/**
+ * Prepares a database with its owner's credentials: creates it in an embedded cluster, migrates it, and renews the
+ * log-ins of the server's roles. Run as a program it is the short-lived process of preparing.ts.
+ */
+import { Client } from 'pg'
+import { renewLogIns } from '#server/platform/db/log-ins.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
+import { type Prepared, SERVER_LOCK } from '#server/platform/db/preparing.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+/** The name of the server's database in an embedded cluster. */
+export const DATABASE = 'fairtick'
+/** Creates the server's database in an embedded cluster if it is missing. */
+export async function createDatabase(urlOf: (database: string) => string): Promise<void> {
+  const admin = new Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  const known = await admin.query('select from pg_database where datname = $1', [DATABASE])
+  if (known.rowCount === 0) await admin.query(`create database ${DATABASE}`)
+  await admin.end()
+}
+
+async function connect(url: string): Promise<Client> {
+  const owner = new Client({ connectionString: url, application_name: 'fairtick-prepare' })
+  owner.on('error', () => undefined)
+  try {
+    await owner.connect()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartRefused(`DATABASE_URL cannot be reached: ${why}`)
+  }
+  return owner
+}
+
+/** Prepares the database that the owner's URL names. Throws `StartRefused` if a server uses it. */
+export async function prepareDatabase(url: string): Promise<Prepared> {
+  const owner = await connect(url)
+  try {
+    // New passwords would lock out a running server.
+    const { rows } = await owner.query<{ free: boolean; version: string }>(
+      `select pg_try_advisory_lock($1) as free,
+        split_part(current_setting('server_version'), ' ', 1) as version`,
+      [SERVER_LOCK],
+    )
+    const [{ free, version } = { free: false, version: '' }] = rows
+    if (!free) {
+      throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
+    }
+    const applied = await migrate(url)
+    return { urls: await renewLogIns(owner, url), version, applied }
+  } finally {
+    await owner.end()
+  }
+}

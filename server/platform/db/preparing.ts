@@ -1,0 +1,69 @@
+/**
+ * Runs prepare.ts in a process of its own, which has the owner's credentials and exits before the server listens. The
+ * server gets the log-ins of its roles alone.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+/**
+ * An advisory lock that the server holds while it runs. A second server on the same database would write the same
+ * history.
+ */
+export const SERVER_LOCK = 8461
+
+const PROGRAM = fileURLToPath(new URL('prepare-process.ts', import.meta.url))
+
+/** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
+export const prepareRequest = z.union([
+  z.object({ url: z.string() }),
+  z.object({ folder: z.string(), port: z.int() }),
+])
+type PrepareRequest = z.infer<typeof prepareRequest>
+
+/** The log-ins of the roles, the version of PostgreSQL (such as `18.4`), and the migrations that were applied now. */
+export const preparedDatabase = z.object({
+  urls: z.object({ market: z.string(), settlement: z.string(), app: z.string() }),
+  version: z.string(),
+  applied: z.array(z.string()),
+})
+/** What the server knows about its database. */
+export type Prepared = z.infer<typeof preparedDatabase>
+
+const prepareAnswer = z.union([
+  z.object({ prepared: preparedDatabase }),
+  z.object({ refused: z.string() }),
+])
+/** What the process prints. */
+export type PrepareAnswer = z.infer<typeof prepareAnswer>
+
+/** The started process. */
+export interface Preparing {
+  /** Resolves when the process has ended. Throws `StartRefused` with what it refused. */
+  prepare(request: PrepareRequest): Promise<Prepared>
+  /** Ends a process that gets no request. */
+  cancel(): void
+}
+
+/** Starts the process. It loads its code while the caller starts a cluster, and waits for the request. */
+export function startPreparing(): Preparing {
+  const { DATABASE_URL: _, ...env } = process.env
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  // A process that ended early has said why on its standard error.
+  child.stdin.on('error', () => undefined)
+  return {
+    prepare: async (request) => {
+      const exited = once(child, 'exit')
+      child.stdin.end(JSON.stringify(request))
+      const [printed] = await Promise.all([text(child.stdout), exited])
+      if (printed === '') throw new Error('the database was not prepared')
+      const answer = prepareAnswer.parse(JSON.parse(printed))
+      if ('refused' in answer) throw new StartRefused(answer.refused)
+      return answer.prepared
+    },
+    cancel: () => void child.kill(),
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Prepares the database of DATABASE_URL and removes the owner's credentials: the process that had them is replaced by
+ * the server, whose environment, arguments and memory never contained them.
+ */
+import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
+
+/** Passes the prepared database on to the process that replaces this one. */
+const PREPARED = 'FAIRTICK_PREPARED'
+/** Names the process that started this one and whose end is its end, since no channel survives the replacement. */
+const LAUNCHER = 'FAIRTICK_LAUNCHER'
+
+/** The database that the replaced process has prepared. Null if there was none. */
+function takePrepared(): Prepared | null {
+  const text = process.env[PREPARED]
+  delete process.env[PREPARED]
+  return text === undefined ? null : preparedDatabase.parse(JSON.parse(text))
+}
+
+/**
+ * The prepared database of DATABASE_URL. Null if the embedded one is used. Does not return in the process that has the
+ * owner's URL. Throws `StartRefused`.
+ */
+export async function prepareRemote(ownerUrl: string | null): Promise<Prepared | null> {
+  if (ownerUrl === null) return takePrepared()
+  const prepared = await startPreparing().prepare({ url: ownerUrl })
+  const { DATABASE_URL: _, ...env } = process.env
+  delete process.env['DATABASE_URL']
+  // Windows cannot replace a process. There a deleted variable is gone from the environment of the process.
+  if (process.platform === 'win32') return prepared
+  process.execve?.(
+    process.execPath,
+    [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+    {
+      ...env,
+      [PREPARED]: JSON.stringify(prepared),
+      ...(process.channel !== undefined && { [LAUNCHER]: String(process.ppid) }),
+    },
+  )
+  throw new Error('the process was not replaced')
+}
+
+/** The pid of the process that started the replaced one. Null if the server runs on its own. */
+export const launcherPid = (): number | null =>
+  process.env[LAUNCHER] === undefined ? null : Number(process.env[LAUNCHER])

@@ -1,0 +1,287 @@
+/** What each role of the server may do in the database, and how to read it from PostgreSQL's catalogue. */
+import type { Queryable, RoleName } from '#server/platform/db/database.ts'
+
+/**
+ * The rights on each table and view, per role. Columns in parentheses are the only ones that the right covers. `app`
+ * reads everything; what no role may update or delete is append-only or changes through functions alone.
+ */
+export const TABLES: Readonly<Record<string, string>> = {
+  accounts: 'app read',
+  alert_marks: 'app read insert update',
+  announcements: 'app read insert',
+  candles: 'market read insert update; app read',
+  chain_heads: 'market read update(hash seq time_ms); app read update(hash seq time_ms)',
+  chain_records: 'market read insert; app read insert',
+  checkpoints: 'market read insert; app read',
+  deposits: 'app read',
+  device_keys: 'app read insert',
+  documents_posted: 'app read',
+  documents_reviewed: 'app read',
+  entries: 'app read',
+  fund_accounts: 'app read',
+  fund_accruals: 'app read',
+  fund_faults: 'app read',
+  fund_lots: 'app read',
+  fund_posted: 'app read',
+  fund_rate_proposals: 'app read insert update(decided_at decided_by reason status)',
+  fund_rates: 'app read',
+  fund_redemption_lots: 'app read',
+  fund_redemptions: 'app read',
+  idempotency: 'app read insert update(response)',
+  instance: 'market read update(feed_source feed_state); app read',
+  ledger_faults: 'app read',
+  ledger_halts: 'app read insert',
+  log_in_alarms: 'app read insert update',
+  log_ins: 'app read insert update(address addresses last_at times user_agent) delete',
+  messages: 'app read insert update(read_at)',
+  money_proposals: 'app read insert update(confirmed_at confirmed_by)',
+  operator_challenges: 'app read insert update delete',
+  operator_factors: 'app read update(last_step)',
+  operator_log: 'app read',
+  operator_log_head: 'app read',
+  operator_passkeys: 'app read insert update delete',
+  operator_places: 'app read insert update(seen_at)',
+  operator_refusals: 'app read insert update(latest_at latest_from refused)',
+  operator_sessions: 'app read insert update(active_at revoked_at)',
+  operators: 'app read',
+  order_leaf_start: 'market read; app read',
+  order_leaves: 'market read insert; app read',
+  order_refusals: [
+    'market read(id refusal_text)',
+    'settlement read(direction expires_at id payout_rate product_id stake starts_at)',
+    'app read',
+  ].join('; '),
+  orders: [
+    'market read(id receipt_text)',
+    'settlement read(accepted_at direction duration_ms entry_price entry_seq entry_time expires_at id ' +
+      'payout payout_rate product_id rule_version source stake starts_at status terms_id)',
+    'app read',
+  ].join('; '),
+  outbox: 'app read',
+  outbox_heads: 'app read',
+  own_limit_changes: 'app read',
+  own_limits: 'app read insert update(changed_at next_at next_value value)',
+  passkey_challenges: 'app read insert update delete',
+  passkeys: 'app read insert update delete',
+  payout_accounts: 'app read insert update(replaced_at)',
+  payout_changes: 'app read insert update(decided_at decided_by status)',
+  photos: 'app read insert update(case_closed_at claimed_at deleted_at)',
+  price_alerts: 'app read',
+  product_maintenance: 'market read; app read insert update(ended_at ended_by halted_at)',
+  product_terms: 'market read insert; app read',
+  products: 'market read insert; settlement read; app read',
+  push_devices: 'app read insert update delete',
+  push_keys: 'app read insert',
+  push_switches: 'app read insert update',
+  recovery_codes: 'app read insert update delete',
+  refusal_outcomes: 'settlement read insert; app read',
+  results_recomputed: 'app read',
+  schema_migrations: 'app read',
+  seed_epochs: 'market read insert update(closed link randomness seed signature); app read',
+  sessions: 'app read insert update',
+  settlements: [
+    'settlement read(entry_seq exit_price exit_seq exit_time order_id outcome product_id ' +
+      'profit_and_loss settled_at void_reason)',
+    'app read',
+  ].join('; '),
+  signing_keys: 'market read insert; app read',
+  statistics: 'app read',
+  support_messages: 'app read insert',
+  support_threads:
+    'app read insert update(last_id staff_delivered staff_read user_delivered user_read waiting_since)',
+  throttle_buckets: 'app read insert update delete',
+  tick_faults: 'app read',
+  ticks: 'market read insert; app read',
+  totp_factors: 'app read insert update delete',
+  transfers: 'app read',
+  user_keys: 'app read insert update(destroyed_at wrapped)',
+  user_mutex: 'app read update',
+  user_results: 'app read',
+  users:
+    'app read insert update(factor_at_log_in nickname profile_version safety_word withdrawals_held_until)',
+  verifications: 'app read insert',
+  withdrawals: 'app read',
+}
+
+/** Functions that do more than their caller may: who may call each, and what keeps it from steering anything. */
+export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: string }>> = {
+  begin_command: {
+    caller: 'app',
+    limit: 'claims an idempotency key and takes the user’s mutex',
+  },
+  cancel_alert: {
+    caller: 'app',
+    limit: 'a user’s own alert',
+  },
+  cancel_redemption: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  cancel_subscription: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  change_password: {
+    caller: 'app',
+    limit: 'whoever calls it knows the old one’s hash; no operator route reaches it',
+  },
+  claim_key: {
+    caller: 'app',
+    limit: 'claims an idempotency key',
+  },
+  enter_orders: {
+    caller: 'settlement',
+    limit: 'the settlement’s; recomputed from the tick log by the invariants',
+  },
+  hit_alerts: {
+    caller: 'app',
+    limit: 'ends alerts that a tick of the public log reached; no money, no order',
+  },
+  log_act: {
+    caller: 'app',
+    limit: 'appends a line to the operator log',
+  },
+  move_deposit: {
+    caller: 'app',
+    limit: 'the next state of a document, amount frozen',
+  },
+  move_verification: {
+    caller: 'app',
+    limit: 'the next state of a document',
+  },
+  move_withdrawal: {
+    caller: 'app',
+    limit: 'the next state of a document, amount and fee frozen',
+  },
+  open_deposit: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  open_fund_days: {
+    caller: 'app',
+    limit: 'what a new day brings, by the published rates; recomputed by the invariants',
+  },
+  open_redemption: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  open_subscription: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  open_withdrawal: {
+    caller: 'app',
+    limit: 'a user’s own document',
+  },
+  outbox_append: {
+    caller: 'app',
+    limit: 'tells a user of something',
+  },
+  place_order: {
+    caller: 'app',
+    limit: 'a user’s own order, on the product’s terms',
+  },
+  post: {
+    caller: 'app',
+    limit: 'the one writer of the ledger; every posting must have its document',
+  },
+  publish_curve_rates: {
+    caller: 'app',
+    limit: 'the example curve, the same for everybody; none once an operator published',
+  },
+  publish_fund_rate: {
+    caller: 'app',
+    limit: 'the same for everybody, before its first day, by two operators',
+  },
+  refresh_statistics: {
+    caller: 'app',
+    limit: 'what it writes it has worked out itself, from all settlements and decisions',
+  },
+  refuse_order: {
+    caller: 'app',
+    limit: 'stores a signed refusal of an order; moves no money',
+  },
+  set_alert: {
+    caller: 'app',
+    limit: 'a user’s own alert',
+  },
+  settle_orders: {
+    caller: 'settlement',
+    limit: 'the settlement’s; recomputed from the tick log by the invariants',
+  },
+  tell_announcement: {
+    caller: 'app',
+    limit: 'tells users, in order, what was announced to everybody',
+  },
+  undo_late_order: {
+    caller: 'settlement',
+    limit: 'returns a stake whose order was stored after its start, with a signed refusal',
+  },
+}
+
+interface TableRow {
+  name: string
+  role: string
+  right: string
+  columns: string[]
+  all: boolean
+}
+
+/** Each table's and view's rights: `market read insert update(a b); app read`. The order of the roles is fixed. */
+export async function tableRights(owner: Queryable): Promise<Record<string, string>> {
+  const rows = await owner.query<TableRow>(
+    `select c.relname as name, role.name as role, right_name.name as right,
+        array_agg(a.attname::text order by a.attname)
+          filter (where has_column_privilege(role.id, c.oid, a.attnum, right_name.name)) as columns,
+        has_table_privilege(role.id, c.oid, right_name.name) as all
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      cross join (select oid as id, substr(rolname, 10) as name,
+          array_position(array['market', 'settlement', 'app'], substr(rolname, 10)) as place
+        from pg_roles where rolname in ('fairtick_market', 'fairtick_settlement', 'fairtick_app')) role
+      cross join (values ('select', 1), ('insert', 2), ('update', 3), ('references', 4))
+        right_name (name, place)
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
+      group by c.oid, c.relname, role.id, role.name, role.place, right_name.name, right_name.place
+      union all
+      select c.relname, role.name, right_name.name, null, true
+      from pg_class c
+      cross join (values ('market'), ('settlement'), ('app')) role (name)
+      cross join (values ('delete'), ('truncate'), ('trigger')) right_name (name)
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
+        and has_table_privilege('fairtick_' || role.name, c.oid, right_name.name)`,
+  )
+  const order = ['market', 'settlement', 'app']
+  const rights = ['select', 'insert', 'update', 'delete', 'references', 'truncate', 'trigger']
+  const said: Record<string, string> = {}
+  for (const name of [...new Set(rows.map((row) => row.name))].toSorted()) {
+    const parts = order.flatMap((role) => {
+      const own = rows
+        .filter(
+          (row) => row.name === name && row.role === role && (row.all || row.columns !== null),
+        )
+        .toSorted((a, b) => rights.indexOf(a.right) - rights.indexOf(b.right))
+        .map(({ right, columns, all }) => {
+          const word = right === 'select' ? 'read' : right
+          return all ? word : `${word}(${columns.join(' ')})`
+        })
+      return own.length === 0 ? [] : [[role, ...own].join(' ')]
+    })
+    said[name] = parts.join('; ')
+  }
+  return said
+}
+
+/** The roles that may call each function with more rights than its caller's; trigger functions are never called. */
+export async function functionRights(owner: Queryable): Promise<Record<string, string>> {
+  const rows = await owner.query<{ name: string; callers: string }>(
+    `select p.proname as name, coalesce(string_agg(role.name, ' ' order by role.place)
+        filter (where has_function_privilege('fairtick_' || role.name, p.oid, 'execute')), '') as callers
+      from pg_proc p
+      cross join (values ('market', 1), ('settlement', 2), ('app', 3)) role (name, place)
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef
+        and p.prorettype <> 'trigger'::regtype
+      group by p.oid, p.proname order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, callers }) => [name, callers]))
+}
