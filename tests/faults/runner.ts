@@ -48,6 +48,7 @@ export const ALL = [
   'fairness',
   'chain',
   'forgery',
+  'insider',
   'settle',
   'canaries',
 ]

@@ -1,0 +1,112 @@
+/** What insiders find: a server's database with prices, a checkpoint, users, orders and documents of theirs. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listProducts } from '#contract/endpoints/market.ts'
+import { placeOrder } from '#contract/endpoints/trading.ts'
+import { openMarket } from '#server/market/open-market.ts'
+import { type CashierVisit, cashierVisit, depositIn, withdrawalIn } from '#support/cashier-visit.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+
+const START_MS = Date.UTC(2024, 2, 13, 12)
+const SEED = '0123456789abcdef'.repeat(4)
+const SYMBOL = 'BTCUSDT'
+
+/** Rows that acts name. */
+interface SceneIds {
+  /** Whose orders and documents these are, and another user. */
+  user: bigint
+  other: bigint
+  product: number
+  settled: bigint
+  live: bigint
+  /** A deposit that was submitted, and a withdrawal that holds its amount. */
+  deposit: bigint
+  withdrawal: bigint
+}
+
+/** A database of its own for one act, with the same content as every other. */
+export interface InsiderScene {
+  database: TestDatabase
+  ids: SceneIds
+  /** Starts the server on the database, with a clock that continues where the scene ends. Once per scene. */
+  server(): Promise<{ server: TestServer; clock: ManualClock }>
+  close(): Promise<void>
+}
+
+/** From which the scenes are copied. */
+export interface InsiderStage {
+  copy(): Promise<InsiderScene>
+  close(): Promise<void>
+}
+
+async function place({ visitor }: CashierVisit): Promise<bigint> {
+  const { products } = await visitor.read(listProducts.reply, '/api/products')
+  const terms = products.find(({ symbol }) => symbol === SYMBOL)?.terms
+  const body = { symbol: SYMBOL, direction: 'up', stake: '10.00', durationMs: 30_000 }
+  const answer = await visitor.command('/api/orders', { ...body, termsId: terms?.termsId })
+  return BigInt(placeOrder.reply.parse(answer.body).order.id)
+}
+
+/** Two users, one of whom has a settled and a live order, a deposit and a withdrawal. */
+async function furnish(server: TestServer, clock: ManualClock): Promise<SceneIds> {
+  const visit = await cashierVisit(server)
+  const other = await cashierVisit(server)
+  await playTime(clock, 3_000)
+  const settled = await place(visit)
+  const deposit = BigInt(depositIn(await visit.deposit({ amount: '100.00' })).id)
+  const withdrawal = BigInt(withdrawalIn(await visit.withdraw({ amount: '200.00', fee: '2.00' })).id)
+  await playTime(clock, 62_000)
+  const live = await place(visit)
+  await playTime(clock, 3_000)
+  const [product] = await server.db.query<{ id: number }>(
+    'select id from products where symbol = $1',
+    [SYMBOL],
+  )
+  return {
+    user: visit.userId,
+    other: other.userId,
+    product: product?.id ?? 0,
+    settled,
+    live,
+    deposit,
+    withdrawal,
+  }
+}
+
+/** Plays what happens before the acts, and stops the server. */
+export async function insiderStage(): Promise<InsiderStage> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-insider-'))
+  const database = await testDatabase()
+  const open = (on: TestDatabase, clock: ManualClock): Promise<TestServer> =>
+    testServer({ clock, database: on, openMarket, config: { seed: SEED, dataFolder } })
+  const clock = manualClock(START_MS)
+  const server = await open(database, clock)
+  const ids = await furnish(server, clock)
+  await server.close()
+  return {
+    copy: async () => {
+      const own = await database.copy()
+      let started: TestServer | undefined
+      return {
+        database: own,
+        ids,
+        server: async () => {
+          const continued = manualClock(clock.now())
+          started = await open(own, continued)
+          return { server: started, clock: continued }
+        },
+        close: async () => {
+          await started?.close()
+          await own.close()
+        },
+      }
+    },
+    close: async () => {
+      await database.close()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
