@@ -22,6 +22,8 @@ export const balance = z.object({
   today: z.object({ profitAndLoss: signedMoney, endsAt: timeMs }),
   /** When the user can request practice money again; null means now. */
   practiceNextAt: timeMs.nullable(),
+  /** Since when the account is frozen (contract/frozen.ts); null or absent if it is not. */
+  frozenSince: timeMs.nullish(),
 })
 /** The parsed balance. Amounts are bigint minor units (1/100). */
 export type Balance = z.infer<typeof balance>

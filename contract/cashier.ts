@@ -1,5 +1,6 @@
 /** Deposits and withdrawals as documents under review, and the terms under which they are made. */
 import { z } from 'zod'
+import { frozenState } from '#contract/frozen.ts'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { basisPoints, depositId, money, timeMs, withdrawalId } from '#contract/scalars.ts'
 
@@ -46,6 +47,8 @@ export const deposit = z.object({
   decidedAt: timeMs.nullable(),
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
+  /** Absent unless a check found a fault in this document. */
+  frozen: frozenState.optional(),
 })
 /** A parsed deposit. `amount` is in bigint minor units (1/100). */
 export type Deposit = z.infer<typeof deposit>
@@ -93,6 +96,8 @@ export const withdrawal = z.object({
   doneAt: timeMs.nullable(),
   reviewer: reviewer.nullable(),
   reason: rejectReason.nullable(),
+  /** Absent unless a check found a fault in this document. */
+  frozen: frozenState.optional(),
 })
 /** A parsed withdrawal. Amounts are bigint minor units (1/100). */
 export type Withdrawal = z.infer<typeof withdrawal>

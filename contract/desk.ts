@@ -20,7 +20,7 @@ import {
 } from '#contract/scalars.ts'
 import { verification, verificationStatus } from '#contract/verification.ts'
 
-/** The queues of the desk. Each lists the documents or conversations that wait for an operator. */
+/** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
 export const deskQueue = z.enum([
   'verifications',
   'deposits',
@@ -28,6 +28,7 @@ export const deskQueue = z.enum([
   'payout_changes',
   'fund_rates',
   'support',
+  'frozen',
 ])
 /** The parsed name of a desk queue. */
 export type DeskQueue = z.infer<typeof deskQueue>

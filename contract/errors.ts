@@ -99,6 +99,9 @@ export const ERRORS = {
   /** Another user or process changed the document in the meantime. `status` is its current state. */
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },
+  /** A check found a fault in this user's data; in this order or document, or in a rate of the fund. */
+  account_frozen: { status: 409, params: [] },
+  document_frozen: { status: 409, params: [] },
   /** The newest price has already reached the alert's price. */
   alert_already_reached: { status: 409, params: [] },
   /** Push notifications go only to the push services that browsers operate. */

@@ -62,6 +62,11 @@ export const message = z.object({
     'fund_redemption_paid',
     'announcement',
     'price_alert',
+    'order_frozen',
+    'document_frozen',
+    'account_frozen',
+    'frozen_lifted',
+    'frozen_compensated',
   ]),
   params: z.record(z.string(), z.string()),
   /** Only set for an announcement: its texts by language. */

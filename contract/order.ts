@@ -1,5 +1,6 @@
 /** An order from its placement through its entry to its settlement by the rule. */
 import { z } from 'zod'
+import { frozenState } from '#contract/frozen.ts'
 import {
   basisPoints,
   direction,
@@ -13,8 +14,11 @@ import {
 } from '#contract/scalars.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 
-/** The state of an order. `open` waits for its entry tick, and `live` has one. All other states are final. */
-export const orderStatus = z.enum(['open', 'live', 'won', 'lost', 'draw', 'void'])
+/**
+ * The state of an order. `open` waits for its entry tick, and `live` has one. All other states are final. A
+ * `compensated` order has no result: it was frozen before the rule decided it, and was ended by a compensation.
+ */
+export const orderStatus = z.enum(['open', 'live', 'won', 'lost', 'draw', 'void', 'compensated'])
 /** The parsed state of an order. */
 export type OrderStatus = z.infer<typeof orderStatus>
 
@@ -74,6 +78,8 @@ export const order = z.object({
   voidReason: voidReason.nullable(),
   /** The returned amount minus the stake; null until the order is final. */
   profitAndLoss: signedMoney.nullable(),
+  /** Absent unless a check found a fault in this order. */
+  frozen: frozenState.optional(),
 })
 /** A parsed order. Amounts are bigint minor units (1/100). */
 export type Order = z.infer<typeof order>

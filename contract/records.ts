@@ -21,6 +21,7 @@ export const transferKind = z.enum([
   'fund_confirm',
   'fund_income',
   'fund_redeem',
+  'compensation',
 ])
 /** The parsed kind of a ledger transfer. */
 export type TransferKind = z.infer<typeof transferKind>
@@ -40,7 +41,10 @@ const entry = z.object({
 export const ledgerRecord = entry.extend({
   id: transferId,
   kind: transferKind,
-  /** The id of an order, deposit, withdrawal, fund lot or redemption; a day for practice money and fund income. */
+  /**
+   * The id of an order, deposit, withdrawal, fund lot, redemption or frozen period; a day for practice money and fund
+   * income.
+   */
   ref: z.string(),
   entries: z.array(entry),
   /** The result of the order; null for every kind but `order_settle`. */
@@ -92,6 +96,10 @@ export const actKind = z.enum([
   'support_viewed',
   'support_answered',
   'support_done',
+  'frozen_propose_lift',
+  'frozen_propose_compensate',
+  'frozen_lift',
+  'frozen_compensate',
 ])
 /** The parsed kind of an operator action. */
 export type ActKind = z.infer<typeof actKind>

@@ -68,6 +68,8 @@ export type AlertId = z.infer<typeof alertId>
 export const pushDeviceId = rowId.brand('PushDeviceId')
 /** The id of a proposed rate of the fund: a decimal string. */
 export const rateProposalId = rowId.brand('RateProposalId')
+/** The id of a time for which something was frozen (contract/frozen.ts): a decimal string. */
+export const frozenId = rowId.brand('FrozenId')
 /** The id of an entry in the history of a user's own limits: a decimal string. */
 export const ownChangeId = rowId.brand('OwnChangeId')
 /** The id of a ledger transfer: a decimal string. Lists of ledger records page by it. */

@@ -6,6 +6,7 @@ import * as balance from '#contract/endpoints/balance.ts'
 import * as cashier from '#contract/endpoints/cashier.ts'
 import * as commands from '#contract/endpoints/commands.ts'
 import * as desk from '#contract/endpoints/desk.ts'
+import * as deskFrozen from '#contract/endpoints/desk-frozen.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
 import * as fund from '#contract/endpoints/fund.ts'
@@ -49,5 +50,6 @@ export const ENDPOINTS = {
   deskSession,
   desk,
   deskSupport,
+  deskFrozen,
   announcements,
 } as const

@@ -158,6 +158,8 @@ export const POLICIES: Record<string, Policy> = {
   deskTypeSupport: 'desk',
   closeSupport: 'desk',
   deskLog: 'desk',
+  deskFrozenList: 'desk',
+  endFrozen: 'desk',
 }
 
 /** Which record a desk row's path names: the owner's, or a proposed rate, which is no one's. */
