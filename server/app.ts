@@ -8,6 +8,8 @@ import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
+import { createFrozen } from '#server/frozen/frozen.ts'
+import { frozenRoutes } from '#server/frozen/routes.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { deskCookies, userCookies } from '#server/platform/http/cookies.ts'
 import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
@@ -210,7 +212,9 @@ async function openAreas(
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
   const audited = room.audit === undefined ? {} : { audit: room.audit }
-  const checker = createLedgerChecker({ db, clock, log, observe, ...audited })
+  const frozen = createFrozen(shared)
+  const setFrozen = () => frozen.set()
+  const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, ...audited })
   const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
   return [
     {
@@ -247,6 +251,7 @@ async function openAreas(
     openMessages(shared),
     openPracticeReviewer(shared),
     openDesk({ ...shared, ...identity, ...seen }),
+    { routes: (own) => frozenRoutes(own, frozen) },
     identity,
     { routes: apiDocs },
     { routes: (own) => serveClient(own, parts, room) },

@@ -16,7 +16,8 @@ const counted = kinds.map((kind) => {
   return `(select count(*)::int from ${table} where status in (${list})) as ${queue}`
 })
 const WAITING = `select ${counted.join(', ')},
-  (select count(*)::int from support_threads where waiting_since is not null) as support`
+  (select count(*)::int from support_threads where waiting_since is not null) as support,
+  (select count(*)::int from frozen where ended_at is null) as frozen`
 /** Changes within this time are published together. */
 const GATHER_MS = 150
 /** Sessions also end by the command line and by age. Their sockets close within a second or two. */

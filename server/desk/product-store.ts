@@ -41,11 +41,14 @@ export async function markHalted(tx: Queryable, productId: number, atMs: number)
   return rows.length === 1
 }
 
-/** The number of open positions per product. */
+/** The number of open positions per product, without frozen ones: no one knows when those end. */
 export async function countPositions(tx: Queryable): Promise<Map<number, number>> {
   const rows = await tx.query<{ product_id: number; positions: number }>(
-    `select product_id, count(*)::int as positions from orders
-      where status in ('open', 'live') group by product_id`,
+    `select product_id, count(*)::int as positions from orders o
+      where status in ('open', 'live') and not exists (
+        select 1 from frozen f where f.ended_at is null
+          and (f.scope = 'order' and f.subject = o.id or f.scope = 'user' and f.subject = o.user_id)
+      ) group by product_id`,
   )
   return new Map(rows.map((row) => [row.product_id, row.positions]))
 }

@@ -36,11 +36,12 @@ export async function moveDocument<Kind extends DocumentKind>(
   return row
 }
 
+const DEPOSIT_COLUMNS = KINDS.deposit.columns
 /** A proof may be deleted while its deposit is kept. */
 const OWN_COLUMNS: Record<OwnKind, string> = {
-  deposit: `d.*, exists (
+  deposit: `${DEPOSIT_COLUMNS}, exists (
     select 1 from photos p where p.id = d.proof and p.deleted_at is not null) as proof_expired`,
-  withdrawal: 'd.*',
+  withdrawal: KINDS.withdrawal.columns,
 }
 
 /** A page of a user's documents. */

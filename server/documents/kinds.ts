@@ -26,6 +26,7 @@ import {
 } from '#server/documents/rows.ts'
 import { PROPOSAL, proposalOfRow } from '#server/fund/documents.ts'
 import { tellNewest } from '#server/fund/rates.ts'
+import { frozenColumn } from '#server/ledger/frozen-state.ts'
 import type { NewEvent } from '#server/ledger/outbox-store.ts'
 import { applyChange, heldUntil } from '#server/payout/changes.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
@@ -113,7 +114,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
   deposit: {
     queue: 'deposits',
     table: 'deposits',
-    columns: 'd.*',
+    columns: `d.*, ${frozenColumn('deposit', 'd.id')} as frozen`,
     proposedIn: `'review'`,
     move: (tx, step) => tx.query('select * from move_deposit($1, $2, $3, $4, $5)', inOrder(step)),
     event: (row) => ({ topic: 'deposits', payload: depositJson(row) }),
@@ -129,7 +130,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
   withdrawal: {
     queue: 'withdrawals',
     table: 'withdrawals',
-    columns: 'd.*',
+    columns: `d.*, ${frozenColumn('withdrawal', 'd.id')} as frozen`,
     proposedIn: `case p.step when 'approve' then 'review' else 'paying' end`,
     move: (tx, step) =>
       tx.query('select * from move_withdrawal($1, $2, $3, $4, $5)', inOrder(step)),

@@ -175,6 +175,7 @@ async function takeStep<Kind extends DocumentKind>(
   const { status, user_id: userId, amount, proposed_by: by }: AnyRow = row
   if (owner !== undefined && userId !== owner) throw new Rejected('not_found')
   if (!from.includes(status)) throw new Rejected('document_moved_on', { status })
+  await tx.query('select refuse_frozen($1, $2, $3)', [kind, rest.id, userId ?? null])
   const { actor } = rest
   const taking: Taking = { ...rest, to, atMs: clock.now() }
   if (second === 'always' && by === actor) throw new Rejected('same_operator')
@@ -182,7 +183,7 @@ async function takeStep<Kind extends DocumentKind>(
     const large = { ...taking, kind, userId, amount, actor }
     if (await waitsForSecond(tx, large, secondAbove)) return { value: row, events: [] }
   }
-  const moved = await moveDocument(tx, kind, taking)
+  const moved = { ...row, ...(await moveDocument(tx, kind, taking)) }
   await after?.(tx, moved, { ...taking, vault })
   const events = await told(tx, kind, moved, taking)
   const tell = await announce?.(tx, rest.step)

@@ -11,6 +11,7 @@ import {
 import { formatAmount } from '#rules/amounts.ts'
 import type { DocumentKind } from '#rules/documents.ts'
 import type { ProposalRow } from '#server/fund/documents.ts'
+import type { FrozenJson } from '#server/ledger/frozen-state.ts'
 import type { PayoutChangeRow } from '#server/payout/payout-store.ts'
 import type { VerificationRow } from '#server/profile/profile-store.ts'
 
@@ -29,6 +30,8 @@ export interface DepositRow {
   decided_at: bigint | null
   reviewer: string | null
   reason: string | null
+  /** Null unless a check found a fault in the document; missing in a row that a step returns. */
+  frozen?: FrozenJson | null
 }
 
 /** A row of a withdrawal. */
@@ -49,6 +52,8 @@ export interface WithdrawalRow {
   done_at: bigint | null
   reviewer: string | null
   reason: string | null
+  /** As of a deposit. */
+  frozen?: FrozenJson | null
 }
 
 /** The row of each kind of document. */
@@ -92,6 +97,7 @@ export const depositOfRow = (row: DepositRow): Deposit =>
     decidedAt: moment(row.decided_at),
     reviewer: row.reviewer,
     reason: row.reason,
+    ...(row.frozen && { frozen: row.frozen }),
   })
 
 /** Throws when the row does not match the contract's withdrawal. */
@@ -114,6 +120,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
     doneAt: moment(row.done_at),
     reviewer: row.reviewer,
     reason: row.reason,
+    ...(row.frozen && { frozen: row.frozen }),
   })
 
 /** A deposit as JSON. */

@@ -233,7 +233,8 @@ export interface DueRow {
   user_id: bigint
   opened_through: string
 }
-/** Users whose days are due, in order, after a place in that order. Empty while the ledger is halted. */
+/** Users whose days are due, in order, after a place in that order. Empty while the ledger is halted or
+ * a rate is frozen; frozen users are left out. */
 export const selectDue = (
   db: Queryable,
   page: { today: string; after: DueRow | null; limit: number },
@@ -243,6 +244,8 @@ export const selectDue = (
       where not idle and opened_through < $1
         and ($2::date is null or (f.opened_through, user_id) > ($2, $3))
         and not exists (select 1 from ledger_halts where lifted_at is null)
+        and not exists (select 1 from frozen z where z.ended_at is null
+          and (z.scope = 'fund_rate' or z.scope = 'user' and z.subject = f.user_id))
       order by f.opened_through, user_id limit $4`,
     [page.today, page.after?.opened_through ?? null, page.after?.user_id ?? null, page.limit],
   )

@@ -1,5 +1,13 @@
-/** Checks the invariants of the ledger at boot, every minute and on demand. Any fault stops money writes. */
-import { insertHalt, type LedgerFault, selectFaults } from '#server/ledger/ledger-store.ts'
+/**
+ * Checks the invariants of the ledger at boot, every minute and on demand. A fault freezes what it concerns; a broken
+ * chain and books that do not sum stop all money writes.
+ */
+import {
+  type FoundFaults,
+  insertHalt,
+  type LedgerFault,
+  selectFaults,
+} from '#server/ledger/ledger-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -22,10 +30,30 @@ export interface CheckerParts {
   db: Database
   clock: MarketClock
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
-  /** Faults that the database does not see by itself, such as a broken chain of prices. They count as its own. */
+  /** Freezes what the invariants find faulty now, and returns how many things that were. */
+  setFrozen(): Promise<number>
+  /** Faults of the price history, which the database does not see by itself. Each stops all money writes. */
   audit?: () => Promise<LedgerFault[]>
   /** Reports each check to the metrics: the number of faults and the duration in ms. */
   observe?: (faults: number, tookMs: number) => void
+}
+
+const isNew = ({ first }: FoundFaults): boolean => first.some(({ is_frozen }) => !is_frozen)
+
+/**
+ * Reads the faults and freezes what they concern, unless one concerns everything. A fault for which nothing can be
+ * frozen concerns everything too.
+ */
+async function judge({ db, log, setFrozen }: CheckerParts) {
+  for (let frozen = -1; ; ) {
+    const found = await selectFaults(db, FAULTS_SHOWN)
+    const stopping = found.first.filter(
+      ({ scope, is_frozen }) => scope === 'all' || (frozen === 0 && !is_frozen),
+    )
+    if (stopping.length > 0 || !isNew(found)) return { found, stopping }
+    frozen = await setFrozen()
+    log.error({ faults: found.first, frozen }, 'faults were found, and what they concern is frozen')
+  }
 }
 
 /** Starts the checks of every minute. The caller runs the first check before the server listens. */
@@ -37,15 +65,17 @@ export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
   const read = async (): Promise<LedgerFault[]> => {
     const from = clock.now()
     const audited = (await audit?.()) ?? []
-    const faults = [...audited, ...(await selectFaults(db, FAULTS_SHOWN))].slice(0, FAULTS_SHOWN)
+    const { found, stopping } = await judge(parts)
     const tookMs = clock.now() - from
     restUntil = clock.now() + tookMs * REST_FACTOR
-    observe?.(faults.length, tookMs)
-    const [first] = faults
-    if (first === undefined) return faults
-    const halted = await insertHalt(db, `${first.invariant}: ${first.detail}`)
-    log.fatal({ faults, halted }, 'the ledger breaks its invariants: money writes are halted')
-    return faults
+    observe?.(audited.length + found.count, tookMs)
+    const [first] = [...audited, ...stopping]
+    if (first !== undefined) {
+      const halted = await insertHalt(db, `${first.invariant}: ${first.detail}`)
+      log.fatal({ faults: [...audited, ...stopping], halted }, 'money writes are halted')
+    }
+    const each = found.first.map(({ invariant, detail }) => ({ invariant, detail }))
+    return [...audited, ...each].slice(0, FAULTS_SHOWN)
   }
   // Waits for a running check and then checks again, because the running one may have started before the change that
   // the caller wants to check.

@@ -54,8 +54,25 @@ export interface LedgerFault {
   detail: string
 }
 
-/** The first faults, all read at one moment. An empty list means that every invariant holds. */
-export function selectFaults(db: Database, limit: number): Promise<LedgerFault[]> {
+/** A fault with what it concerns. */
+export interface FoundFault extends LedgerFault {
+  /** An order, a user or a document; `all` if the fault stops every money write. */
+  scope: string
+  /** Its id. Null for `all`. */
+  subject: bigint | null
+  /** Whether what it concerns is frozen. */
+  is_frozen: boolean
+}
+
+/** The faults of one moment. */
+export interface FoundFaults {
+  /** The first ones: those that concern everything, then those whose subject is not frozen yet. */
+  first: FoundFault[]
+  count: number
+}
+
+/** Reads all faults at one moment, except those that a compensation has answered for. */
+export function selectFaults(db: Database, limit: number): Promise<FoundFaults> {
   return db.snapshot(async (tx) => {
     // Without statistics the planner would gather and sort a whole log where the index finds the one record.
     await tx.query(
@@ -63,11 +80,13 @@ export function selectFaults(db: Database, limit: number): Promise<LedgerFault[]
         set local enable_sort = off; set local enable_bitmapscan = off`,
     )
     // Materialised, because with a limit the planner expects an early fault, and usually there is none.
-    return tx.query<LedgerFault>(
-      `with faults as materialized (select invariant, detail from ledger_faults)
-        select * from faults order by invariant, detail limit $1`,
+    const rows = await tx.query<FoundFault & { count: number }>(
+      `with faults as materialized (select * from unanswered_faults)
+        select invariant, scope, subject, detail, is_frozen, count(*) over ()::int as count from faults
+        order by scope <> 'all', is_frozen, invariant, detail limit $1`,
       [limit],
     )
+    return { first: rows, count: rows[0]?.count ?? 0 }
   })
 }
 

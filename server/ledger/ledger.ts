@@ -13,6 +13,7 @@ export const HOUSE = {
   depositTransit: 4n,
   withdrawalTransit: 5n,
   practiceIssue: 6n,
+  compensation: 7n,
 } as const
 
 const USER_ACCOUNTS = {

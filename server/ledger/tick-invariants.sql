@@ -3,9 +3,9 @@
 
 drop view if exists tick_faults cascade;
 
-create view tick_faults (invariant, detail) as
+create view tick_faults (invariant, scope, subject, detail) as
 -- A rejected tick has no valid price, or is further than its band from the last good tick before it.
-select 'tick_put_aside', format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price)
+select 'tick_put_aside', 'all', null::bigint, format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price)
 from ticks r cross join lateral (
   select t.price from ticks t where t.product_id = r.product_id and t.kind = 0 and t.seq < r.seq
   order by t.seq desc limit 1
@@ -16,7 +16,7 @@ where r.kind = 4 and r.price > 0
 -- A tick that decided an order is within the band of its terms from the good tick before it, or the log records a jump.
 -- After a restart another band may have been in force.
 union all
-select 'tick_in_band', format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
+select 'tick_in_band', 'order', spot.id, format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
 from (
   select id, product_id, terms_id, coalesce(starts_at, accepted_at) as t0, entry_seq as seq, entry_price as price
   from orders where entry_seq is not null
@@ -42,7 +42,7 @@ where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.
 -- A new price level is accepted when three consecutive rejected ticks and the next tick are within the band of each
 -- other.
 union all
-select 'tick_jump', format('product %s, record %s', j.product_id, j.seq)
+select 'tick_jump', 'all', null, format('product %s, record %s', j.product_id, j.seq)
 from ticks j cross join lateral (
   select t.seq, t.price from ticks t where t.product_id = j.product_id and t.kind = 0 and t.seq < j.seq
   order by t.seq desc limit 1

@@ -34,6 +34,11 @@ const KINDS: Readonly<Record<string, PushKind>> = {
   passkey_removal_asked: 'account',
   log_ins_refused: 'account',
   fund_redemption_paid: 'fund',
+  order_frozen: 'account',
+  document_frozen: 'account',
+  account_frozen: 'account',
+  frozen_lifted: 'account',
+  frozen_compensated: 'account',
   price_alert: 'alert',
   announcement: 'announcement',
 }

@@ -30,6 +30,10 @@ const REST_MS = 30_000
 const overtaken = (error: unknown): boolean =>
   error instanceof Rejected && error.code === 'document_moved_on'
 
+/** The document waits for the operators. */
+const isFrozen = (error: unknown): boolean =>
+  error instanceof Rejected && (error.code === 'document_frozen' || error.code === 'account_frozen')
+
 /** Creates a queue. */
 export function createQueue<Row extends { id: bigint }>(parts: QueueParts<Row>): Queue {
   const { clock, log, name, due, act } = parts
@@ -46,6 +50,7 @@ export function createQueue<Row extends { id: bigint }>(parts: QueueParts<Row>):
         } catch (error) {
           if (overtaken(error)) continue
           resting.set(row.id, nowMs + REST_MS)
+          if (isFrozen(error)) continue
           log.error({ err: error, [name]: row.id.toString() }, 'the practice reviewer failed')
         }
       }

@@ -1,7 +1,9 @@
 /** Converts an order's table row to the contract's order, and that to JSON. */
 import { z } from 'zod'
+import { frozenState } from '#contract/frozen.ts'
 import { type Order, order } from '#contract/order.ts'
 import { formatAmount } from '#rules/amounts.ts'
+import { type FrozenJson, frozenColumn } from '#server/ledger/frozen-state.ts'
 
 /** The columns of `ORDER_COLUMNS`: the order, its product's symbol, and its settlement or nulls. */
 export interface OrderRow {
@@ -30,13 +32,15 @@ export interface OrderRow {
   settled_at: bigint | null
   void_reason: string | null
   profit_and_loss: bigint | null
+  /** Null unless a check found a fault in the order. */
+  frozen: FrozenJson | null
 }
 
 /** The columns of an order in a select. */
 export const ORDER_COLUMNS = `o.id, o.product_id, p.symbol, o.direction, o.stake, o.payout_rate, o.payout,
   o.duration_ms, o.accepted_at, o.starts_at, o.expires_at, o.terms_id, o.rule_version, o.source, o.status,
   o.entry_seq, o.entry_time, o.entry_price, s.exit_seq, s.exit_time, s.exit_price,
-  s.settled_at, s.void_reason, s.profit_and_loss`
+  s.settled_at, s.void_reason, s.profit_and_loss, ${frozenColumn('order', 'o.id')} as frozen`
 /** The tables of `ORDER_COLUMNS`. */
 export const ORDER_TABLES = `orders o join products p on p.id = o.product_id
   left join settlements s on s.order_id = o.id`
@@ -72,6 +76,7 @@ export function orderOfRow(row: OrderRow): Order {
     settledAt: row.settled_at === null ? null : Number(row.settled_at),
     voidReason: row.void_reason,
     profitAndLoss: row.profit_and_loss === null ? null : formatAmount(row.profit_and_loss),
+    ...(row.frozen !== null && { frozen: row.frozen }),
   })
 }
 
@@ -82,6 +87,7 @@ export function wireOrder(placed: Order): z.input<typeof order> {
     stake: formatAmount(placed.stake),
     payout: formatAmount(placed.payout),
     profitAndLoss: placed.profitAndLoss === null ? null : formatAmount(placed.profitAndLoss),
+    frozen: placed.frozen && z.encode(frozenState, placed.frozen),
   }
 }
 /** The order as JSON. */

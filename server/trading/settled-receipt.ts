@@ -202,7 +202,11 @@ async function receiptOf(
     ...(row.terms !== null && { terms: row.terms }),
     entry,
     exit,
-    transfers: transfers.map((each) => ({ ...each, kind: kind.parse(each.kind) })),
+    transfers: transfers.flatMap((each) => {
+      // A compensation is no part of the result.
+      const known = kind.safeParse(each.kind)
+      return known.success ? [{ ...each, kind: known.data }] : []
+    }),
     ...(device !== undefined && { device }),
     ...refusalOf(row),
     ...(inclusion !== undefined && { inclusion }),

@@ -59,10 +59,10 @@ export async function settleOrders(
   return rows.map(eventOf)
 }
 
-/** The ids of all open or live orders. */
+/** The ids of all open or live orders, except frozen ones. */
 export async function aliveIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    "select id::text from orders where status in ('open', 'live') order by expires_at, id",
+    'select id::text from waiting_orders() order by expires_at, id',
   )
   return rows.map(({ id }) => id)
 }

@@ -248,7 +248,7 @@ export interface TransferRow {
   amount: bigint
   at_ms: bigint
 }
-/** The transfers of an order: the stake, and what was returned to the user (0 if lost). */
+/** The transfers of an order: the stake, what was returned to the user (0 if lost), and a compensation. */
 export function selectTransfers(
   db: Queryable,
   userId: bigint,
@@ -259,7 +259,9 @@ export function selectTransfers(
         (extract(epoch from t.at) * 1000)::bigint as at_ms
       from transfers t
       left join entries cash on cash.transfer_id = t.id and cash.account_id = user_account($1, 'cash')
-      where t.user_id = $1 and t.ref = $2 and t.kind in ('order_stake', 'order_settle')
+      where t.user_id = $1 and (t.ref = $2 and t.kind in ('order_stake', 'order_settle')
+        or t.kind = 'compensation' and t.ref in (select id::text from frozen
+          where scope = 'order' and subject = $2::bigint))
       order by t.id`,
     [userId, orderId.toString()],
   )

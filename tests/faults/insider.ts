@@ -20,8 +20,11 @@ async function outcomeOf(scene: InsiderScene, act: () => Promise<unknown>): Prom
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     return `prevented ${code}`
   }
+  const { db } = scene.database
+  const setFrozen = async () => (await db.query('select 1 from mark_frozen(0, 500)')).length
   const checker = createLedgerChecker({
-    db: scene.database.db,
+    db,
+    setFrozen,
     clock: manualClock(0),
     log: createLogger('silent'),
   })

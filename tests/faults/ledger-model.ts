@@ -43,7 +43,7 @@ async function sequence(
       [register(), takePractice(0), ...commands, pass(61_000, 'tick', 101)],
     )
     await compareFund(model, fixture)
-    const faults = await selectFaults(room.db, 5)
+    const { first: faults } = await selectFaults(room.db, 5)
     if (faults.length > 0)
       throw new Error(faults.map((fault) => `${fault.invariant}: ${fault.detail}`).join('; '))
   } finally {

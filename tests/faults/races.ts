@@ -143,7 +143,7 @@ async function runRace(name: keyof typeof RACES, fixture: RaceFixture, context: 
     check(wrong === undefined, `${name}, round ${n}: ${wrong}`)
     count(`${name} rounds`)
   }
-  const faults = await selectFaults(fixture.db, 20)
+  const { first: faults } = await selectFaults(fixture.db, 20)
   for (const { invariant, detail } of faults) fail(`${name}: ${invariant}: ${detail}`)
   log(`${name}: ${rounds} rounds in ${Math.round(performance.now() - startedAt)} ms`)
 }

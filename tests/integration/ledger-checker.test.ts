@@ -21,7 +21,7 @@ beforeEach(async () => {
   const cry = (_data: unknown, text?: string): void => void cries.push(text ?? '')
   const log = { fatal: cry, error: cry, debug: () => undefined }
   const observe = (faults: number): void => void observed.push(faults)
-  checker = createLedgerChecker({ db: database.db, clock, log, observe })
+  checker = createLedgerChecker({ db: database.db, clock, log, observe, setFrozen })
   user = await addUser(database.db)
   await grant(database.db, user, 1_000n)
 })
@@ -30,10 +30,23 @@ afterEach(async () => {
   await database.close()
 })
 
+/** The books of one user do not agree with their balance. */
 const spoil = (): Promise<unknown> =>
   database.owner.query('update accounts set balance = balance + 1 where id = $1', [
     userAccount(user, 'cash'),
   ])
+/** A transfer has no entries. */
+const breakBooks = (): Promise<unknown> =>
+  database.owner.query("insert into transfers (kind, ref, user_id) values ('deposit', '7', $1)", [
+    user,
+  ])
+/** As the app does it, without the messages. */
+async function setFrozen(): Promise<number> {
+  const rows = await database.db.query('select * from mark_frozen($1, $2)', [clock.now(), 500])
+  return rows.length
+}
+const frozen = (): Promise<{ scope: string; subject: bigint }[]> =>
+  database.db.query('select scope, subject from frozen where ended_at is null order by id')
 const halts = (): Promise<{ reason: string }[]> =>
   database.db.query<{ reason: string }>('select reason from ledger_halts where lifted_at is null')
 const take = (): Promise<string> =>
@@ -62,6 +75,7 @@ it('halts money writes for a fault that only the audit of the prices sees', asyn
     db: database.db,
     clock,
     log: { fatal: () => undefined, error: () => undefined, debug: () => undefined },
+    setFrozen,
     audit: async () => [fault],
   })
   expect(await auditing.check()).toEqual([fault])
@@ -76,15 +90,76 @@ it('says nothing and halts nothing while the invariants hold', async () => {
   expect(await take()).toBe('{}')
 })
 
-it('halts money writes at the first fault, once, and cries', async () => {
-  await spoil()
-  expect(await checker.check()).toMatchObject([{ invariant: 'balance_is_sum' }])
+it('halts money writes for books that do not sum, once, and cries', async () => {
+  await breakBooks()
+  expect(await checker.check()).toMatchObject([{ invariant: 'transfer_balanced' }])
   await checker.check()
-  expect(await halts()).toMatchObject([{ reason: expect.stringContaining('balance_is_sum') }])
+  expect(await halts()).toMatchObject([{ reason: expect.stringContaining('transfer_balanced') }])
   expect(cries).toHaveLength(2)
+  expect(await frozen()).toEqual([])
   await expect(take()).rejects.toMatchObject({ code: 'money_writes_halted' })
   await database.owner.query('update ledger_halts set lifted_at = now()')
   expect(await take()).toBe('{}')
+})
+
+it('freezes only the user whose books are wrong, once, and cries', async () => {
+  const other = await addUser(database.db)
+  await spoil()
+  expect(await checker.check()).toMatchObject([{ invariant: 'balance_is_sum' }])
+  await checker.check()
+  expect([await halts(), await frozen()]).toEqual([[], [{ scope: 'user', subject: user }]])
+  expect(cries).toHaveLength(1)
+  await expect(take()).rejects.toMatchObject({ code: 'account_frozen' })
+  await grant(database.db, other, 5n)
+})
+
+it('freezes what was faulty in every one of many users at one check', async () => {
+  const others = [await addUser(database.db), await addUser(database.db), user]
+  await database.owner.query(
+    'update user_results set profit_and_loss = 5 where user_id = any ($1)',
+    [others],
+  )
+  await checker.check()
+  expect(new Set((await frozen()).map(({ subject }) => subject))).toEqual(new Set(others))
+})
+
+it('freezes nothing for a fault that is gone when it is to be frozen', async () => {
+  const faults = [{ invariant: 'balance_is_sum', detail: 'gone' }]
+  const mended = { ...database.db, snapshot: () => Promise.resolve(found.shift()) } as never
+  const found: unknown[] = [
+    {
+      first: faults.map((f) => ({ ...f, scope: 'user', subject: user, is_frozen: false })),
+      count: 1,
+    },
+    { first: [], count: 0 },
+  ]
+  const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
+  const brief = createLedgerChecker({ db: mended, clock, log, setFrozen })
+  expect(await brief.check()).toEqual([])
+  await brief.close()
+  expect([await halts(), await frozen()]).toEqual([[], []])
+})
+
+it('halts money writes for a fault for which nothing can be frozen', async () => {
+  await spoil()
+  const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
+  const helpless = createLedgerChecker({ db: database.db, clock, log, setFrozen: async () => 0 })
+  await helpless.check()
+  await helpless.close()
+  expect(await halts()).toMatchObject([{ reason: expect.stringContaining('balance_is_sum') }])
+})
+
+it('does not see what a running transaction has changed only in part', async () => {
+  await database.owner.transaction(async (tx) => {
+    await tx.query('update accounts set balance = balance + 1 where id = $1', [
+      userAccount(user, 'cash'),
+    ])
+    expect(await checker.check()).toEqual([])
+    await tx.query('update accounts set balance = balance - 1 where id = $1', [
+      userAccount(user, 'cash'),
+    ])
+  })
+  expect([await checker.check(), await frozen()]).toEqual([[], []])
 })
 
 it('looks by itself every minute of the market clock', async () => {
@@ -97,7 +172,7 @@ it('looks by itself every minute of the market clock', async () => {
   await clock.advance(60_000)
   await checker.close()
   expect(observed).toEqual([0, 0, 1])
-  expect(await halts()).toHaveLength(1)
+  expect(await frozen()).toHaveLength(1)
 })
 
 it('checks no more after it is closed', async () => {
@@ -109,7 +184,7 @@ it('checks no more after it is closed', async () => {
 it('cries when it cannot read the ledger', async () => {
   const broken = { ...database.db, snapshot: () => Promise.reject(new Error('away')) }
   const log = { fatal: () => undefined, debug: () => undefined, error: () => void cries.push('!') }
-  const blind = createLedgerChecker({ db: broken, clock, log })
+  const blind = createLedgerChecker({ db: broken, clock, log, setFrozen })
   await clock.advance(60_000)
   await blind.close()
   expect(cries).toEqual(['!'])

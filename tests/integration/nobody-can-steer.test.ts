@@ -53,6 +53,9 @@ const DESK: Readonly<Record<string, string>> = {
   'POST /desk/support/:account/marks': 'what of a conversation has arrived and was read',
   'POST /desk/support/:account/typing': 'that somebody types; kept nowhere',
   'POST /desk/support/:account/done': 'that a conversation needs no answer',
+  'GET /desk/frozen': 'what the checks have frozen, and why',
+  'POST /desk/frozen/:id/step':
+    'two operators lift what is no longer faulty, or pay what the rule gives; no result, no amount',
   'GET /desk/log': 'what operators did',
 }
 
@@ -77,6 +80,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'why',
   ],
   'POST /desk/products/:symbol/halt': ['how'],
+  'POST /desk/frozen/:id/step': ['step'],
   'POST /desk/fund-rates': ['dailyRate', 'from', 'why'],
   'POST /desk/support/:account/messages': ['key', 'text'],
   'POST /desk/support/:account/marks': ['deliveredUpTo', 'readUpTo'],
@@ -267,12 +271,24 @@ describe('the operators’ code', () => {
       doors: [
         '#server/fund/documents.ts',
         '#server/fund/rates.ts',
+        '#server/ledger/frozen-state.ts',
         '#server/ledger/outbox-store.ts',
         '#server/platform/operator-log.ts',
         '#server/platform/user-transaction.ts',
       ],
       called: ['move_deposit', 'move_verification', 'move_withdrawal', 'publish_fund_rate'],
       changed: ['fund_rate_proposals', 'money_proposals', 'payout_changes'],
+    },
+    {
+      area: 'frozen',
+      // Of an order it reads what its user sees.
+      doors: [
+        '#server/ledger/outbox-store.ts',
+        '#server/trading/order-row.ts',
+        '#server/trading/trading-store.ts',
+      ],
+      called: ['end_frozen', 'mark_frozen'],
+      changed: [],
     },
   ]
 

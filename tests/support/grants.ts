@@ -18,6 +18,8 @@ export const TABLES: Readonly<Record<string, string>> = {
   documents_posted: 'app read',
   documents_reviewed: 'app read',
   entries: 'app read',
+  frozen: 'settlement read(amount ended_at id scope since status subject); app read',
+  frozen_proposals: 'app read',
   fund_accounts: 'app read',
   fund_accruals: 'app read',
   fund_faults: 'app read',
@@ -94,6 +96,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   ticks: 'market read insert; app read',
   totp_factors: 'app read insert update delete',
   transfers: 'app read',
+  unanswered_faults: 'app read',
   user_keys: 'app read insert update(destroyed_at wrapped)',
   user_mutex: 'app read update',
   user_results: 'app read',
@@ -129,6 +132,11 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'claims an idempotency key',
   },
+  end_frozen: {
+    caller: 'app',
+    limit:
+      'two operators; lifts without a fault, or pays what the ticks or the document give; no result',
+  },
   enter_orders: {
     caller: 'settlement',
     limit: 'the settlement’s; recomputed from the tick log by the invariants',
@@ -140,6 +148,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   log_act: {
     caller: 'app',
     limit: 'appends a line to the operator log',
+  },
+  mark_frozen: {
+    caller: 'app',
+    limit: 'stops what the invariants find faulty, which it reads itself',
   },
   move_deposit: {
     caller: 'app',
@@ -216,6 +228,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   undo_late_order: {
     caller: 'settlement',
     limit: 'returns a stake whose order was stored after its start, with a signed refusal',
+  },
+  waiting_orders: {
+    caller: 'settlement',
+    limit: 'the ids of open and live orders that are not frozen',
   },
 }
 

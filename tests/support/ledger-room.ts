@@ -174,7 +174,9 @@ export async function settleRaw(
 
 export interface Fault {
   invariant: string
+  /** What it freezes; `all` for everything. */
+  scope: string
   detail: string
 }
 export const faultsOf = (db: Queryable): Promise<Fault[]> =>
-  db.query<Fault>('select invariant, detail from ledger_faults order by 1, 2')
+  db.query<Fault>('select invariant, scope, detail from ledger_faults order by 1, 3')

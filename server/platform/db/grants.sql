@@ -31,6 +31,7 @@ grant select (order_id, product_id, outcome, void_reason, entry_seq, exit_seq, e
 grant select (id, product_id, direction, stake, payout_rate, starts_at, expires_at)
   on order_refusals to fairtick_settlement;
 grant select, insert on refusal_outcomes to fairtick_settlement;
+grant select (id, scope, subject, since, status, ended_at, amount) on frozen to fairtick_settlement;
 
 -- Everything else.
 grant select on all tables in schema public to fairtick_app;
@@ -87,10 +88,10 @@ do $$
 declare
   f regprocedure;
   callers constant jsonb := '{
-    "fairtick_settlement": ["enter_orders", "settle_orders", "undo_late_order"],
+    "fairtick_settlement": ["enter_orders", "settle_orders", "undo_late_order", "waiting_orders"],
     "fairtick_app": ["begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription",
-      "change_password", "claim_key", "hit_alerts", "log_act", "move_deposit", "move_verification",
-      "move_withdrawal", "open_deposit", "open_fund_days", "open_redemption", "open_subscription",
+      "change_password", "claim_key", "end_frozen", "hit_alerts", "log_act", "mark_frozen",
+      "move_deposit", "move_verification", "move_withdrawal", "open_deposit", "open_fund_days", "open_redemption", "open_subscription",
       "open_withdrawal", "outbox_append", "place_order", "post", "publish_curve_rates",
       "publish_fund_rate", "refresh_statistics", "refuse_order", "set_alert", "tell_announcement"]
   }';

@@ -17,6 +17,7 @@ const FUNCTIONS = pathOf('../../sql/functions')
 const REPEATED = [
   '../../ledger/fund-invariants.sql',
   '../../ledger/tick-invariants.sql',
+  '../../ledger/recomputed-results.sql',
   '../../ledger/invariants.sql',
   './grants.sql',
 ] as const

@@ -33,6 +33,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   support: 'Customer service: the user’s own conversation with it',
   deskSession: 'Logging in at the operator desk, with two factors',
   deskSupport: 'Customer service at the desk',
+  deskFrozen: 'What a check has frozen, and how two operators end it',
   statistics: 'What the platform measures of itself',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
   announcements: 'What operators tell everybody at once',

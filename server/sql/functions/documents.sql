@@ -35,6 +35,7 @@ declare
   room bigint;
   made deposits;
 begin
+  perform refuse_frozen('user', p_user, p_user);
   select * into strict own from own_limits_at(p_user, p_at);
   if own.paused_until is not null then
     raise exception 'trading_paused' using errcode = 'FT409',
@@ -73,6 +74,7 @@ declare
   d deposits;
 begin
   select * into strict d from deposits where id = p_id for update;
+  perform refuse_frozen('deposit', p_id, d.user_id);
   if not ((d.status, p_to) in (('submitted', 'review'), ('submitted', 'cancelled'),
       ('review', 'approved'), ('review', 'rejected'))) or (p_actor is null) <> (p_to = 'cancelled') then
     raise exception 'document_moved_on' using errcode = 'FT409',
@@ -139,6 +141,7 @@ declare
   hold bigint;
 begin
   select * into strict w from withdrawals where id = p_id for update;
+  perform refuse_frozen('withdrawal', p_id, w.user_id);
   if not ((w.status, p_to) in (('requested', 'review'), ('requested', 'cancelled'),
       ('review', 'cancelled'), ('review', 'approved'), ('review', 'rejected'),
       ('approved', 'paying'), ('paying', 'paid'), ('paying', 'bounced')))
@@ -187,6 +190,7 @@ declare
   v verifications;
 begin
   select * into strict v from verifications where id = p_id for update;
+  perform refuse_frozen('verification', p_id, v.user_id);
   if v.status <> 'verifying' or p_actor is null then
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', v.status);

@@ -165,6 +165,7 @@ begin
   if exists (select 1 from ledger_halts where lifted_at is null) then
     raise exception 'money_writes_halted' using errcode = 'FT503';
   end if;
+  perform refuse_frozen('fund', null, p_user);
   insert into fund_accounts (user_id, opened_through) values (p_user, p_today)
     on conflict do nothing;
   perform open_fund_days(p_user, p_today);
@@ -323,6 +324,7 @@ declare
 begin
   lock table fund_rates in share row exclusive mode;
   select * into strict p from fund_rate_proposals where id = p_id for update;
+  perform refuse_frozen('fund', null, null);
   if p.status <> 'proposed' then
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', p.status);

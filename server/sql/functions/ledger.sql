@@ -74,6 +74,11 @@ begin
   if exists (select 1 from ledger_halts where lifted_at is null) then
     raise exception 'money_writes_halted' using errcode = 'FT503';
   end if;
+  if exists (select 1 from frozen where ended_at is null) then
+    perform refuse_frozen(substring(kind from '^(order|deposit|withdrawal|fund)(?:_|$)'),
+      case when ref ~ '^\d{1,18}$' then ref::bigint end, of_user)
+    from unnest(p_kind, p_ref, p_user) item (kind, ref, of_user);
+  end if;
   if (select count(*) from (
       select 1 from unnest(p_leg_transfer) i group by i having count(*) >= 2) whole)
     is distinct from cardinality(p_kind) then
@@ -208,7 +213,9 @@ begin
       case when r.day = fund_day(p_at) then r.day_profit_and_loss else 0 end),
       'endsAt', next_utc_day_ms(p_at)),
     'practiceNextAt', (select next_utc_day_ms(p_at) from transfers
-      where kind = 'practice_issue' and ref = practice_ref(u.id, p_at)))::text
+      where kind = 'practice_issue' and ref = practice_ref(u.id, p_at)),
+    'frozenSince', (select f.since from frozen f
+      where f.scope = 'user' and f.subject = u.id and f.ended_at is null))::text
   from unnest(p_users) u (id)
   join accounts cash on cash.id = user_account(u.id, 'cash')
   join accounts stake on stake.id = user_account(u.id, 'stake')

@@ -37,7 +37,8 @@ begin
   if not (
     (old.status = 'open' and new.status = 'live' and old.entry_seq is null and new.entry_seq is not null)
     or (old.status = 'open' and new.status = 'void' and new.entry_seq is null)
-    or (old.status = 'live' and new.status in ('won', 'lost', 'draw', 'void')
+    or (old.status = 'open' and new.status = 'compensated' and new.entry_seq is null)
+    or (old.status = 'live' and new.status in ('won', 'lost', 'draw', 'void', 'compensated')
       and (new.entry_seq, new.entry_time, new.entry_price)
         is not distinct from (old.entry_seq, old.entry_time, old.entry_price))
   ) then
@@ -134,6 +135,7 @@ begin
     or p_outcome -> 0 ->> 'void_reason' is distinct from 'too_late' or r.reason <> 'too_late' then
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
+  perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
   insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
     starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
   values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
@@ -144,8 +146,16 @@ begin
   return query select * from settle_orders(p_outcome);
 end $$;
 
--- Stores the entry of open orders. The arrays run in parallel. Returns the users and events, null if nothing was
--- open.
+-- The open and live orders that the settlement takes: those that are not frozen, and whose user is not.
+create or replace function waiting_orders() returns table (id bigint, expires_at bigint)
+language sql stable security definer as $$
+  select o.id, o.expires_at from orders o where o.status in ('open', 'live') and not exists (
+    select 1 from frozen f where f.ended_at is null
+      and (f.scope = 'order' and f.subject = o.id or f.scope = 'user' and f.subject = o.user_id))
+$$;
+
+-- Stores the entry of open orders. Frozen ones are left alone. The arrays run in parallel. Returns the users and
+-- events, null if nothing was open.
 create or replace function mark_entered(
   p_id bigint[], p_seq bigint[], p_time bigint[], p_price bigint[], p_event text[],
   out users bigint[], out events text[]
@@ -159,7 +169,9 @@ begin
   with entered as (
     update orders x set status = 'live', entry_seq = i.seq, entry_time = i.at, entry_price = i.price
     from unnest(p_id, p_seq, p_time, p_price, p_event) i (id, seq, at, price, event)
-    where x.id = i.id and not x.status in ('live', 'won', 'lost', 'draw', 'void')
+    where x.id = i.id and not x.status in ('live', 'won', 'lost', 'draw', 'void', 'compensated')
+      and not exists (select 1 from frozen f
+        where f.scope = 'order' and f.subject = x.id and f.ended_at is null)
     returning x.id, x.user_id, i.event
   )
   select array_agg(user_id order by id), array_agg(event order by id) into users, events from entered;
@@ -181,7 +193,7 @@ begin
     array_fill('positions'::text, array[cardinality(marked.users)]), marked.events);
 end $$;
 
--- Stores the outcome of orders not settled yet. The returned arrays run in parallel, by order id; all are null if
+-- Stores the outcome of orders not settled yet. Those that are frozen, or whose user is, are left alone. The returned arrays run in parallel, by order id; all are null if
 -- nothing was left to settle.
 create or replace function mark_settled(
   p_outcome jsonb, out ids bigint[], out users bigint[], out stakes bigint[], out gains bigint[],
@@ -201,7 +213,9 @@ begin
       exit_price bigint, profit_and_loss bigint, settled_at bigint, event text, message jsonb)
   ), settled as (
     update orders x set status = i.outcome from items i
-    where x.id = i.id and not x.status in ('won', 'lost', 'draw', 'void')
+    where x.id = i.id and not x.status in ('won', 'lost', 'draw', 'void', 'compensated')
+      and not exists (select 1 from frozen f where f.ended_at is null
+        and (f.scope = 'order' and f.subject = x.id or f.scope = 'user' and f.subject = x.user_id))
     returning x.user_id, x.product_id, x.stake, i.*
   ), recorded as (
     insert into settlements (order_id, user_id, product_id, outcome, void_reason, entry_seq,

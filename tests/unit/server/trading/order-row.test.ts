@@ -29,6 +29,7 @@ const ROW: OrderRow = {
   settled_at: 40_001n,
   void_reason: null,
   profit_and_loss: -1_000n,
+  frozen: null,
 }
 
 it('a row becomes the order of the contract, exact beyond 2^53', () => {
