@@ -8,6 +8,7 @@ import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
 import { DeskPasskeys } from '#desk/desk-passkeys.tsx'
 import { logOutAtom, readRefusedAtom } from '#desk/desk-session.ts'
+import { FrozenView } from '#desk/frozen-view.tsx'
 import { FundRatesView } from '#desk/fund-rates-view.tsx'
 import { KeyHelp } from '#desk/key-help.tsx'
 import { useKeys } from '#desk/keys.ts'
@@ -117,6 +118,8 @@ function viewOf(
       return <FundRatesView {...props} />
     case 'support':
       return <SupportQueue {...props} typing={typing} />
+    case 'frozen':
+      return <FrozenView {...props} />
     case 'customers':
       return <CustomersView route={props.route} />
     case 'products':

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Frozen } from '#components/frozen.tsx'
+import type { FrozenState } from '#contract/frozen.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
@@ -20,6 +22,8 @@ interface Props<Id extends string> {
   title: string
   amount: string
   badge: ReactNode
+  /** Set if a check ever found a fault in the document. */
+  frozen?: FrozenState | undefined
   /** Where the money is, when that is not obvious. */
   outcome?: ReactNode
   way: { label: string; nameOf: (id: Id) => string; steps: readonly WayStep<Id>[] }
@@ -34,7 +38,7 @@ interface Props<Id extends string> {
 export function DocumentSheet<Id extends string>(props: Props<Id>) {
   const { t } = useTranslation('common')
   const format = useFormat()
-  const { open, onClose, title, amount, badge, outcome, way, rows, note, cancel } = props
+  const { open, onClose, title, amount, badge, frozen, outcome, way, rows, note, cancel } = props
   return (
     <Sheet
       open={open}
@@ -47,6 +51,7 @@ export function DocumentSheet<Id extends string>(props: Props<Id>) {
           <p className="figures text-figure font-bold">{amount}</p>
           {badge}
         </div>
+        <Frozen what="document" state={frozen} />
         {outcome}
         <Timeline
           label={way.label}

@@ -5,8 +5,16 @@ import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Positions } from '#streams/types.ts'
 
 const SETTLED_KEPT = 50
-const STAGE: Record<OrderStatus, number> = { open: 0, live: 1, won: 2, lost: 2, draw: 2, void: 2 }
-const FINAL = STAGE.void
+const FINAL = 2
+const STAGE: Record<OrderStatus, number> = {
+  open: 0,
+  live: 1,
+  won: FINAL,
+  lost: FINAL,
+  draw: FINAL,
+  void: FINAL,
+  compensated: FINAL,
+}
 
 const isFinal = ({ status }: Order): boolean => STAGE[status] === FINAL
 const without = (orders: readonly Order[], { id }: Order): Order[] =>

@@ -28,10 +28,18 @@ export function messageLink({
   const { orderId, depositId, withdrawalId, redemptionId, symbol } = params
   switch (kind) {
     case 'announcement':
+    case 'account_frozen':
+    case 'document_frozen':
       return null
+    case 'frozen_lifted':
+    case 'frozen_compensated':
+      return orderId === undefined
+        ? null
+        : { what: 'order', path: named(PATHS.orders, 'id', orderId) }
     case 'welcome':
       return { what: 'products', path: PATHS.products }
     case 'order_void':
+    case 'order_frozen':
       return { what: 'order', path: named(PATHS.orders, 'id', orderId) }
     case 'deposit_approved':
     case 'deposit_rejected':

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { countdown } from '#features/orders/countdown.ts'
-import { isSettled } from '#features/orders/merge-orders.ts'
+import { isFrozen, isOver } from '#features/orders/merge-orders.ts'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { useStartsIn } from '#components/starts-in.tsx'
 import { useFormat } from '#i18n/format.ts'
@@ -44,7 +44,7 @@ function LiveRows({ order, product }: Props) {
 function Payout({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  if (isSettled(order) && order.status !== 'won') return null
+  if (isOver(order) && order.status !== 'won') return null
   const label = order.status === 'won' ? t('returned') : t('payout')
   return <ListRow label={label} value={format.money(order.payout)} />
 }
@@ -70,7 +70,7 @@ export function OrderFacts({ order, product }: Props) {
       <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
       <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
       <ListRow label={t('orders:holdingTime')} value={duration} />
-      {!isSettled(order) && <LiveRows order={order} product={product} />}
+      {!isOver(order) && !isFrozen(order) && <LiveRows order={order} product={product} />}
       <ListRow
         label={t('orders:closingTime')}
         value={format.dateTime(order.expiresAt)}

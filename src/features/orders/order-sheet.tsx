@@ -7,11 +7,12 @@ import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { getOrder } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
+import { Frozen } from '#components/frozen.tsx'
 import { productAtom } from '#data/products.ts'
 import type { Order, orderDetail } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
-import { isSettled } from '#features/orders/merge-orders.ts'
+import { isOver, isSettled } from '#features/orders/merge-orders.ts'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
@@ -53,7 +54,11 @@ export function OrderSheet({ order, open, onClose }: Props) {
       {found === null ? (
         <Skeleton className="h-80" />
       ) : (
-        <Body key={order.status} order={order} product={found} />
+        <Body
+          key={`${order.status} ${order.frozen?.end?.at ?? order.frozen?.since}`}
+          order={order}
+          product={found}
+        />
       )}
     </Sheet>
   )
@@ -86,8 +91,11 @@ function Body({ order, product }: { order: Order; product: Product }) {
   const { t } = useTranslation('orders')
   const state = useOrderDetail(order.id)
   const { errorText } = useErrorText()
+  // A settled order is published once, so only the detail knows of a fault that was found later.
+  const frozen = state.status === 'ready' ? state.detail.order.frozen : order.frozen
   return (
     <div className="flex flex-col gap-4">
+      <Frozen what={isOver(order) ? 'settled' : 'open'} state={frozen} />
       <div className="flex flex-col gap-2 rounded-control bg-sunken p-3">
         <div className="flex items-center gap-2 text-lg">
           <span className="font-semibold">{t(`status.${order.status}`)}</span>
@@ -156,8 +164,10 @@ function Transfers({ transfers }: Pick<OrderDetail['evidence'], 'transfers'>) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (transfers.length === 0) return null
-  const label = (kind: string): string =>
-    kind === 'order_stake' ? t('transfer.order_stake') : t('transfer.order_settle')
+  const label = (kind: string): string => {
+    if (kind === 'compensation') return t('transfer.compensation')
+    return kind === 'order_stake' ? t('transfer.order_stake') : t('transfer.order_settle')
+  }
   return (
     <section>
       <h3 className="text-sm font-semibold">{t('transfer.title')}</h3>

@@ -23,6 +23,7 @@ const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
   lost: 'neutral',
   draw: 'neutral',
   void: 'warn',
+  compensated: 'warn',
 }
 
 export function StatusBadge({ status }: { status: OrderStatus }) {

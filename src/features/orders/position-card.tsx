@@ -5,11 +5,13 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { countdown } from '#features/orders/countdown.ts'
+import { isFrozen } from '#features/orders/merge-orders.ts'
 import { DirectionBadge } from '#features/orders/order-text.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
 import { quoteAtom, type View } from '#streams'
+import { Badge } from '#ui/badge.tsx'
 
 interface Props {
   order: Order
@@ -54,6 +56,7 @@ const RESULT_TONES: Record<ProvisionalResult, string> = {
 function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  if (isFrozen(order)) return <Badge tone="warn">{t('frozen')}</Badge>
   // Zero while the server's clock is not known.
   if (serverNow === 0)
     return <span className="figures text-sm text-ink-2">{format.clock(order.expiresAt)}</span>
@@ -127,7 +130,9 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
         <Figure label={t('currentPrice')} value={write(price)} quiet={quote.status !== 'live'} />
       </span>
       <span className="text-sm">
-        <ProvisionalText order={order} result={provisionalResultOf(order, price)} />
+        {!isFrozen(order) && (
+          <ProvisionalText order={order} result={provisionalResultOf(order, price)} />
+        )}
       </span>
       <button
         type="button"

@@ -4,7 +4,7 @@ import { useFormat } from '#i18n/format.ts'
 
 /** The text that explains why an order ended as it did, or what it waits for. */
 type Why =
-  | { key: 'open' | 'starts' | 'live' | 'draw' }
+  | { key: 'open' | 'starts' | 'live' | 'draw' | 'compensated' }
   | { key: 'won_up' | 'won_down' | 'lost_up' | 'lost_down' }
   | { key: 'void'; reason: VoidReason }
 
@@ -15,6 +15,7 @@ export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason' |
       return { key: order.startsAt === undefined ? 'open' : 'starts' }
     case 'live':
     case 'draw':
+    case 'compensated':
       return { key: order.status }
     case 'won':
     case 'lost':
@@ -44,6 +45,7 @@ export function WhyText({ order, decimals }: Props) {
     case 'open':
     case 'starts':
     case 'live':
+    case 'compensated':
       return <p>{t(`why.${why.key}`)}</p>
     case 'draw':
       return <p>{t('why.draw', { entry: prices.entry })}</p>

@@ -74,6 +74,7 @@ const DOCUMENTS: Record<TransferKind, Document | null> = {
   fund_confirm: 'fundLot',
   fund_income: 'fundIncome',
   fund_redeem: 'fundRedemption',
+  compensation: null,
 }
 const PAGES: Record<Document, string> = {
   order: `${PATHS.orders}?id=`,

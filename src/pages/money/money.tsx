@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
+import { AccountFrozen } from '#components/frozen.tsx'
 import { DayCard } from '#features/fund/overview/day-card.tsx'
 import { FirstSteps } from '#features/fund/overview/first-steps.tsx'
 import { FundHead } from '#features/fund/overview/fund-head.tsx'
@@ -46,6 +47,7 @@ function Own() {
   }
   return (
     <>
+      <AccountFrozen />
       <FundHead
         eye={<HideAmounts className="-my-3" />}
         actions={

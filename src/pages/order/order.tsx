@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { call } from '#api/call.ts'
 import { loggedInAtom } from '#api/session.ts'
+import { AccountFrozen } from '#components/frozen.tsx'
 import { getOrder } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
 import { orderId } from '#contract/scalars.ts'
@@ -67,6 +68,9 @@ function OwnOrders() {
   useLinkedOrder(query.get('id'), show)
   return (
     <>
+      <div className="px-4 pt-2 empty:hidden">
+        <AccountFrozen />
+      </div>
       <Tabs
         label={t('tabs.label')}
         tabs={TABS.map((id) => ({

@@ -3,6 +3,7 @@ import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
+import { AccountFrozen } from '#components/frozen.tsx'
 import type { FundLot } from '#contract/fund.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
 import { TermsFailed } from '#features/fund/terms-failed.tsx'
@@ -22,6 +23,7 @@ export function TransferPage() {
   if (loggedIn)
     return (
       <div className="flex flex-col gap-4 p-4 pt-1">
+        <AccountFrozen />
         <OwnTransfer />
       </div>
     )

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowUpFromLine, CloudOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
+import { AccountFrozen } from '#components/frozen.tsx'
 import type { Profile } from '#contract/profile.ts'
 import { gateOf } from '#features/cashier/withdraw/withdraw-gate.ts'
 import { WithdrawGateView } from '#features/cashier/withdraw/withdraw-gate-view.tsx'
@@ -19,6 +20,7 @@ export function WithdrawPage() {
   if (loggedIn)
     return (
       <div className="flex flex-col gap-4 p-4">
+        <AccountFrozen />
         <OwnWithdrawal />
       </div>
     )

@@ -34,6 +34,7 @@ export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
       title={methodName}
       amount={amount}
       badge={<DepositBadge status={deposit.status} />}
+      frozen={deposit.frozen}
       way={{
         label: t('deposit.steps'),
         nameOf: (id) => t(`deposit.step.${id}`),
@@ -46,6 +47,7 @@ export function DepositDetail({ deposit, methodName, open, onClose }: Props) {
       ]}
       note={<AskLink kind="deposit" id={deposit.id} />}
       cancel={
+        deposit.frozen?.end !== null &&
         canCancel('deposit', deposit.status) && (
           <CancelButton
             endpoint={cancelDeposit}

@@ -31,6 +31,7 @@ export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
       title={destination}
       amount={format.money(withdrawal.amount)}
       badge={<WithdrawalBadge status={withdrawal.status} />}
+      frozen={withdrawal.frozen}
       outcome={<Outcome withdrawal={withdrawal} />}
       way={{
         label: t('withdraw.steps'),
@@ -45,7 +46,10 @@ export function WithdrawalDetail({ withdrawal, open, onClose }: Props) {
         ...reviewRows(withdrawal),
       ]}
       note={<AskLink kind="withdrawal" id={withdrawal.id} />}
-      cancel={canCancel('withdrawal', withdrawal.status) && <Cancel withdrawal={withdrawal} />}
+      cancel={
+        withdrawal.frozen?.end !== null &&
+        canCancel('withdrawal', withdrawal.status) && <Cancel withdrawal={withdrawal} />
+      }
     />
   )
 }
