@@ -1,5 +1,5 @@
 /** The keys with which devices sign orders: registered in a public chain, and looked up for each signed order. */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { z } from 'zod'
 import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/device-keys.ts'
 import { appendRecord } from '#server/market/chain-store.ts'
@@ -8,6 +8,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
+import { isSignedBy } from '#server/trading/device-signature.ts'
 
 /** A registered key as its owner sees it. */
 export type DeviceKey = z.output<typeof deviceKey>
@@ -130,11 +131,7 @@ export class DeviceKeys {
   ): Promise<void> {
     const known = this.#known.get(signed.keyId) ?? (await this.#read(signed.keyId))
     if (known === undefined || known.userId !== userId) throw new Rejected('device_unknown')
-    const key = { key: known.key, dsaEncoding: 'ieee-p1363' } as const
-    const signature = Buffer.from(signed.signature, 'base64')
-    if (!verify('sha256', Buffer.from(signed.text, 'utf8'), key, signature)) {
-      throw new Rejected('signature_wrong')
-    }
+    if (!isSignedBy(known.key, signed.text, signed.signature)) throw new Rejected('signature_wrong')
   }
 
   async #read(keyId: string): Promise<KnownKey | undefined> {
