@@ -25,11 +25,12 @@ const source: Source<RefusedOrder> = {
 /** Without a server's answer to them, texts that name a limit cannot say which. */
 const NEEDS_NO_VALUE = ['market_closed']
 
-/** Why the server refused an order, in the words that the ticket showed. */
+/** Why the server refused an order. The ticket also said what to do next. */
 function useReason(): (code: RefusedOrder['reason']) => string {
   const { t } = useTranslation('orders')
   const { errorText } = useErrorText()
   return (code) => {
+    if (code === 'too_late') return t('refused.late')
     const { status, params } = ERRORS[code]
     if (params.length > 0 && !NEEDS_NO_VALUE.includes(code)) return t('refused.limit')
     return errorText({ kind: 'rejected', code, status, params: {}, issues: [] })

@@ -53,7 +53,9 @@ export function ExampleChart({ drawn, decimals, startLabel }: Props) {
             className={EXIT_TONES[toneOf(picture)].dot}
           />
         </ul>
-        <span className="text-ink-3">{t('trust:example.picture')}</span>
+        <span className="text-ink-3">
+          {t('trust:example.picture')} {picture.isCut && t('trust:example.missing')}
+        </span>
       </figcaption>
     </figure>
   )

@@ -1,5 +1,6 @@
 /** The positions of the lines and dots in an example's picture. */
 import type { Spot } from '#contract/order.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
 import type { Drawn } from '#features/trust/draw-example.ts'
 
 /** The data of a picture: any order with its records. */
@@ -13,8 +14,9 @@ export interface Point {
 }
 
 export interface Picture {
-  /** A step line, because each price holds until the next. */
+  /** A step line, because each price holds until the next. It stops where records are missing. */
   path: string
+  isCut: boolean
   acceptedX: number
   expiresX: number
   entry: Point | null
@@ -30,6 +32,17 @@ const BESIDE = [-1, 1]
 
 /** Padding around the line, so that the dots fit in. */
 const AIR = 10
+
+/** Parts without a missing record. */
+function contiguousRuns(records: readonly TickRecord[]): TickRecord[][] {
+  const runs: TickRecord[][] = []
+  for (const record of records) {
+    const run = runs.at(-1)
+    if (run?.at(-1)?.seq === record.seq - 1) run.push(record)
+    else runs.push([record])
+  }
+  return runs
+}
 
 /** Null when there are too few prices for a line. */
 export function pictureOf(drawn: Pictured, box: { width: number; height: number }): Picture | null {
@@ -57,11 +70,17 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
       ({ seq }) => !decisive.includes(seq),
     )
   })
-  const steps = ticks.map(({ timeMs, price }, i) =>
-    i === 0 ? `M${x(timeMs)} ${y(price)}` : `H${x(timeMs)}V${y(price)}`,
-  )
+  const runs = contiguousRuns(records)
+  const lines = runs.map((run) => {
+    const steps = run.flatMap((record) => (record.kind === 'tick' ? [record] : []))
+    const moves = steps.map(({ timeMs, price }, i) =>
+      i === 0 ? `M${x(timeMs)} ${y(price)}` : `H${x(timeMs)}V${y(price)}`,
+    )
+    return moves.length === 0 ? '' : `${moves.join('')}H${x(run.at(-1)?.timeMs ?? last.timeMs)}`
+  })
   return {
-    path: `${steps.join('')}H${x(last.timeMs)}`,
+    path: lines.join(''),
+    isCut: runs.length > 1,
     acceptedX: x(terms.startsAt),
     expiresX: x(terms.expiresAt),
     entry: at(settlement.entry),

@@ -39,7 +39,7 @@ describe('the refused orders', () => {
     if (!won || !lost || !pending) throw new Error('a row is missing')
     expect(within(won).getByText('Would have won')).toBeTruthy()
     expect(won.textContent).toContain('+8.50')
-    expect(won.textContent).toContain('The order arrived after its start')
+    expect(won.textContent).toContain('It arrived after its start')
     expect(within(lost).getByText('Would have lost')).toBeTruthy()
     expect(lost.textContent).toContain('−10.00')
     expect(lost.textContent).toContain('The price is delayed')

@@ -38,6 +38,14 @@ describe('the picture of an example', () => {
     expect(picture?.asideX).toHaveLength(1)
     expect(picture?.path).toBe(pictureOf(drawn(plain), BOX)?.path)
   })
+  it('stops where records are missing, and says so', () => {
+    const whole = drawn(seconds((i) => 100 + i))
+    const cut = { ...whole, records: whole.records.filter((_, i) => i < 4 || i > 6) }
+    expect(pictureOf(whole, BOX)?.isCut).toBe(false)
+    const picture = pictureOf(cut, BOX)
+    expect(picture?.isCut).toBe(true)
+    expect(picture?.path.match(/M/g)).toHaveLength(2)
+  })
   it('stands in the middle where the price never moved', () => {
     expect(pictureOf(drawn(seconds(() => 100)), BOX)?.entry?.y).toBe(30)
   })
