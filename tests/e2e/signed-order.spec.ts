@@ -6,7 +6,9 @@ import { PATHS } from '#lib/paths.ts'
 import { type SocketProxy, startSocketProxy } from '#support/socket-proxy.ts'
 import { expect, logInAs, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
+import { ReceiptPage } from './support/receipt.ts'
 import type { RunningServer } from './support/server.ts'
+import { say } from './support/words.ts'
 
 /** The signed parts of each order that a page sends. */
 function ordersOf(page: Page): NonNullable<ReturnType<typeof placeOrder.body.parse>['signed']>[] {
@@ -79,7 +81,7 @@ test('an order that comes after its start costs nothing, says so and is listed a
   expect(await books.balance('cash')).toBe(1_000_000n)
   expect(await books.orders()).toEqual([])
   await phone.open(`${PATHS.orders}?tab=refused`)
-  await expect(page.getByText(/The order arrived after its start/)).toBeVisible()
+  await expect(page.getByText(say('orders:refused.late'))).toBeVisible()
 })
 
 test('a line that breaks after the tap ends in one order or in none', async ({
@@ -119,6 +121,31 @@ test('a device whose wall clock is a day wrong signs by the market’s', async (
   await phone.openProduct('BTCUSDT')
   await phone.buy('up', '10', /^1 min/)
   expect(Math.abs((sent[0]?.tappedAt ?? 0) - server.now())).toBeLessThan(30_000)
+})
+
+test('on plain HTTP in a local network the ticket and the receipt say that the server sets the start', async ({
+  page,
+  server,
+  user,
+  books,
+}) => {
+  // Unlike 127.0.0.1, browsers do not take this address of the same machine for secure.
+  const lan = { ...server, url: server.url.replace(/\/\/[^:]+/, '//0.0.0.0') }
+  await logInAs(page, lan, user.caller)
+  const sent = ordersOf(page)
+  const phone = new Phone(page, lan)
+  await phone.openProduct('BTCUSDT')
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  const send = await phone.ticket('up', '10', /^1 min/)
+  await expect(page.getByText(say('ticket:device.unsigned'))).toBeVisible()
+  await send.click()
+  await expect(phone.successNotice).toBeVisible()
+  expect(sent).toEqual([])
+  await server.play(62_000)
+  const [order] = await books.orders()
+  await new ReceiptPage(page, lan).open(order?.id ?? '')
+  await expect(page.getByText(say('proof:receipt.trust.server'))).toBeVisible()
+  await expect(page.locator('[data-step=moment]')).toHaveCount(0)
 })
 
 test('two tabs and a session from before sign with a key of the account, without asking', async ({
