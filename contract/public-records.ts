@@ -1,10 +1,7 @@
-/**
- * Public records, readable without a log-in: terms over time, gaps and halts of the market, voids, and the heads of the
- * operator log.
- */
+/** Public records, readable without a log-in: terms over time, gaps and halts of the market, and voids. */
 import { z } from 'zod'
 import { voidReason } from '#contract/order.ts'
-import { actSeq, hash, symbol, timeMs } from '#contract/scalars.ts'
+import { symbol, timeMs } from '#contract/scalars.ts'
 import { gapReason, haltReason } from '#contract/tick-log.ts'
 
 /** One version of a product's terms. `termsId` is the first 16 hex digits of the SHA-256 of `text`. */
@@ -33,6 +30,3 @@ export const voidsOfMinute = z.object({
   minute: timeMs,
   orders: z.int().positive(),
 })
-
-/** An entry of the operator log without its content. `hash` covers the content and `previousHash`. */
-export const logHead = z.object({ seq: actSeq, at: timeMs, previousHash: hash, hash })

@@ -2,8 +2,11 @@
 import { z } from 'zod'
 import { hash, timeMs } from '#contract/scalars.ts'
 
-/** `devices`: the keys that devices registered. `seeds`: the promises of the simulated feed. */
-export const chainName = z.enum(['devices', 'seeds'])
+/**
+ * `devices`: the keys that devices registered. `seeds`: the promises of the simulated feed. `operators`: the salted
+ * digests of the operator log, each under its minute.
+ */
+export const chainName = z.enum(['devices', 'seeds', 'operators'])
 /** A parsed name of a public chain. */
 export type ChainName = z.infer<typeof chainName>
 

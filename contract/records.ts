@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { rejectReason, reviewer } from '#contract/review.ts'
-import { actSeq, hash, money, signedMoney, timeMs, transferId } from '#contract/scalars.ts'
+import { actSeq, hash, money, salt, signedMoney, timeMs, transferId } from '#contract/scalars.ts'
 
 /** The kind of a ledger transfer. */
 export const transferKind = z.enum([
@@ -105,24 +105,31 @@ export const actKind = z.enum([
 export type ActKind = z.infer<typeof actKind>
 
 /**
- * One entry of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-2`, seq, at, actor, act,
- * userId, ref, reason and previousHash, each written as its length in bytes, a colon and the field (`4:anna`). Absent
- * fields are empty (`0:`), and the `previousHash` of the first entry is 64 zeros. The field `reason` is the listed
- * reason or the operator's own words (`why`). Older entries have format 1: their first field is `fairtick-operator-1`,
- * and the fields are joined by `|`.
+ * One entry of the operator log. Its hash is SHA-256 over the fields `fairtick-operator-3`, seq, at, actor, act,
+ * userNumber, ref, reason and salt, each written as its length in bytes, a colon and the field (`4:anna`). Absent
+ * fields are empty (`0:`). The field `reason` is the listed reason or the operator's own words (`why`). The hash is the
+ * text of record `seq` in the public chain `operators` (rules/operator-chain.ts). Entries of format 2 have the hash of
+ * the entry before (64 zeros for the first) instead of the salt. In format 1 the fields are joined by `|`.
  */
 export const act = z.object({
   seq: actSeq,
   at: timeMs,
   actor: reviewer,
   act: actKind,
+  /** The number of the user whom the entry concerns; null if it concerns none. */
+  userNumber: z.string().regex(/^\d+$/).nullable(),
   ref: z.string(),
   reason: rejectReason.nullable(),
   /** The reason in the operator's own words; null where reasons come from the list. */
   why: z.string().nullable(),
-  previousHash: hash,
+  /** Null from format 3 on. */
+  previousHash: hash.nullable(),
+  /** Makes the public hash impossible to guess. Null before format 3. */
+  salt: salt.nullable(),
   hash,
-  format: z.union([z.literal(1), z.literal(2)]),
+  format: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** The first signed checkpoint that fixes the entry; null for about a minute, until it is signed. */
+  checkpoint: z.int().positive().nullable(),
 })
 /** A parsed entry of the operator log. */
 export type Act = z.infer<typeof act>

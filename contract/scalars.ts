@@ -147,6 +147,9 @@ export const basisPoints = z.int().min(0).max(100_000)
 /** A hash of 32 bytes as lower-case hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** 16 random bytes as lower-case hex, hashed together with a text so that no one can guess the text. */
+export const salt = z.string().regex(/^[0-9a-f]{32}$/)
+
 /** The direction of an order: `up` wins if the price rises, `down` if it falls. */
 export const direction = z.enum(['up', 'down'])
 /** The parsed direction of an order. */

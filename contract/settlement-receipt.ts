@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { acceptanceReceipt, order } from '#contract/order.ts'
 import { chainHead, chainRecord } from '#contract/record-chain.ts'
-import { hash, money, timeMs } from '#contract/scalars.ts'
+import { hash, money, salt, timeMs } from '#contract/scalars.ts'
 import { deviceKeyId, devicePublicKey, deviceSignature } from '#contract/signed-order.ts'
 import { seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
@@ -55,7 +55,7 @@ export type DeviceOrder = z.infer<typeof deviceOrder>
  * to the root that `checkpoint` names.
  */
 export const inclusion = z.object({
-  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  salt,
   leaf: z.int().nonnegative(),
   size: z.int().positive(),
   path: z.array(hash),

@@ -48,6 +48,8 @@ export const checkpoint = z.object({
       orders: z.object({ size: z.int().nonnegative(), root: hash }),
       devices: chainHead,
       seeds: chainHead,
+      /** Null in those of format 2. */
+      operators: chainHead.nullable(),
     })
     .nullable(),
   previous: hash,

@@ -20,7 +20,7 @@ export interface HeadOfChain {
   hash: string
 }
 
-/** What checkpoints of format 2 state besides the heads of the price logs. */
+/** What checkpoints from format 2 on state besides the heads of the price logs. */
 export interface Anchors {
   /** The Merkle tree (RFC 6962) of the acceptances and refusals since the checkpoint before: leaves and root. */
   orders: { size: number; root: string }
@@ -28,6 +28,8 @@ export interface Anchors {
   devices: HeadOfChain
   /** The chain of the simulated feed's promises. */
   seeds: HeadOfChain
+  /** The chain of the operator log. Null in checkpoints of format 2. */
+  operators: HeadOfChain | null
 }
 
 /** The content of a checkpoint. */
@@ -42,10 +44,15 @@ export interface CheckpointFacts {
   heads: readonly CheckpointHead[]
 }
 
-const anchorLines = ({ orders, devices, seeds }: Anchors): string[] => [
+/** The format of a checkpoint. A server never goes back to an older one. */
+export const formatOf = ({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 =>
+  anchors === null ? 1 : anchors.operators === null ? 2 : 3
+
+const anchorLines = ({ orders, devices, seeds, operators }: Anchors): string[] => [
   `orders ${orders.size} ${orders.root}`,
   `devices ${devices.seq} ${devices.hash}`,
   `seeds ${seeds.seq} ${seeds.hash}`,
+  ...(operators === null ? [] : [`operators ${operators.seq} ${operators.hash}`]),
 ]
 
 /**
@@ -54,32 +61,40 @@ const anchorLines = ({ orders, devices, seeds }: Anchors): string[] => [
  */
 export function checkpointText(facts: CheckpointFacts): string {
   const { number, timeMs, previous, anchors, heads } = facts
+  const named = anchors === null ? [] : anchorLines(anchors)
   const lines = heads.map(({ symbol, seq, hash }) => `${symbol} ${seq} ${hash}`)
-  return anchors === null
-    ? ['fairtick-checkpoint-1', number, timeMs, previous, ...lines].join('\n')
-    : ['fairtick-checkpoint-2', number, timeMs, previous, ...anchorLines(anchors), ...lines].join(
-        '\n',
-      )
+  const format = `fairtick-checkpoint-${formatOf(facts)}`
+  return [format, number, timeMs, previous, ...named, ...lines].join('\n')
 }
 
-const HEAD_LINE = /^([A-Z0-9]{2,12}|orders|devices|seeds) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+const HEAD_LINE =
+  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
 
 function readHead(line: string | undefined): CheckpointHead {
   const [, symbol = '', seq, hash = ''] = HEAD_LINE.exec(line ?? '') ?? []
   return { symbol, seq: Number(seq), hash }
 }
 
+/** The number of lines with anchors, by the first line of the text. */
+const ANCHOR_LINES: Readonly<Record<string, number>> = {
+  'fairtick-checkpoint-1': 0,
+  'fairtick-checkpoint-2': 3,
+  'fairtick-checkpoint-3': 4,
+}
+
 function readAnchors(lines: readonly string[]): Anchors {
   const [orders, devices, seeds] = [readHead(lines[0]), readHead(lines[1]), readHead(lines[2])]
-  return { orders: { size: orders.seq, root: orders.hash }, devices, seeds }
+  const operators = lines[3] === undefined ? null : readHead(lines[3])
+  return { orders: { size: orders.seq, root: orders.hash }, devices, seeds, operators }
 }
 
 /** Parses the text of a checkpoint. Null unless it is the exact canonical text of one. */
 export function readCheckpointText(text: string): CheckpointFacts | null {
-  const [format, number, timeMs, previous, ...lines] = text.split('\n')
-  if (previous === undefined) return null
-  const anchors = format === 'fairtick-checkpoint-1' ? null : readAnchors(lines)
-  const heads = lines.slice(anchors === null ? 0 : 3).map(readHead)
+  const [format = '', number, timeMs, previous, ...lines] = text.split('\n')
+  const count = ANCHOR_LINES[format]
+  if (previous === undefined || count === undefined) return null
+  const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
+  const heads = lines.slice(count).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
   const numbers = [facts.number, facts.timeMs, ...heads.map(({ seq }) => seq)]
   const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
@@ -87,4 +102,23 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
   // A text that is not canonical would not be reproduced exactly.
   return isWhole && isUnique && checkpointText(facts) === text ? facts : null
+}
+
+/** The public chains whose heads a checkpoint names. */
+const CHAINS = ['devices', 'seeds', 'operators'] as const
+
+/**
+ * Whether a later checkpoint contradicts an earlier one: it is of an older format, or one of its chains is shorter, or
+ * of the same length with another hash.
+ */
+export function goesBack(
+  later: Pick<CheckpointFacts, 'anchors'>,
+  earlier: Pick<CheckpointFacts, 'anchors'>,
+): boolean {
+  if (formatOf(later) < formatOf(earlier)) return true
+  return CHAINS.some((chain) => {
+    const [before, now] = [earlier.anchors?.[chain] ?? null, later.anchors?.[chain] ?? null]
+    if (before === null || now === null) return false
+    return now.seq < before.seq || (now.seq === before.seq && now.hash !== before.hash)
+  })
 }

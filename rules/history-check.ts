@@ -2,10 +2,11 @@
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { type CheckpointFault, readSequence } from '#rules/checkpoint-sequence.ts'
 import { findOutageFault, isDisproved, type Outage, outagesIn } from '#rules/outage.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
-import { type ChainFault, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
+import { type ChainFault, findChainFault } from '#rules/tick-chain.ts'
 
 /** The first fault of a history, with the record or checkpoint where it is. */
 export type HistoryFault =
@@ -19,10 +20,7 @@ export type HistoryFault =
   | { kind: 'running'; seq: number; checkpoint: number }
   /** The record that a checkpoint signed as the head differs or is missing. */
   | { kind: 'head'; seq: number; checkpoint: number }
-  /** A checkpoint is malformed or not signed by a trusted key. */
-  | { kind: 'signature'; checkpoint: number }
-  /** A checkpoint does not contain the hash of the one before, or is of an older format. */
-  | { kind: 'checkpoints'; checkpoint: number }
+  | CheckpointFault
 
 /** The part of a product's history to verify. */
 export interface History {
@@ -43,31 +41,6 @@ function recordFault({ symbol, records }: History, { sha256 }: CheckTools): Hist
       ? findChainFault(symbol, records, { sha256 })
       : findChainFault(symbol, rest, { sha256, start: first })
   return fault && { kind: 'record', ...fault }
-}
-
-/** Parses the checkpoints up to the first that is not signed or does not continue the one before. */
-async function readCheckpoints(
-  checkpoints: readonly SignedText[],
-  { sha256, verify }: CheckTools,
-): Promise<{ facts: CheckpointFacts[]; fault: HistoryFault | null }> {
-  const facts: CheckpointFacts[] = []
-  let before: string | null = null
-  for (const statement of checkpoints) {
-    const read = readCheckpointText(statement.text)
-    const number = read?.number ?? (facts.at(-1)?.number ?? 0) + 1
-    if (read === null || !(await verify(statement))) {
-      return { facts, fault: { kind: 'signature', checkpoint: number } }
-    }
-    const expected = facts.length === 0 && number === 1 ? GENESIS_HASH : before
-    // A server that signs the log of orders cannot stop to do so.
-    const isOlderFormat = read.anchors === null && (facts.at(-1)?.anchors ?? null) !== null
-    if ((expected !== null && read.previous !== expected) || isOlderFormat) {
-      return { facts, fault: { kind: 'checkpoints', checkpoint: number } }
-    }
-    facts.push(read)
-    before = sha256(statement.text)
-  }
-  return { facts, fault: null }
 }
 
 function headFault({ symbol, records }: History, facts: CheckpointFacts[]): HistoryFault | null {
@@ -139,7 +112,7 @@ export async function checkHistory(
 ): Promise<HistoryFault | null> {
   const broken = recordFault(history, tools)
   if (broken !== null) return broken
-  const { facts, fault } = await readCheckpoints(history.checkpoints, tools)
+  const { facts, fault } = await readSequence(history.checkpoints, tools)
   const wrong = headFault(history, facts) ?? runningFault(history, facts) ?? fault
   if (wrong !== null) return wrong
   const outage = findOutageFault(history.records)

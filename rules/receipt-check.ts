@@ -1,7 +1,7 @@
 /** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
 import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
-import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
+import { CHECKPOINT_DELAY_MAX_MS, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
 import {
@@ -189,10 +189,13 @@ async function checkSegment(
   return isSame && isTimely && !isRefuting ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
-/** A server that signs the log of orders cannot stop to do so, and no device signed before it did. */
+/** What checkpoints state beside the price logs never goes back, and no device signed before they stated it. */
 function isDowngraded(receipt: SettledReceipt): boolean {
-  const isOld = checkpointsOf(receipt).flatMap((facts) => (facts ? [facts.anchors === null] : []))
-  return isOld.includes(true) && (receipt.device !== undefined || isOld[0] === false)
+  const facts = checkpointsOf(receipt).filter((each) => each !== null)
+  const [first, last] = [facts[0], facts.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const isOld = facts.some(({ anchors }) => anchors === null)
+  return goesBack(last, first) || (isOld && receipt.device !== undefined)
 }
 
 async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {

@@ -38,6 +38,15 @@ The desk is at /desk.html of the running server.`
 interface Place {
   owner: Database
   config: Config
+  /** By the database's clock: that of this machine may be wrong, and the log's dates are in public checkpoints. */
+  atMs: number
+}
+
+async function timeOf(owner: Database): Promise<number> {
+  const [row] = await owner.query<{ now: number }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  )
+  return row?.now ?? Date.now()
 }
 
 /** The vault with the keys of the running server, which must be able to decrypt what is encrypted here. */
@@ -106,29 +115,33 @@ function handOver(name: string, enrolment: Enrolment): string | null {
 }
 
 async function add(
-  { owner, config }: Place,
+  { owner, config, atMs }: Place,
   name: string,
   password: string,
 ): Promise<string | null> {
   const hasher = await createPasswordHasher()
   const vault = await vaultOf(config)
-  const operator = { name, password, atMs: Date.now() }
+  const operator = { name, password, atMs }
   return handOver(name, await addOperator(owner, { hasher, vault }, operator))
 }
 
-async function enrol({ owner, config }: Place, name: string): Promise<string | null> {
+async function enrol({ owner, config, atMs }: Place, name: string): Promise<string | null> {
   const vault = await vaultOf(config)
-  return handOver(name, await enrolOperator(owner, vault, { name, atMs: Date.now() }))
+  return handOver(name, await enrolOperator(owner, vault, { name, atMs }))
 }
 
-async function admit({ owner }: Place, name: string, address: string): Promise<string | null> {
-  const fault = await admitOperator(owner, { name, address, atMs: Date.now() })
+async function admit(
+  { owner, atMs }: Place,
+  name: string,
+  address: string,
+): Promise<string | null> {
+  const fault = await admitOperator(owner, { name, address, atMs })
   if (fault === null) out(`${name} has attempts of their own from ${address} for 90 days.`)
   return fault
 }
 
-async function disable({ owner }: Place, name: string): Promise<string | null> {
-  const fault = await endOperator(owner, name, Date.now())
+async function disable({ owner, atMs }: Place, name: string): Promise<string | null> {
+  const fault = await endOperator(owner, name, atMs)
   if (fault === null) out(`${name} may log in no more, and is logged out everywhere.`)
   return fault
 }
@@ -159,7 +172,7 @@ async function main(): Promise<string | null> {
   const work = await workOf(command, rest.slice(0, words))
   const owner = await openOwner(config)
   try {
-    return await work({ owner, config })
+    return await work({ owner, config, atMs: await timeOf(owner) })
   } finally {
     await owner.close()
   }

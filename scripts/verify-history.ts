@@ -1,7 +1,5 @@
 /** `npm run verify-history -- SYMBOL FILE.ndjson`: reports where a downloaded tick history is inconsistent. */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { basisPoints } from '#contract/scalars.ts'
 import {
   checkHistory,
@@ -12,8 +10,9 @@ import {
   type HistoryFault,
 } from '#rules/history-check.ts'
 import { outagesIn } from '#rules/outage.ts'
+import { checkpointFaultText, checkpointsIn } from './checkpoint-text.ts'
 import { outageText } from './outage-text.ts'
-import { keysIn, readAs, ticksOf, toolsOf } from './receipt-tools.ts'
+import { keysIn, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it, page after page, or that address itself
@@ -34,9 +33,9 @@ const words = (fault: HistoryFault, symbol: string): string => {
     case 'head':
       return `record ${fault.seq} of ${symbol} is not the head that checkpoint ${fault.checkpoint} signed`
     case 'signature':
-      return `checkpoint ${fault.checkpoint} is not signed by a known key`
     case 'checkpoints':
-      return `checkpoint ${fault.checkpoint} does not name the one before it`
+    case 'back':
+      return checkpointFaultText(fault)
   }
 }
 
@@ -69,16 +68,7 @@ async function main(): Promise<void> {
   const [symbol, file] = positionals
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
   const records = await ticksOf(file)
-  const pages = values.checkpoints.map((name) =>
-    readAs(
-      listCheckpoints.reply,
-      readFileSync(name, 'utf8'),
-      `${name}: a reply of /api/checkpoints`,
-    ),
-  )
-  const checkpoints = pages
-    .flatMap((page) => page.checkpoints)
-    .toSorted((one, other) => one.number - other.number)
+  const checkpoints = checkpointsIn(values.checkpoints)
   const tools = toolsOf(keysIn(values.key))
   const bandBps =
     values.band === undefined ? {} : { bandBps: basisPoints.parse(Number(values.band)) }

@@ -51,6 +51,7 @@ import { VERSION } from '#server/platform/version.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
+import { createOperatorAudit } from '#server/records/operator-audit.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
@@ -211,10 +212,11 @@ async function openAreas(
   const { settlement, quiet } = trading
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
-  const audited = room.audit === undefined ? {} : { audit: room.audit }
+  const auditOperators = createOperatorAudit({ db, clock })
+  const audit = async () => [...((await room.audit?.()) ?? []), ...(await auditOperators())]
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()
-  const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, ...audited })
+  const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, audit })
   const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
   return [
     {

@@ -63,7 +63,8 @@ export const listChain = endpoint({
   path: '/chains/:chain',
   access: 'public',
   perMinute: 120,
-  summary: 'Records of a public chain, in order: keys of devices, promises of seeds',
+  summary:
+    'Records of a public chain, in order: keys of devices, promises of seeds, acts of operators',
   params: z.object({ chain: chainName }),
   query: z.object({
     afterSeq: z.coerce.number().int().nonnegative().default(0),

@@ -1,8 +1,8 @@
 /** Endpoints of the public records. Anyone can read them without a session and verify what happened. */
 import { z } from 'zod'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
-import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
-import { actSeq, timeMs } from '#contract/scalars.ts'
+import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
+import { timeMs } from '#contract/scalars.ts'
 
 const PUBLIC = { method: 'GET', access: 'public', perMinute: 60, errors: [] } as const
 /** Pages are newest first. `before` is the `next` of the previous page. */
@@ -32,14 +32,4 @@ export const listVoids = endpoint({
   summary: 'The number of void orders by product, reason and minute, newest first',
   query: page,
   reply: z.object({ voids: z.array(voidsOfMinute), next: timeMs.nullable() }),
-})
-
-/** Lists the hashes of the operator log, so that users can prove that the entries about them are part of the chain. */
-export const listLogHeads = endpoint({
-  ...PUBLIC,
-  path: '/public/operator-log',
-  summary:
-    'The hash chain of the operator log, newest first; it includes the entries about each user',
-  query: z.object({ before: actSeq.optional() }),
-  reply: z.object({ heads: z.array(logHead), next: actSeq.nullable() }),
 })

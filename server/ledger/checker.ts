@@ -32,7 +32,7 @@ export interface CheckerParts {
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
   /** Freezes what the invariants find faulty now, and returns how many things that were. */
   setFrozen(): Promise<number>
-  /** Faults of the price history, which the database does not see by itself. Each stops all money writes. */
+  /** Faults of the signed history, which the database does not see by itself. Each stops all money writes. */
   audit?: () => Promise<LedgerFault[]>
   /** Reports each check to the metrics: the number of faults and the duration in ms. */
   observe?: (faults: number, tookMs: number) => void

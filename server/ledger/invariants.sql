@@ -241,21 +241,25 @@ from user_results r left join (
 ) s on s.user_id = r.user_id
 where r.profit_and_loss <> coalesce(s.total, 0) or r.day_profit_and_loss <> coalesce(s.day_total, 0)
 
--- Acts are numbered 1, 2, 3, … up to the head. Each hash covers the row and the hash before it.
+-- Acts are numbered 1, 2, 3, … up to the head. Each digest covers its row, and each link the digest, the minute and the
+-- link before. Digests of the older formats cover the digest before as well, and their times may go back.
 union all
 select 'operator_log_chain', 'all', null, format('act %s of %s', seq, n)
 from (
-  select *, row_number() over (order by seq) as n,
-    lag(hash, 1, decode(repeat('0', 64), 'hex')) over (order by seq) as before
-  from operator_log
+  select l.*, row_number() over log as n,
+    lag(hash, 1, decode(repeat('0', 64), 'hex')) over log as hash_before,
+    lag(link, 1, decode(repeat('0', 64), 'hex')) over log as link_before,
+    lag(minute, 1, 0::bigint) over log as minute_before, l as whole
+  from operator_log l window log as (order by seq)
 ) line
-where seq <> n or previous_hash <> before
-  or hash <> act_digest(row(seq, at, actor, act, user_id, ref, reason, previous_hash, hash, format)::operator_log)
+where seq <> n or format < 3 and previous_hash <> hash_before or hash <> act_digest(whole)
+  or minute <> greatest(at / 60000 * 60000, minute_before) or format = 3 and at < minute
+  or link <> act_link(whole, link_before)
 union all
 select 'operator_log_chain', 'all', null, format('head %s, newest %s', h.seq, l.seq)
-from operator_log_head h full join (select seq, hash from operator_log order by seq desc limit 1) l on true
-where (h.seq, h.hash) is distinct from
-  (coalesce(l.seq, 0), coalesce(l.hash, decode(repeat('0', 64), 'hex')))
+from operator_log_head h full join (select seq, link, minute from operator_log order by seq desc limit 1) l on true
+where (h.seq, h.hash, h.minute) is distinct from
+  (coalesce(l.seq, 0), coalesce(l.link, decode(repeat('0', 64), 'hex')), coalesce(l.minute, 0))
 
 -- Every decision of a reviewer is in the log once, and the log has no others.
 union all

@@ -1,4 +1,7 @@
-/** The SQL of the public chains: records are appended one by one and never changed. */
+/**
+ * The SQL of the public chains: records are appended one by one and never changed. Those of the chain `operators` are
+ * the lines of the operator log, which only `log_act` appends.
+ */
 import { type ChainName, type ChainRecord, chainHead, chainRecord } from '#contract/record-chain.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
 import { sha256 } from '#server/market/product-log.ts'
@@ -11,10 +14,22 @@ interface Row {
   hash: string
 }
 
+const RECORDS: Readonly<Record<ChainName, string>> = {
+  devices: "chain_records line where chain = 'devices'",
+  seeds: "chain_records line where chain = 'seeds'",
+  operators: `(select seq, minute as time_ms, encode(hash, 'hex') as text, encode(link, 'hex') as hash
+    from operator_log) line where true`,
+}
+const HEADS: Readonly<Record<ChainName, string>> = {
+  devices: "select seq::float8 as seq, hash from chain_heads where chain = 'devices'",
+  seeds: "select seq::float8 as seq, hash from chain_heads where chain = 'seeds'",
+  operators: "select seq::float8 as seq, encode(hash, 'hex') as hash from operator_log_head",
+}
+
 /** Appends a record. The chain stays locked until the transaction ends. Times never decrease within a chain. */
 export async function appendRecord(
   tx: Queryable,
-  chain: ChainName,
+  chain: Exclude<ChainName, 'operators'>,
   { timeMs, text }: { timeMs: number; text: string },
 ): Promise<ChainRecord> {
   const [head] = await tx.query<Omit<Row, 'text'>>(
@@ -40,10 +55,7 @@ export async function appendRecord(
 
 /** Reads the newest record's number and hash; 0 and 64 zeros for an empty chain. */
 export async function readChainHead(db: Queryable, chain: ChainName) {
-  const [head] = await db.query<Row>(
-    'select seq::float8 as seq, hash from chain_heads where chain = $1',
-    [chain],
-  )
+  const [head] = await db.query<Row>(HEADS[chain])
   return chainHead.parse(head)
 }
 
@@ -54,9 +66,9 @@ export async function readChain(
   { afterSeq, limit }: { afterSeq: number; limit: number },
 ): Promise<ChainRecord[]> {
   const rows = await db.query<Row>(
-    `select seq::float8 as seq, time_ms::float8 as time_ms, text, hash from chain_records
-      where chain = $1 and seq > $2 order by seq limit $3`,
-    [chain, afterSeq, limit],
+    `select seq::float8 as seq, time_ms::float8 as time_ms, text, hash from ${RECORDS[chain]}
+      and line.seq > $1 order by line.seq limit $2`,
+    [afterSeq, limit],
   )
   return rows.map(({ time_ms, ...row }) => chainRecord.parse({ ...row, timeMs: time_ms }))
 }

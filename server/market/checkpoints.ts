@@ -45,6 +45,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
       orders: await parts.sealOrders(tx, number),
       devices: await readChainHead(tx, 'devices'),
       seeds: await readChainHead(tx, 'seeds'),
+      operators: await readChainHead(tx, 'operators'),
     }
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
     const facts = { number, timeMs: clock.now(), previous, anchors, heads }

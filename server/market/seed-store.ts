@@ -23,14 +23,14 @@ interface Row {
   closed: string | null
   bound: boolean
 }
-/** The line of a checkpoint of format 2 that names the chain `seeds`. */
+/** The line of a checkpoint that names the chain `seeds`, from format 2 on. */
 const SEEDS_LINE = 7
 /** Whether the first checkpoint that names the promise was signed long enough before the hour. */
 const IS_BOUND = `coalesce((
     select c.time_ms <= s.starts_at - ${BOUND_LEAD_MS}
       from chain_records r join checkpoints c on c.time_ms >= r.time_ms
      where r.chain = 'seeds' and r.seq = s.promise_seq
-       and case when c.text like 'fairtick-checkpoint-2%' then
+       and case when c.text not like 'fairtick-checkpoint-1%' then
          split_part(split_part(c.text, e'\\n', ${SEEDS_LINE}), ' ', 2)::bigint >= s.promise_seq end
      order by c.time_ms, c.number limit 1), false)`
 const COLUMNS = `s.epoch::float8 as epoch, s.starts_at::float8 as starts_at,

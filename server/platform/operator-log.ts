@@ -50,11 +50,20 @@ export interface ActRow {
   actor: string
   act: string
   ref: string
+  user_id: bigint | null
   reason: string
-  previous_hash: Buffer
+  previous_hash: Buffer | null
+  salt: string | null
   hash: Buffer
   format: number
+  checkpoint: number | null
 }
+
+/** The number of acts that a checkpoint covers, as its index has it. */
+const COVERED = `substring(c.text from 'operators ([0-9]+) ')::bigint`
+const COLUMNS = `l.seq, l.at, l.actor, l.act, l.ref, l.user_id, l.reason, l.previous_hash, l.salt,
+  l.hash, l.format, (select c.number::float8 from checkpoints c where ${COVERED} >= l.seq
+    order by ${COVERED}, c.number limit 1) as checkpoint`
 
 /** Throws when the row does not match the contract's act. */
 export const actOfRow = (row: ActRow): Act =>
@@ -63,11 +72,14 @@ export const actOfRow = (row: ActRow): Act =>
     at: Number(row.at),
     actor: row.actor,
     act: row.act,
+    userNumber: row.user_id?.toString() ?? null,
     ref: row.ref,
     ...reasonsOf(row.act, row.reason),
-    previousHash: row.previous_hash.toString('hex'),
+    previousHash: row.previous_hash?.toString('hex') ?? null,
+    salt: row.salt,
     hash: row.hash.toString('hex'),
     format: row.format,
+    checkpoint: row.checkpoint,
   })
 
 /** A page of the operator log. */
@@ -80,7 +92,7 @@ export interface LogPage {
 export async function readLog(db: Queryable, { actor, before }: LogPage) {
   const asked = before === undefined ? MAX_ID : BigInt(before)
   const rows = await db.query<ActRow & { account: string | null }>(
-    `select l.*, u.account from operator_log l left join users u on u.id = l.user_id
+    `select ${COLUMNS}, u.account from operator_log l left join users u on u.id = l.user_id
       where l.seq < $1 and ($2::text is null or l.actor = $2) order by l.seq desc limit $3`,
     [asked > MAX_ID ? MAX_ID : asked, actor ?? null, pageLimit + 1],
   )
@@ -95,7 +107,8 @@ export async function actsOf(
   { before, limit }: { before: bigint | null; limit: number },
 ): Promise<Act[]> {
   const rows = await db.query<ActRow>(
-    'select * from operator_log where user_id = $1 and seq < $2 order by seq desc limit $3',
+    `select ${COLUMNS} from operator_log l where l.user_id = $1 and l.seq < $2
+      order by l.seq desc limit $3`,
     [userId, before === null || before > MAX_ID ? MAX_ID : before, limit],
   )
   return rows.map(actOfRow)

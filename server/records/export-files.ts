@@ -157,11 +157,12 @@ messages.json          what the house told you
 customer-service.json  what you, staff and the practice helper wrote, and customer-service-marks.json how far each
                        side had read
 acts.json              what operators and the practice reviewer did that concerns you. Each hash is SHA-256 over the
-                       fields fairtick-operator-2, seq, at, actor, act, number, ref, reason and previousHash, each as
-                       its length in bytes, a colon and the field; number is the one in your profile, at is in
-                       milliseconds as in the file, reason may be an operator's own words (why in the file), and an
-                       absent reason is empty. Where format is 1, the fields begin with fairtick-operator-1 and are
-                       joined by |
+                       fields fairtick-operator-3, seq, at, actor, act, userNumber, ref, reason and salt, each as its
+                       length in bytes, a colon and the field; at is in milliseconds as in the file, reason may be an
+                       operator's own words (why in the file), and an absent reason is empty. Where format is 2, the
+                       fields begin with fairtick-operator-2 and end with previousHash; where it is 1, they begin with
+                       fairtick-operator-1 and are joined by |. The public chain of operators has each hash under its
+                       seq, and signed checkpoints name it
 log-ins.json           when, where and on which device somebody logged in, tried to, or was refused
 sessions.json          devices that are or were signed in
 

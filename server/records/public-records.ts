@@ -1,20 +1,14 @@
-/** Public records: events of the market that affect all users, and the heads of the operator log. */
+/** Public records: the terms, and events of the market that affect all users. */
 import type { FastifyInstance } from 'fastify'
-import {
-  listBreaks,
-  listLogHeads,
-  listTerms,
-  listVoids,
-} from '#contract/endpoints/public-records.ts'
-import { logHead, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
-import { actSeq, type TimeMs } from '#contract/scalars.ts'
+import { listBreaks, listTerms, listVoids } from '#contract/endpoints/public-records.ts'
+import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
+import type { TimeMs } from '#contract/scalars.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { cachedPage } from '#server/platform/http/page-cache.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
 const PAGE = 500
 const EVER = 8_640_000_000_001n
-const LAST_SEQ = 2n ** 63n - 1n
 
 interface TermsRow {
   symbol: string
@@ -84,31 +78,6 @@ async function voids(db: Database, before: TimeMs | undefined) {
   return { voids: found, next: rows.length < PAGE ? null : (found.at(-1)?.minute ?? null) }
 }
 
-interface HeadRow {
-  seq: bigint
-  at: bigint
-  previous_hash: string
-  hash: string
-}
-async function logHeads(db: Database, before: string | undefined) {
-  const asked = before === undefined ? LAST_SEQ : BigInt(before)
-  const rows = await db.query<HeadRow>(
-    `select seq, at, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
-      from operator_log where seq < $1 order by seq desc limit $2`,
-    [asked > LAST_SEQ ? LAST_SEQ : asked, PAGE],
-  )
-  const heads = rows.map((row) =>
-    logHead.parse({
-      seq: row.seq.toString(),
-      at: Number(row.at),
-      previousHash: row.previous_hash,
-      hash: row.hash,
-    }),
-  )
-  const last = heads.at(-1)?.seq
-  return { heads, next: rows.length < PAGE || last === undefined ? null : actSeq.parse(last) }
-}
-
 /** Registers the endpoints. */
 export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
   bindRoute(app, listTerms, async (call) =>
@@ -120,13 +89,4 @@ export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
   bindRoute(app, listVoids, async (call) =>
     cachedPage(call, { value: await voids(db, call.query.before), complete: false }),
   )
-  bindRoute(app, listLogHeads, async (call) => {
-    const { before } = call.query
-    const value = await logHeads(db, before)
-    // The log has no gaps and its rows cannot be changed.
-    const newest = value.heads[0]
-    const complete =
-      before !== undefined && newest !== undefined && BigInt(newest.seq) === BigInt(before) - 1n
-    return cachedPage(call, { value, complete })
-  })
 }

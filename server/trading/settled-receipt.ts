@@ -96,7 +96,11 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
 }
 
 /** A public chain from a record to the head of the first checkpoint that names it. */
-async function chainSegmentOf(db: Database, chain: ChainName, seq: number): Promise<ChainSegment> {
+async function chainSegmentOf(
+  db: Database,
+  chain: Exclude<ChainName, 'operators'>,
+  seq: number,
+): Promise<ChainSegment> {
   const [own] = await readChain(db, chain, { afterSeq: seq - 1, limit: 1 })
   const from = { timeMs: own?.timeMs ?? 0, limit: CHECKPOINTS_TRIED }
   const tried = await readCheckpointsFrom(db, from)

@@ -71,17 +71,20 @@ function ActorFilter({ actor, route }: { actor: string; route: DeskRoute }) {
 }
 
 function LogLine({ line }: { line: Line }) {
-  const { t } = useTranslation('common')
-  const { account, ref, reason, why } = line
+  const { t } = useTranslation(['desk', 'common'])
+  const { account, ref, reason, why, checkpoint } = line
   return (
     <li className="flex flex-col gap-0.5 py-2">
       <ActHead {...line} />
       <span className="text-sm break-words text-ink-2">
-        {[account, ref, reason === null ? why : t(`reason.${reason}`)]
+        {[account, ref, reason === null ? why : t(`common:reason.${reason}`)]
           .filter((part) => part !== null && part !== '')
           .join(' · ')}
       </span>
       <code className="truncate text-2xs text-ink-3">{line.hash}</code>
+      <span className="text-2xs text-ink-3">
+        {checkpoint === null ? t('log.unsigned') : t('log.checkpoint', { number: checkpoint })}
+      </span>
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { receiptFingerprint } from '#rules/receipt.ts'
 import { FORGED_HISTORIES, type ForgedHistory } from '#support/forged-histories.ts'
 import { FORGED_RECEIPTS, type ForgedReceipt } from '#support/forgeries.ts'
 import { strangerKey } from '#support/honest-receipts.ts'
+import { checkOperatorReaders } from '#support/operator-readers.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
@@ -299,6 +300,7 @@ export const run: FaultScenario = async (context) => {
     await checkWithoutProof(context, folder)
     checkOddFiles(context, folder)
     await checkHistories(context, folder)
+    await checkOperatorReaders(context, (name, text) => folder.write(name, text))
   } finally {
     rmSync(folder.path, { recursive: true })
   }

@@ -353,16 +353,18 @@ it('acts at the same moment stand in one unbroken chain', async () => {
 it('a line’s digest says where each field ends, and a line of the older format stays verifiable', async () => {
   const digestOf = async (format: number, ref: string, reason: string): Promise<string> => {
     const [row] = await its.owner.query<{ digest: string }>(
-      `select encode(act_digest(row(1, 5, 'änna', 'photo_viewed', null, $1::text, $2::text, '', '', $3::int)
-        ::operator_log), 'hex') as digest`,
+      `select encode(act_digest(jsonb_populate_record(null::operator_log, jsonb_build_object('seq', 1, 'at', 5,
+        'actor', 'änna', 'act', 'photo_viewed', 'ref', $1::text, 'reason', $2::text, 'format', $3::int,
+        'salt', case $3::int when 3 then repeat('5a', 16) end, 'previous_hash', ''))), 'hex') as digest`,
       [ref, reason, format],
     )
     return row?.digest ?? ''
   }
   expect(await digestOf(1, 'x|y', '')).toBe(await digestOf(1, 'x', 'y|'))
   expect(await digestOf(2, 'x|y', '')).not.toBe(await digestOf(2, 'x', 'y|'))
-  for (const format of [1, 2]) {
-    const fields = [1, 5, 'änna', 'photo_viewed', '', 'x', 'y', '']
+  for (const format of [1, 2, 3]) {
+    const last = format === 3 ? '5a'.repeat(16) : ''
+    const fields = [1, 5, 'änna', 'photo_viewed', '', 'x', 'y', last]
     expect(await digestOf(format, 'x', 'y')).toBe(actDigest(format, fields))
   }
 })

@@ -57,7 +57,12 @@ describe('the rights of the roles', () => {
             or has_column_privilege('fairtick_settlement', c.oid, a.attnum, 'select'))`,
     )
     const personal = /user|account|password|phone|secret|sealed|session|address|hash$/
-    const chained = ['ticks.hash', 'chain_records.hash', 'chain_heads.hash']
+    const chained = [
+      'ticks.hash',
+      'chain_records.hash',
+      'chain_heads.hash',
+      'operator_log_head.hash',
+    ]
     const found = columns.map(({ name }) => name).filter((name) => personal.test(name))
     expect(found.toSorted()).toEqual(chained.toSorted())
   })
@@ -89,6 +94,10 @@ describe('every role of the server', () => {
     'update order_leaf_start set order_id = 1',
     'insert into order_leaf_start values (1)',
     "update seed_epochs set commitment = 'x'",
+    'update operator_log set at = 1',
+    'delete from operator_log',
+    'insert into operator_log select * from operator_log',
+    'update operator_log_head set seq = 0',
     'update users set password_hash = password_hash where false',
     'create table mine (x int)',
   ])('may not run: %s', async (sql) => {

@@ -363,6 +363,31 @@ const PLANTS: readonly [string, string, () => string][] = [
         hash = act_digest(jsonb_populate_record(line, '{"reason": ""}')) where act = 'deposit_reject'`,
   ],
   [
+    'operator_log_chain',
+    'an act has another minute',
+    () => `update operator_log set minute = minute + 60000 where seq = 2`,
+  ],
+  [
+    'operator_log_chain',
+    'an altered act is hashed anew, and the public chain does not follow',
+    () =>
+      `update operator_log line set salt = repeat('0', 32),
+        hash = act_digest(jsonb_populate_record(line, jsonb_build_object('salt', repeat('0', 32))))
+        where seq = (select max(seq) from operator_log)`,
+  ],
+  [
+    'operator_log_chain',
+    'an act is dated back, and all hashes are made again',
+    () =>
+      `with dated as (
+        select jsonb_populate_record(line, '{"at": ${T0 - 3_600_000}}') as line from operator_log line
+        where seq = (select max(seq) from operator_log)
+      )
+      update operator_log l set at = (d.line).at, hash = act_digest(d.line),
+        link = act_link(jsonb_populate_record(d.line, jsonb_build_object('hash', act_digest(d.line))), b.link)
+        from dated d, operator_log b where l.seq = (d.line).seq and b.seq = l.seq - 1`,
+  ],
+  [
     'acts_are_documents',
     'a deposit was approved and nobody logged it',
     () => `update operator_log set act = 'photo_viewed' where act = 'deposit_approve'`,

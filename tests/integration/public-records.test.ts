@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listProducts } from '#contract/endpoints/market.ts'
-import {
-  listBreaks,
-  listLogHeads,
-  listTerms,
-  listVoids,
-} from '#contract/endpoints/public-records.ts'
+import { listBreaks, listTerms, listVoids } from '#contract/endpoints/public-records.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
@@ -94,14 +89,4 @@ it('counts void orders by product, reason and minute, and names nobody', async (
     { symbol: 'EURUSD', reason: 'gap_at_exit', minute: 120_000, orders: 2 },
     { symbol: 'EURUSD', reason: 'gap_at_exit', minute: 60_000, orders: 1 },
   ])
-})
-
-it('shows the chain of the operator log, and nothing that it says', async () => {
-  await its.owner.query("select log_act($1, 'anna-desk', 'logged_in', null, '')", [clock.now()])
-  await its.owner.query("select log_act($1, 'anna-desk', 'logged_in', null, '')", [clock.now()])
-  const { heads } = await its.visitor().read(listLogHeads.reply, '/api/public/operator-log')
-  const [newest, before] = heads
-  expect(newest?.previousHash).toBe(before?.hash)
-  expect(before?.previousHash).toBe('0'.repeat(64))
-  expect(JSON.stringify(heads)).not.toContain('anna')
 })

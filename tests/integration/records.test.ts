@@ -185,7 +185,8 @@ describe('acts', () => {
     ])
     for (const act of acts) {
       const fields = [act.seq, act.at, act.actor, act.act, small, act.ref]
-      expect(actDigest(act.format, [...fields, act.reason ?? '', act.previousHash])).toBe(act.hash)
+      expect(actDigest(act.format, [...fields, act.reason ?? '', act.salt ?? ''])).toBe(act.hash)
+      expect(act.userNumber).toBe(String(small))
     }
     expect((await ask(listActs.reply, '/acts', long)).acts).toEqual([])
     expect((await ask(listActs.reply, `/acts?before=${acts[4]?.seq}`)).acts).toEqual(acts.slice(5))

@@ -39,8 +39,9 @@ REFUSAL = re.compile(
     f"starts (?P<starts>[0-9]{{1,15}})\nrefused (?P<refused>[0-9]{{1,15}})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[12])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n[^\n]*"
-    f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD})?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n[^\n]*"
+    f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
+    f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
 )
 
 
@@ -56,7 +57,7 @@ SEED_HOUR = re.compile(
 def read_checkpoint(statement):
     """The content of a checkpoint; None when its text is not canonical or names a product twice."""
     found = CHECKPOINT.fullmatch(statement["text"])
-    if found is None or (found["format"] == "2") != (found["anchors"] is not None):
+    if found is None or int(found["format"]) != 1 + (found["anchors"] is not None) + (found["operators"] is not None):
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
     anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
@@ -301,12 +302,23 @@ def chain(receipt):
     return head["seq"]
 
 
+def goes_back(earlier, later):
+    """Whether the later checkpoint is of an older format, or a chain in it is shorter, or as long with another hash."""
+    before, now = earlier["anchors"] or {}, later["anchors"] or {}
+    if any(word not in now for word in before):
+        return True
+    chains = [(before[word], now[word]) for word in ("devices", "seeds", "operators") if word in before]
+    return any(new[0] < old[0] or (new[0] == old[0] and new[1] != old[1]) for old, new in chains)
+
+
 def checkpoint(receipt):
     """None: holds; otherwise `waiting`, or a number, or `fails`."""
     waiting = None
-    # A server that signs the log of orders cannot stop to do so, and no device signed before it did.
-    old = [facts["anchors"] is None for facts in receipt.checkpoints() if facts is not None]
-    if any(old) and ("device" in receipt.it or not old[0]):
+    known = [facts for facts in receipt.checkpoints() if facts is not None]
+    if known and goes_back(known[0], known[-1]):
+        return "fails"
+    # No device signed before there was a log of orders.
+    if "device" in receipt.it and any(facts["anchors"] is None for facts in known):
         return "fails"
     for name in ("entry", "exit"):
         statement = receipt.it[name]["checkpoint"]

@@ -75,9 +75,12 @@ interface Line {
   user_id: bigint | null
   ref: string
   reason: string
-  previous_hash: Buffer
+  previous_hash: Buffer | null
+  salt: string | null
   hash: Buffer
   format: number
+  minute: bigint
+  link: Buffer
 }
 
 /** As contract/records.ts publishes it, over the fields after the format's name. */
@@ -93,16 +96,18 @@ export function actDigest(format: number, fields: readonly (string | number | bi
 /** Worked out from the text that contract/records.ts publishes; names the first line that does not fit. */
 export async function brokenLine(db: Database): Promise<bigint | null> {
   const lines = await db.query<Line>('select * from operator_log order by seq')
-  let previous = '0'.repeat(64)
-  let seq = 0n
+  let [digest, link] = ['0'.repeat(64), '0'.repeat(64)]
+  let [seq, minute] = [0n, 0n]
   for (const line of lines) {
     seq += 1n
-    const { at, actor, act, ref, reason } = line
-    const fields = [line.seq, at, actor, act, line.user_id ?? '', ref, reason, previous]
-    const hash = actDigest(line.format, fields)
-    const fits = line.seq === seq && line.previous_hash.toString('hex') === previous
-    if (!fits || line.hash.toString('hex') !== hash) return line.seq
-    previous = hash
+    minute = line.at - (line.at % 60_000n) > minute ? line.at - (line.at % 60_000n) : minute
+    const { at, actor, act, ref, reason, salt } = line
+    const fields = [line.seq, at, actor, act, line.user_id ?? '', ref, reason, salt ?? digest]
+    digest = actDigest(line.format, fields)
+    const text = `fairtick-operators-1|${seq}|${minute}|${digest}|${link}`
+    link = createHash('sha256').update(text).digest('hex')
+    const fits = line.seq === seq && line.minute === minute && line.hash.toString('hex') === digest
+    if (!fits || line.link.toString('hex') !== link) return line.seq
   }
   return null
 }

@@ -134,9 +134,19 @@ const ROWS: readonly Row[] = [
     withCheckpoints((all) => [...all.slice(0, 1).flatMap((each) => [each, each]), ...all.slice(1)]),
   ],
   [
-    'a checkpoint that goes back to the former format',
-    'checkpoint 2 does not name the one before it',
+    'a checkpoint that goes back to the first format',
+    'checkpoint 2 goes back behind the one before it',
     second(() => ({ anchors: null })),
+  ],
+  [
+    'a checkpoint that does not name the chain of operators any more',
+    'checkpoint 2 goes back behind the one before it',
+    second(() => ({ anchors: { ...NO_ORDERS, operators: null } })),
+  ],
+  [
+    'a checkpoint whose chain of operators is shorter',
+    'checkpoint 3 goes back behind the one before it',
+    second(() => ({ anchors: { ...NO_ORDERS, operators: { seq: 3, hash: 'b'.repeat(64) } } })),
   ],
   [
     'a checkpoint with another head',

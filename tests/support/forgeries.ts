@@ -31,7 +31,7 @@ import {
   TERMS,
 } from '#support/settled-receipt.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
-import { checkpointText } from '#rules/checkpoint.ts'
+import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { orderId } from '#contract/scalars.ts'
 
 /** One kind of forgery. */
@@ -182,6 +182,54 @@ const withExit = (change: (exit: Segment) => Partial<Segment>) => (): SettledRec
 /** The checkpoint of the exit with another text, signed by the server. */
 const exitText = (change: (text: string) => string): (() => SettledReceipt) =>
   withExit(({ checkpoint }) => ({ checkpoint: signed(change(checkpoint?.text ?? '')) }))
+
+type Operators = { seq: number; hash: string } | null
+/** Both checkpoints with what they say about the chain of operators. */
+function anchored(entry: Operators, exit: Operators): SettledReceipt {
+  const segment = (one: Segment, number: number, operators: Operators): Segment => {
+    const facts = readCheckpointText(one.checkpoint?.text ?? '')
+    if (facts === null || facts.anchors === null) throw new Error('no anchors')
+    const anchors = { ...facts.anchors, operators }
+    return { ...one, checkpoint: signed(checkpointText({ ...facts, number, anchors })) }
+  }
+  return other(honest(), (receipt) => ({
+    entry: segment(receipt.entry, 7, entry),
+    exit: segment(receipt.exit, 8, exit),
+  }))
+}
+const act = (seq: number, digit = 'b') => ({ seq, hash: digit.repeat(64) })
+const OPERATORS = [
+  ...withTwin(
+    () => anchored(act(5), act(7, 'c')),
+    [
+      [
+        'the chain of operators is shorter at the result',
+        'checkpoint',
+        () => anchored(act(5), act(4)),
+      ],
+      [
+        'the chain of operators has another act at the result',
+        'checkpoint',
+        () => anchored(act(5), act(5, 'c')),
+      ],
+      [
+        'the chain of operators is gone at the result',
+        'checkpoint',
+        () => anchored(act(5), act(0, '0')),
+      ],
+    ],
+  ),
+  ...withTwin(
+    () => anchored(null, act(5)),
+    [
+      [
+        'the checkpoint of the result names no operators any more',
+        'checkpoint',
+        () => anchored(act(5), null),
+      ],
+    ],
+  ),
+]
 
 const CHECKPOINT = withTwin(honest, [
   [
@@ -440,6 +488,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...AFTER_THE_FACT,
   ...ACCEPTANCE,
   ...CHECKPOINT,
+  ...OPERATORS,
   ...PUBLIC_LOG,
   ...CHAIN,
   ...RESULT,

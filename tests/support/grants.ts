@@ -40,7 +40,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   operator_challenges: 'app read insert update delete',
   operator_factors: 'app read update(last_step)',
   operator_log: 'app read',
-  operator_log_head: 'app read',
+  operator_log_head: 'market read(hash seq); app read',
   operator_passkeys: 'app read insert update delete',
   operator_places: 'app read insert update(seen_at)',
   operator_refusals: 'app read insert update(latest_at latest_from refused)',

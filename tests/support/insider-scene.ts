@@ -57,7 +57,9 @@ async function furnish(server: TestServer, clock: ManualClock): Promise<SceneIds
   await playTime(clock, 3_000)
   const settled = await place(visit)
   const deposit = BigInt(depositIn(await visit.deposit({ amount: '100.00' })).id)
-  const withdrawal = BigInt(withdrawalIn(await visit.withdraw({ amount: '200.00', fee: '2.00' })).id)
+  const withdrawal = BigInt(
+    withdrawalIn(await visit.withdraw({ amount: '200.00', fee: '2.00' })).id,
+  )
   await playTime(clock, 62_000)
   const live = await place(visit)
   await playTime(clock, 3_000)

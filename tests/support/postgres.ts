@@ -135,7 +135,7 @@ function connect(urls: Urls): TestDatabase {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       )
       await administer(adminUrl, `create database ${other} template ${name}`)
-      return connect(await withOwnLogIns(urlOf(urls.owner, other)))
+      return databaseAt(urlOf(urls.owner, other))
     },
     close: () => {
       closed ??= close()
@@ -143,6 +143,10 @@ function connect(urls: Urls): TestDatabase {
     },
   }
 }
+
+/** An existing database with the current schema, with log-ins of its own. */
+export const databaseAt = async (url: string): Promise<TestDatabase> =>
+  connect(await withOwnLogIns(url))
 
 /** Close it when done. */
 export async function testDatabase(): Promise<TestDatabase> {

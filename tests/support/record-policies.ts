@@ -38,7 +38,6 @@ export const POLICIES: Record<string, Policy> = {
   listTerms: 'open',
   listBreaks: 'open',
   listVoids: 'open',
-  listLogHeads: 'open',
   checkRegistration: 'open',
   register: 'open',
   logIn: 'open',

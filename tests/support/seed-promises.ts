@@ -35,6 +35,7 @@ export function checkpointOf(
     orders: { size: 0, root: sha256('') },
     devices: { seq: 0, hash: GENESIS_HASH },
     seeds: head,
+    operators: null,
   }
   const text = checkpointText({ number, timeMs, previous: GENESIS_HASH, anchors, heads: [] })
   return { number, text, signature: signer.sign(text), keyId: signer.keyId }

@@ -124,7 +124,10 @@ export const NO_ORDERS: Anchors = {
   orders: { size: 0, root: sha256('') },
   devices: NO_CHAIN,
   seeds: NO_CHAIN,
+  operators: NO_CHAIN,
 }
+/** As checkpoints of format 2 state it. */
+const BEFORE_OPERATORS: Anchors = { ...NO_ORDERS, operators: null }
 
 /** As a server would have it that signs twice the stake afterwards and settles by that, with all else in order. */
 export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
@@ -218,7 +221,7 @@ interface Forgery {
   /** When the checkpoint says that it was written. */
   checkpointMs?: number
   /** The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders. */
-  format?: 1 | 2
+  format?: 1 | 2 | 3
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
   /** The text of the terms that are published. */
@@ -229,7 +232,7 @@ interface Forgery {
 
 /** The whole log in both pieces. */
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
-  const { headMs = T0, checkpointMs = T0 + 60_000, format = 2, signing } = forgery
+  const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing } = forgery
   const records = chained(SYMBOL, logOf(planned))
   const { terms = TERMS } = forgery
   const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
@@ -242,7 +245,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
-  const anchors = format === 2 ? NO_ORDERS : null
+  const anchors = format === 1 ? null : format === 2 ? BEFORE_OPERATORS : NO_ORDERS
   const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, anchors, heads }
   const segment = {
     before: { seq: 0, hash: GENESIS_HASH },
@@ -263,7 +266,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
     ...(made && { device: made.device }),
-    ...(format === 2 && { inclusion: inclusionOf(acceptance.text), seeds: [seedProof()] }),
+    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text), seeds: [seedProof()] }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }
 }

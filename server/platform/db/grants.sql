@@ -14,6 +14,7 @@ grant select on products, product_terms, product_maintenance, ticks, candles, si
   to fairtick_market;
 grant select (id, receipt_text) on orders to fairtick_market;
 grant select (id, refusal_text) on order_refusals to fairtick_market;
+grant select (seq, hash) on operator_log_head to fairtick_market;
 grant insert on products, product_terms, ticks, signing_keys, checkpoints, chain_records, order_leaves
   to fairtick_market;
 grant update (seq, time_ms, hash) on chain_heads to fairtick_market;

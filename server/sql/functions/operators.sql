@@ -1,11 +1,12 @@
 -- The operators' log and the public statistics.
 
--- SHA-256 over the format's name and eight fields. In format 2 each field is preceded by its length in bytes and
--- a colon.
+-- SHA-256 over the format's name and eight fields. From format 2 on each field is preceded by its length in bytes and
+-- a colon. The last field is the hash before, in format 3 the salt.
 create or replace function act_digest(line operator_log) returns bytea language sql immutable as $$
   with parts as (
     select array['fairtick-operator-' || line.format, line.seq::text, line.at::text, line.actor, line.act,
-      coalesce(line.user_id::text, ''), line.ref, line.reason, encode(line.previous_hash, 'hex')] as fields
+      coalesce(line.user_id::text, ''), line.ref, line.reason,
+      coalesce(line.salt, encode(line.previous_hash, 'hex'))] as fields
   )
   select sha256(convert_to(case line.format when 1 then array_to_string(fields, '|')
     else (select string_agg(octet_length(convert_to(field, 'UTF8')) || ':' || field, '' order by nth)
@@ -13,7 +14,15 @@ create or replace function act_digest(line operator_log) returns bytea language 
   from parts
 $$;
 
--- Appends a line to the operator log and links it to the line before. Takes the last lock of its transaction.
+-- The hash of a record of the public chain `operators`, whose text is the digest of an act.
+create or replace function act_link(line operator_log, previous bytea) returns bytea
+language sql immutable as $$
+  select sha256(convert_to(concat_ws('|', 'fairtick-operators-1', line.seq, line.minute,
+    encode(line.hash, 'hex'), encode(previous, 'hex')), 'UTF8'))
+$$;
+
+-- Appends a line to the operator log and links it to the line before. Takes the last lock of its transaction. A line is
+-- never dated before the minute of the line before, whatever the caller's clock says.
 create or replace function log_act(
   p_at bigint, p_actor text, p_act text, p_user bigint, p_ref text, p_reason text default ''
 ) returns bigint language plpgsql security definer as $$
@@ -22,10 +31,20 @@ declare
   line operator_log;
 begin
   select * into strict head from operator_log_head for update;
-  line := row(head.seq + 1, p_at, p_actor, p_act, p_user, p_ref, coalesce(p_reason, ''), head.hash, null, 2);
+  line.seq := head.seq + 1;
+  line.at := greatest(p_at, head.minute);
+  line.actor := p_actor;
+  line.act := p_act;
+  line.user_id := p_user;
+  line.ref := p_ref;
+  line.reason := coalesce(p_reason, '');
+  line.format := 3;
+  line.salt := left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 32);
   line.hash := act_digest(line);
+  line.minute := line.at / 60000 * 60000;
+  line.link := act_link(line, head.hash);
   insert into operator_log select line.*;
-  update operator_log_head set seq = line.seq, hash = line.hash;
+  update operator_log_head set seq = line.seq, hash = line.link, minute = line.minute;
   return line.seq;
 end $$;
 

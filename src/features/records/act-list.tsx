@@ -54,8 +54,15 @@ function ActRow({ act }: { act: Act }) {
         <dl className="pb-2 break-all">
           <ListRow label={t('acts.number')} value={act.seq} />
           {act.ref !== '' && <ListRow label={t('acts.ref')} value={act.ref} />}
-          <ListRow label={t('acts.previousHash')} value={act.previousHash} />
+          {act.previousHash !== null && (
+            <ListRow label={t('acts.previousHash')} value={act.previousHash} />
+          )}
+          {act.salt !== null && <ListRow label={t('acts.salt')} value={act.salt} />}
           <ListRow label={t('acts.hash')} value={act.hash} />
+          <ListRow
+            label={t('acts.checkpoint')}
+            value={act.checkpoint?.toString() ?? t('acts.checkpointLater')}
+          />
         </dl>
       </details>
     </article>

@@ -226,8 +226,11 @@ it('shows what reviewers did with its place in the chain', async () => {
     ref: '71',
     reason: 'payment_differs',
     why: null,
-    previousHash: '0'.repeat(64),
-    format: 2,
+    userNumber: '9',
+    previousHash: null,
+    salt: '5'.repeat(32),
+    format: 3,
+    checkpoint: 12,
     hash,
   }
   const words = { act: 'photo_reopened', reason: null, why: 'the police asked' }

@@ -1,0 +1,55 @@
+/** Reads signed checkpoints in their order, each of which has to continue the one before. */
+import type { SignedText } from '#contract/settlement-receipt.ts'
+import { type CheckpointFacts, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
+import { GENESIS_HASH, type Sha256 } from '#rules/tick-chain.ts'
+
+/** The cryptography that the caller provides. */
+export interface SequenceTools {
+  sha256: Sha256
+  /** Whether a trusted key of a server signed the text. */
+  verify(signed: SignedText): Promise<boolean>
+}
+
+/** The first checkpoint that is not as it should be. */
+export type CheckpointFault =
+  /** It is malformed or not signed by a trusted key. */
+  | { kind: 'signature'; checkpoint: number }
+  /** It does not contain the hash of the one before. */
+  | { kind: 'checkpoints'; checkpoint: number }
+  /** It is of an older format than the one before, or a chain that it names is shorter or another. */
+  | { kind: 'back'; checkpoint: number }
+
+/** The content of checkpoints, up to the first fault. */
+export interface CheckpointSequence {
+  facts: CheckpointFacts[]
+  fault: CheckpointFault | null
+}
+
+/** Parses checkpoints, oldest first. `withGaps` allows checkpoints to be missing between them. */
+export async function readSequence(
+  checkpoints: readonly SignedText[],
+  { sha256, verify }: SequenceTools,
+  { withGaps = false } = {},
+): Promise<CheckpointSequence> {
+  const facts: CheckpointFacts[] = []
+  let hashBefore: string | null = null
+  for (const statement of checkpoints) {
+    const before = facts.at(-1)
+    const read = readCheckpointText(statement.text)
+    const checkpoint = read?.number ?? (before?.number ?? 0) + 1
+    if (read === null || !(await verify(statement))) {
+      return { facts, fault: { kind: 'signature', checkpoint } }
+    }
+    const expected = before === undefined && checkpoint === 1 ? GENESIS_HASH : hashBefore
+    const isAfterGap = withGaps && before !== undefined && checkpoint > before.number + 1
+    if (expected !== null && !isAfterGap && read.previous !== expected) {
+      return { facts, fault: { kind: 'checkpoints', checkpoint } }
+    }
+    if (before !== undefined && goesBack(read, before)) {
+      return { facts, fault: { kind: 'back', checkpoint } }
+    }
+    facts.push(read)
+    hashBefore = sha256(statement.text)
+  }
+  return { facts, fault: null }
+}

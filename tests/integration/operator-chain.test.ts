@@ -1,0 +1,291 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runner } from 'node-pg-migrate'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskLog } from '#contract/endpoints/desk.ts'
+import { listChain, listCheckpoints } from '#contract/endpoints/history.ts'
+import { checkpointText, formatOf } from '#rules/checkpoint.ts'
+import { readSequence } from '#rules/checkpoint-sequence.ts'
+import { checkOperatorChain } from '#rules/operator-chain.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { openMarket } from '#server/market/open-market.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrations.ts'
+import { signerOf } from '#server/platform/signer.ts'
+import { createOperatorAudit } from '#server/records/operator-audit.ts'
+import { sha256 } from '#support/chained.ts'
+import { logInOperator } from '#support/desk.ts'
+import { faultsOf } from '#support/ledger-room.ts'
+import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { databaseAt, testDatabase } from '#support/postgres.ts'
+import { NO_ORDERS } from '#support/settled-receipt.ts'
+import { type TestServer, testServer } from '#support/server.ts'
+import { pause } from '#support/until.ts'
+import { toolsOf } from '../../scripts/receipt-tools.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const START = Date.UTC(2024, 2, 13, 12)
+const MINUTE_MS = 60_000
+const config = { seed: '0123456789abcdef'.repeat(4) }
+
+/** What anyone can download: the checkpoints first, then the chain. */
+async function published(server: TestServer) {
+  const visitor = server.visitor()
+  const { checkpoints, keys } = await visitor.read(listCheckpoints.reply, '/api/checkpoints')
+  const { records } = await visitor.read(listChain.reply, '/api/chains/operators')
+  const oldestFirst = checkpoints.toReversed()
+  return { records, checkpoints: oldestFirst, keys, tools: toolsOf(keys) }
+}
+const reportOf = async (server: TestServer) => {
+  const { tools, ...chain } = await published(server)
+  return checkOperatorChain(chain, tools)
+}
+/** Lets the clock move on at once, and waits until the checkpoint that falls due is stored. */
+async function nextCheckpoint({ db }: TestServer, clock: ManualClock, ms = MINUTE_MS) {
+  const newest = async (): Promise<number> => {
+    const [row] = await db.query<{ n: number }>(
+      'select coalesce(max(number), 0)::float8 as n from checkpoints',
+    )
+    return row?.n ?? 0
+  }
+  const before = await newest()
+  await clock.leap(ms)
+  for (let tries = 0; (await newest()) === before; tries += 1) {
+    if (tries > 2_000) throw new Error('waited in vain for a checkpoint')
+    await pause(10)
+  }
+}
+const act = (db: Database, clock: ManualClock, ref: string): Promise<unknown> =>
+  db.query("select log_act($1, 'anna', 'customer_viewed', null, $2, '')", [clock.now(), ref])
+
+describe('the chain of operators', () => {
+  let clock: ManualClock
+  let server: TestServer
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fairtick-operators-'))
+    clock = manualClock(START)
+    server = await testServer({ clock, openMarket, config })
+    await nextCheckpoint(server, clock)
+    await logInOperator(server, 'anna')
+    await nextCheckpoint(server, clock)
+    await nextCheckpoint(server, clock)
+    await act(server.db, clock, 'a1')
+    await nextCheckpoint(server, clock)
+  }, 120_000)
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const save = (name: string, value: unknown): string => {
+    const file = join(folder, name)
+    writeFileSync(file, JSON.stringify(value))
+    return file
+  }
+
+  it('is public, names no one, and is named by each checkpoint', async () => {
+    const { records, checkpoints } = await published(server)
+    expect(records.length).toBeGreaterThanOrEqual(3)
+    expect(records.every(({ timeMs }) => timeMs % MINUTE_MS === 0)).toBe(true)
+    expect(JSON.stringify(records)).not.toMatch(/anna|logged_in|deposit/)
+    expect(checkpoints.map((each) => formatOf(each))).toEqual(checkpoints.map(() => 3))
+    const { seq, hash } = records.at(-1) ?? { seq: 0, hash: '' }
+    expect(checkpoints.at(-1)?.anchors?.operators).toEqual({ seq, hash })
+    expect((await reportOf(server)).fault).toBeNull()
+  })
+
+  it('is verified by the command, with an act that the desk discloses', async () => {
+    const desk = await logInOperator(server, 'berta')
+    await nextCheckpoint(server, clock)
+    const log = await desk.read(deskLog.reply, '/api/desk/log?actor=anna')
+    expect(log.acts.map(({ checkpoint }) => checkpoint)).toEqual([4, 2])
+    const { records, checkpoints, keys } = await published(server)
+    const page = save('checkpoints.json', { checkpoints, keys })
+    const verified = (acts: unknown) => {
+      const files = [save('chain.json', { records, more: false }), '--checkpoints', page]
+      const given = [...files, '--key', page, '--acts', save('acts.json', { acts })]
+      const args = ['scripts/verify-operators.ts', ...given]
+      return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+    }
+    const good = verified(log.acts)
+    expect(good.stdout).toContain('nothing wrong')
+    expect(good.stdout).toMatch(
+      /customer_viewed by anna at .*: is in the chain, named by checkpoint 4/,
+    )
+    expect([good.stdout.includes('3 passed, 0 failed'), good.status]).toEqual([true, 0])
+    const forged = verified(log.acts.map((each) => ({ ...each, actor: 'berta' })))
+    expect(forged.stdout).toContain('IS NOT the act that the chain has')
+    expect([forged.stdout.includes('1 passed, 2 failed'), forged.status]).toEqual([true, 1])
+  })
+
+  it('goes on after a stop between an act and its checkpoint', async () => {
+    await act(server.db, clock, 'a2')
+    const before = await reportOf(server)
+    const named = before.facts.at(-1)?.anchors?.operators?.seq ?? 0
+    await server.restart()
+    await nextCheckpoint(server, clock, 10 * MINUTE_MS)
+    const { fault, facts } = await reportOf(server)
+    expect(fault).toBeNull()
+    expect(facts.at(-1)?.anchors?.operators?.seq).toBeGreaterThan(named)
+  })
+
+  it('dates no act before those that were logged earlier, whatever the caller says', async () => {
+    await server.db.query("select log_act($1, 'anna', 'logged_in', null, '', '')", [
+      START - 86_400_000,
+    ])
+    const { records } = await published(server)
+    expect(records.at(-1)?.timeMs).toBe(records.at(-2)?.timeMs)
+    expect(await faultsOf(server.db)).toEqual([])
+  })
+})
+
+/** As the owner of the tables: changes the log and makes all hashes again. */
+const REHASHED = (change: string): string => `
+  do $$
+  declare
+    line operator_log;
+    n bigint := 0;
+    head bytea := decode(repeat('0', 64), 'hex');
+  begin
+    alter table operator_log disable trigger user;
+    ${change};
+    for line in select * from operator_log order by seq loop
+      n := n + 1;
+      update operator_log set seq = n, minute = at / 60000 * 60000 where seq = line.seq;
+      update operator_log l set hash = act_digest(l) where seq = n;
+      update operator_log l set link = act_link(l, head) where seq = n returning link into head;
+    end loop;
+    update operator_log_head set seq = n, hash = head, minute = (select max(minute) from operator_log);
+    alter table operator_log enable trigger user;
+  end $$`
+
+/** Puts the log back as it was. */
+const RESTORED = `
+  alter table operator_log disable trigger user;
+  delete from operator_log;
+  insert into operator_log select * from saved_log;
+  update operator_log_head h set seq = s.seq, hash = s.hash, minute = s.minute from saved_head s;
+  alter table operator_log enable trigger user`
+
+describe('the server', () => {
+  let clock: ManualClock
+  let server: TestServer
+  beforeAll(async () => {
+    clock = manualClock(START)
+    server = await testServer({ clock, openMarket, config })
+    for (let minute = 0; minute < 4; minute += 1) {
+      await act(server.db, clock, `${minute}`)
+      await act(server.db, clock, `${minute}`)
+      await nextCheckpoint(server, clock)
+    }
+    await act(server.db, clock, 'newest')
+    await server.owner.query(
+      'create table saved_log as table operator_log; create table saved_head as table operator_log_head',
+    )
+  }, 120_000)
+  afterAll(() => server.close())
+
+  it.each([
+    ['removed', 'delete from operator_log where seq = 4', 'act 4 (head, checkpoint 2)'],
+    [
+      'altered',
+      "update operator_log set actor = 'berta' where seq = 5",
+      'act 6 (head, checkpoint 3)',
+    ],
+    ['removed at the end', 'delete from operator_log where seq > 6', 'act 8 (short, checkpoint 4)'],
+    [
+      'dated back to the minute before',
+      'update operator_log set at = at - 60000 where seq = 7',
+      'act 8 (head, checkpoint 4)',
+    ],
+    [
+      'dated back before others',
+      'update operator_log set at = at - 240000 where seq = 7',
+      'act 7 (record)',
+    ],
+  ])('names an act that was %s behind it', async (_, change, detail) => {
+    const audit = createOperatorAudit({ db: server.db, clock })
+    expect(await audit()).toEqual([])
+    await server.owner.query(REHASHED(change))
+    expect(await audit()).toEqual([{ invariant: 'operator_log_checkpoints', detail }])
+    await server.owner.query(RESTORED)
+    expect(await audit()).toEqual([])
+  })
+})
+
+const MIGRATIONS = fileURLToPath(new URL('../../server/migrations', import.meta.url))
+/** The migrations up to the one before the chain. */
+const MIGRATIONS_BEFORE = 32
+
+/** A database as it was before there was a chain, with acts, and a checkpoint of format 2. */
+async function olderDatabase() {
+  const place = await testDatabase()
+  const name = `${new URL(place.url).pathname.slice(1)}_older`
+  await place.owner.query(`create database ${name}`)
+  const url = Object.assign(new URL(place.url), { pathname: name }).href
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await runner({
+    dbClient: client,
+    dir: MIGRATIONS,
+    direction: 'up',
+    count: MIGRATIONS_BEFORE,
+    migrationsTable: 'schema_migrations',
+    noLock: true,
+    log: () => undefined,
+  })
+  // The clock of the command line was ahead: the second act is dated before the first.
+  for (const [at, ref] of [
+    [START - 500_000, 'o1'],
+    [START - 900_000, 'o2'],
+  ]) {
+    await client.query("select log_act($1, 'anna', 'customer_viewed', null, $2, '')", [at, ref])
+  }
+  const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
+  const anchors = { ...NO_ORDERS, operators: null }
+  const facts = { number: 1, timeMs: START - 400_000, previous: GENESIS_HASH, anchors, heads: [] }
+  const text = checkpointText(facts)
+  await client.query('insert into signing_keys (key_id, public_key) values ($1, $2)', [
+    signer.keyId,
+    signer.publicKeyPem,
+  ])
+  await client.query(
+    `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+      values (1, $1, '[]', $2, $3, $4, $5)`,
+    [facts.timeMs, facts.previous, text, signer.sign(text), signer.keyId],
+  )
+  await client.end()
+  return { place, url }
+}
+
+it('an older database starts, its checkpoints still hold, and its acts are in the chain', async () => {
+  const { place, url } = await olderDatabase()
+  expect((await migrate(url)).length).toBeGreaterThan(0)
+  const database = await databaseAt(url)
+  const clock = manualClock(START)
+  const server = await testServer({ database, clock, openMarket, config })
+  try {
+    await act(server.db, clock, 'n1')
+    await nextCheckpoint(server, clock)
+    const { records, checkpoints, tools } = await published(server)
+    const { facts, fault } = await readSequence(checkpoints, tools)
+    expect([facts.map(formatOf), fault]).toEqual([[2, 3], null])
+    expect(records.map(({ timeMs }) => timeMs - START)).toEqual([-540_000, -540_000, 0])
+    expect((await reportOf(server)).fault).toBeNull()
+    expect(await faultsOf(server.db)).toEqual([])
+    const [first] = await server.owner.query<{ hash: string }>(
+      "select encode(hash, 'hex') as hash from operator_log where seq = 1",
+    )
+    const old = `fairtick-operators-1|1|${START - 540_000}|${first?.hash}|${GENESIS_HASH}`
+    expect(records[0]?.hash).toBe(sha256(old))
+  } finally {
+    await server.close()
+    await database.close()
+    await place.close()
+  }
+})

@@ -1,0 +1,216 @@
+"""Verifies the chain of operators. Written from docs/VERIFY.md and nothing else.
+
+`verify-operators.py FILE... --key PEM...`, where each FILE is a JSON object with `records` (of /api/chains/operators),
+`checkpoints` (of /api/checkpoints), and optionally `acts` that were disclosed. Prints one line per file: `FILE holds`, or
+`FILE fails KIND [act SEQ] [checkpoint NUMBER]`. The exit code is 0 when all hold, 1 when one does not, and 2 when a file
+is something else.
+"""
+
+import base64
+import functools
+import hashlib
+import json
+import re
+import sys
+
+import ed25519
+
+GENESIS = "0" * 64
+MINUTE_MS = 60_000
+LATE_MAX_MS = 120_000
+NUMBER = "(?:0|[1-9][0-9]{0,15})"
+HEAD = f"{NUMBER} [0-9a-f]{{64}}"
+CHECKPOINT = re.compile(
+    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"(?P<chains>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
+    f"(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+)
+
+
+# Several files may have the same checkpoint, and this arithmetic is slow.
+is_signed = functools.lru_cache(ed25519.verify)
+
+
+class Fault(Exception):
+    """What is wrong, as it is printed."""
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def minute_of(time):
+    return time - time % MINUTE_MS
+
+
+def read_checkpoint(text):
+    """The content of a checkpoint; None when its text is not canonical."""
+    found = CHECKPOINT.fullmatch(text)
+    if found is None or int(found["format"]) != 1 + (found["chains"] is not None) + (found["operators"] is not None):
+        return None
+    products = [line.split(" ")[0] for line in found["products"].split("\n")[1:]]
+    if len(set(products)) < len(products):
+        return None
+    lines = [line.split(" ") for line in (found["chains"] or "").split("\n")[1:]]
+    return {
+        "format": int(found["format"]),
+        "number": int(found["number"]),
+        "time": int(found["time"]),
+        "previous": found["previous"],
+        "heads": {word: (int(seq), digest) for word, seq, digest in lines},
+    }
+
+
+def goes_back(earlier, later):
+    """Whether the later checkpoint is of an older format, or a chain in it is shorter, or as long with another hash."""
+    if later["format"] < earlier["format"]:
+        return True
+    for word in ("devices", "seeds", "operators"):
+        before, now = earlier["heads"].get(word), later["heads"].get(word)
+        if before and now and (now[0] < before[0] or (now[0] == before[0] and now[1] != before[1])):
+            return True
+    return False
+
+
+def check_checkpoint(facts, before):
+    """A checkpoint continues the one before. Some may be missing between them."""
+    if before is None:
+        if facts["number"] == 1 and facts["previous"] != GENESIS:
+            raise Fault("checkpoints checkpoint 1")
+        return
+    if facts["number"] <= before["number"] + 1 and facts["previous"] != before["hash"]:
+        raise Fault(f"checkpoints checkpoint {facts['number']}")
+    if goes_back(before, facts):
+        raise Fault(f"back checkpoint {facts['number']}")
+
+
+def read_checkpoints(statements, keys):
+    """The checkpoints that name the chain, up to the first fault, and that fault."""
+    known, before = [], None
+    for statement in statements:
+        facts = read_checkpoint(statement["text"])
+        number = facts["number"] if facts else (before["number"] if before else 0) + 1
+        key = keys.get(statement["keyId"])
+        signature = base64.b64decode(statement["signature"])
+        try:
+            if facts is None or key is None or not is_signed(key, statement["text"].encode(), signature):
+                raise Fault(f"signature checkpoint {number}")
+            check_checkpoint(facts, before)
+        except Fault as fault:
+            return known, fault
+        before = {**facts, "hash": sha256(statement["text"])}
+        if "operators" in facts["heads"]:
+            known.append(facts)
+    return known, None
+
+
+def check_records(records):
+    """Each record has the next number, a minute that is not earlier, and the right hash."""
+    before = {"seq": 0, "timeMs": 0, "hash": GENESIS}
+    if records and records[0]["seq"] != 1:
+        before, records = records[0], records[1:]
+    for record in records:
+        text = f"fairtick-operators-1|{record['seq']}|{record['timeMs']}|{record['text']}|{before['hash']}"
+        follows = record["seq"] == before["seq"] + 1 and record["timeMs"] >= before["timeMs"]
+        if not follows or sha256(text) != record["hash"]:
+            raise Fault(f"record act {record['seq']}")
+        before = record
+    for record in records:
+        if not re.fullmatch("[0-9a-f]{64}", record["text"]) or record["timeMs"] % MINUTE_MS:
+            raise Fault(f"text act {record['seq']}")
+
+
+def check_heads(records, known):
+    """Each checkpoint names the record that the chain has."""
+    hashes = {record["seq"]: record["hash"] for record in records}
+    for facts in known:
+        seq, digest = facts["heads"]["operators"]
+        if seq > max(hashes, default=0):
+            raise Fault(f"short act {seq} checkpoint {facts['number']}")
+        if (GENESIS if seq == 0 else hashes.get(seq, digest)) != digest:
+            raise Fault(f"head act {seq} checkpoint {facts['number']}")
+
+
+def check_dates(records, known):
+    """Each act is dated between the last checkpoint that does not name it and the first that does, give or take."""
+    for record in records if records and records[0]["seq"] == 1 else records[1:]:
+        naming = [facts for facts in known if facts["heads"]["operators"][0] >= record["seq"]]
+        earlier = [facts for facts in known if facts["heads"]["operators"][0] < record["seq"]]
+        from_ms = earlier[-1]["time"] - LATE_MAX_MS if earlier else 0
+        until_ms = naming[0]["time"] + LATE_MAX_MS if naming else record["timeMs"]
+        if not minute_of(from_ms) <= record["timeMs"] <= until_ms:
+            number = (naming or known[-1:])[0]["number"]
+            raise Fault(f"date act {record['seq']} checkpoint {number}")
+
+
+def act_text(act):
+    """The text whose SHA-256 is the digest of an act."""
+    fields = [
+        f"fairtick-operator-{act['format']}",
+        act["seq"],
+        str(act["at"]),
+        act["actor"],
+        act["act"],
+        act["userNumber"] or "",
+        act["ref"],
+        act["reason"] or act["why"] or "",
+        act["salt"] or act["previousHash"] or "",
+    ]
+    return "|".join(fields) if act["format"] == 1 else "".join(f"{len(each.encode())}:{each}" for each in fields)
+
+
+def check_act(act, records):
+    record = next((each for each in records if each["seq"] == int(act["seq"])), None)
+    minute = minute_of(act["at"])
+    if record is None or record["text"] != sha256(act_text(act)):
+        raise Fault(f"disclosed act {act['seq']}")
+    if minute > record["timeMs"] or (act["format"] == 3 and minute != record["timeMs"]):
+        raise Fault(f"disclosed act {act['seq']}")
+
+
+def check(document, keys):
+    records = document["records"]
+    check_records(records)
+    known, fault = read_checkpoints(document["checkpoints"], keys)
+    check_heads(records, known)
+    if fault:
+        raise fault
+    if not known:
+        raise Fault("no checkpoint")
+    check_dates(records, known)
+    for act in document.get("acts", []):
+        check_act(act, records)
+
+
+def trusted_keys(names):
+    keys = {}
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            body = "".join(line for line in file.read().splitlines() if not line.startswith("-----"))
+        der = base64.b64decode(body)
+        keys[hashlib.sha256(der).hexdigest()[:16]] = der[-32:]
+    return keys
+
+
+def main(arguments):
+    names = [name for n, name in enumerate(arguments) if "--key" not in (name, arguments[n - 1] if n else "")]
+    keys = trusted_keys(name for n, name in enumerate(arguments) if n and arguments[n - 1] == "--key")
+    bad = 0
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            document = json.load(file)
+        try:
+            check(document, keys)
+            print(f"{name} holds")
+        except Fault as fault:
+            print(f"{name} fails {fault}")
+            bad += 1
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        print(f"not a chain of operators: {type(error).__name__}: {error}", file=sys.stderr)
+        sys.exit(2)
