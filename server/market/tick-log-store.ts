@@ -2,7 +2,7 @@
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CandleTick } from '#rules/candles.ts'
 import { type BandState, JUMP_TICKS } from '#rules/sanity-band.ts'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A record with the product whose log it belongs to. */
 export interface LoggedRecord {
@@ -72,23 +72,18 @@ export async function insertRecords(
   await db.query(INSERT, columnsOf(batch))
 }
 
-/**
- * Inserts records again after a lost answer and keeps those that the first attempt stored. False if a different record
- * has one of their numbers, so another server writes to this log.
- */
-export async function reinsertRecords(
-  db: Database<'market'>,
-  batch: readonly LoggedRecord[],
-): Promise<boolean> {
-  const columns = columnsOf(batch)
-  await db.query(`${INSERT} on conflict do nothing`, columns)
-  const [row] = await db.query<{ same: number }>(
-    `select count(*)::int as same from ticks t
-     join unnest($1::smallint[], $2::bigint[], $3::bytea[]) b (product_id, seq, hash)
-       on t.product_id = b.product_id and t.seq = b.seq and t.hash = b.hash`,
-    [columns[0], columns[1], columns.at(-1)],
+/** The hash of each product's newest record. A product without records is missing. */
+export async function readHeads(
+  db: Queryable,
+  productIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.query<{ id: number; hash: string }>(
+    `select p.id, encode(t.hash, 'hex') as hash from unnest($1::smallint[]) p (id)
+     cross join lateral (
+       select ticks.hash from ticks where product_id = p.id order by ticks.seq desc limit 1) t`,
+    [productIds],
   )
-  return row?.same === batch.length
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
 /** Reads the newest records, in order. */

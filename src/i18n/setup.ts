@@ -35,6 +35,7 @@ export const NAMESPACES = [
   'proof',
   'offline',
   'support',
+  'frozen',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

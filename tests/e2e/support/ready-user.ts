@@ -21,8 +21,7 @@ export interface Cookie {
 export interface Caller {
   cookie: Cookie
   get(path: string): Promise<unknown>
-  /** `key` is the command's idempotency key; a new one by default. */
-  post(path: string, body: object, key?: string): Promise<unknown>
+  post(path: string, body: object): Promise<unknown>
   photo(purpose: string): Promise<string>
 }
 
@@ -54,13 +53,13 @@ export async function logInBeside(
   return {
     cookie,
     get: (path) => send(path, { headers }),
-    post: (path, body, key = randomUUID()) =>
+    post: (path, body) =>
       send(path, {
         method: 'POST',
         headers: {
           ...headers,
           'content-type': 'application/json',
-          'idempotency-key': key,
+          'idempotency-key': randomUUID(),
         },
         body: JSON.stringify(body),
       }),
