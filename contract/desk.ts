@@ -20,31 +20,6 @@ import {
 } from '#contract/scalars.ts'
 import { verification, verificationStatus } from '#contract/verification.ts'
 
-/** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
-export const deskQueue = z.enum([
-  'verifications',
-  'deposits',
-  'withdrawals',
-  'payout_changes',
-  'fund_rates',
-  'support',
-  'frozen',
-])
-/** The parsed name of a desk queue. */
-export type DeskQueue = z.infer<typeof deskQueue>
-/**
- * The whole state of the desk topic: how many items wait per queue. `revision` grows whenever anything in any queue
- * changes.
- */
-export const deskState = z.object({
-  revision: z.int().nonnegative(),
-  waiting: z.record(deskQueue, z.int().nonnegative()),
-  /** The customers who are typing to customer service at the moment. */
-  typing: z.array(accountName),
-})
-/** The parsed state of the desk topic. */
-export type DeskState = z.infer<typeof deskState>
-
 /** An operator by their public name, as `GET /desk/me` and the desk's log-in return it. */
 export const operator = z.object({ name: reviewer, createdAt: timeMs })
 /** A parsed operator. */
@@ -159,20 +134,16 @@ export const deskCustomer = deskCustomerRow.extend({
 })
 
 /**
- * The maintenance state of a product. While `draining`, no orders are accepted, and prices go on until every order that
- * could have been open is settled. Only then the product is `halted`.
+ * The maintenance state of a product. While `draining`, no orders are accepted, and the product halts once its last
+ * position is settled.
  */
 export const maintenanceState = z.enum(['open', 'draining', 'halted'])
-/**
- * A product at the desk. `since` is when its maintenance began; null while it is open. `haltsAt` is when it will halt;
- * null unless it is draining. Nothing here depends on open positions: an operator learns neither their number nor that
- * there are any.
- */
+/** A product at the desk. `since` is when its maintenance began; null while it is open. */
 export const deskProduct = z.object({
   symbol,
   state: maintenanceState,
+  openPositions: z.int().nonnegative(),
   since: timeMs.nullable(),
-  haltsAt: timeMs.nullable(),
   /** How many ticks of the last 24 hours were rejected (rules/sanity-band.ts). */
   ticksAside: z.int().nonnegative(),
 })

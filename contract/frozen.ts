@@ -1,65 +1,18 @@
 /**
- * What is frozen after a check found a fault in it: one order, one user or one document. While it is frozen, no money
- * moves for it; everything else works. No operator can choose how it ends.
+ * The state of an order or document in which a check found a fault, as its user sees it. While it is frozen, no money
+ * moves for it; everything else works. No operator can choose how it ends (contract/desk-frozen.ts).
  */
 import { z } from 'zod'
-import { accountName } from '#contract/account.ts'
-import { reviewer } from '#contract/review.ts'
-import { frozenId, money, timeMs } from '#contract/scalars.ts'
+import { money, timeMs } from '#contract/scalars.ts'
 
-/** What can be frozen. A frozen `fund_rate` stops the fund, because a rate applies to every user. */
-export const frozenScope = z.enum([
-  'order',
-  'user',
-  'deposit',
-  'withdrawal',
-  'verification',
-  'fund_rate',
-])
-/** The parsed kind of what is frozen. */
-export type FrozenScope = z.infer<typeof frozenScope>
-
-/** How it ended. `lifted`: the fault was gone. `compensated`: the fault remained, and the rule's amount was paid. */
-export const frozenEnd = z.enum(['lifted', 'compensated'])
-/** The parsed way in which it ended. */
-export type FrozenEnd = z.infer<typeof frozenEnd>
-
-/** The newest time that an order or document was frozen, as its user sees it. */
+/** The newest time that an order or document was frozen. */
 export const frozenState = z.object({
   since: timeMs,
-  /** Null while it is frozen. `amount` is what a compensation paid; zero if nothing was owed or it was lifted. */
-  end: z.object({ how: frozenEnd, at: timeMs, amount: money }).nullable(),
+  /**
+   * Null while it is frozen. `amount` is null if the fault was gone and it was lifted; otherwise it is what the rule
+   * still owed for it, zero included, and was paid.
+   */
+  end: z.object({ at: timeMs, amount: money.nullable() }).nullable(),
 })
 /** A parsed state. */
 export type FrozenState = z.infer<typeof frozenState>
-
-/** A step of an operator. The first operator proposes it, and another operator's call of the same step takes it. */
-export const frozenStep = z.enum(['lift', 'compensate'])
-/** A parsed step. */
-export type FrozenStep = z.infer<typeof frozenStep>
-
-/** Something frozen as the desk lists it. */
-export const deskFrozen = z.object({
-  id: frozenId,
-  scope: frozenScope,
-  /** The id of the order, user or document; for a fund rate the number of its first day since 1970. */
-  subject: z.string(),
-  /** Whose it is; null for a fund rate. */
-  account: accountName.nullable(),
-  /** What the check found, in the words of the invariants. */
-  faults: z.array(z.object({ invariant: z.string(), detail: z.string() })),
-  since: timeMs,
-  status: z.enum(['frozen', ...frozenEnd.options]),
-  /** What a compensation would pay now, as the rule gives it; null where it gives none, or not yet. */
-  due: money.nullable(),
-  /** The steps that wait for a second operator. */
-  proposals: z.array(z.object({ step: frozenStep, by: reviewer, at: timeMs })),
-  /** Who proposed and who took the step that ended it; null while it is frozen. */
-  proposedBy: reviewer.nullable(),
-  endedBy: reviewer.nullable(),
-  endedAt: timeMs.nullable(),
-  /** What the compensation paid; null unless there was one. */
-  amount: money.nullable(),
-})
-/** Something frozen, parsed. Amounts are bigint minor units (1/100). */
-export type DeskFrozen = z.infer<typeof deskFrozen>

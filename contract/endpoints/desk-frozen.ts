@@ -1,7 +1,7 @@
 /** Endpoints of the operator desk for what a check has frozen. None of them can change a result or choose an amount. */
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { deskFrozen, frozenStep } from '#contract/frozen.ts'
+import { deskFrozen, frozenStep } from '#contract/desk-frozen.ts'
 import { frozenId } from '#contract/scalars.ts'
 
 /** Lists what is frozen, oldest first; with `ended` what was frozen and has ended, newest first. */

@@ -1,6 +1,7 @@
 /** Endpoints of desk sessions: operators log in with two factors, stay logged in, manage passkeys and log out. */
 import { z } from 'zod'
 import * as d from '#contract/desk.ts'
+import { deskState } from '#contract/desk-state.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { operatorProof, webAuthnJson } from '#contract/factors.ts'
 import { plainText, typedText } from '#contract/scalars.ts'
@@ -60,7 +61,7 @@ export const deskMe = endpoint({
   ...row('/me'),
   method: 'GET',
   summary: 'The logged-in operator and the waiting items per queue',
-  reply: z.object({ operator: d.operator, desk: d.deskState }),
+  reply: z.object({ operator: d.operator, desk: deskState }),
   errors: [],
 })
 

@@ -1,5 +1,6 @@
 /** The state of the desk's queues: one small topic for all operators, published once for many changes. */
-import { DESK_IDLE_MS, type DeskState, deskState } from '#contract/desk.ts'
+import { DESK_IDLE_MS } from '#contract/desk.ts'
+import { type DeskState, deskState } from '#contract/desk-state.ts'
 import type { DocumentKind } from '#rules/documents.ts'
 import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'

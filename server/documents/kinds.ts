@@ -2,13 +2,8 @@
  * How each kind of document is stored, moved, shown and published. rules/documents.ts defines the statuses and steps.
  */
 import type { z } from 'zod'
-import {
-  type DeskQueue,
-  deskDeposit,
-  deskPayoutChange,
-  deskVerification,
-  deskWithdrawal,
-} from '#contract/desk.ts'
+import { deskDeposit, deskPayoutChange, deskVerification, deskWithdrawal } from '#contract/desk.ts'
+import { type DeskQueue } from '#contract/desk-state.ts'
 import type { RateProposal } from '#contract/fund.ts'
 import type { ActKind } from '#contract/records.ts'
 import type { RejectReason } from '#contract/review.ts'

@@ -1,5 +1,5 @@
 /** The SQL of what is frozen: setting, ending, listing. */
-import type { FrozenStep } from '#contract/frozen.ts'
+import type { FrozenStep } from '#contract/desk-frozen.ts'
 import { documentId, MAX_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 

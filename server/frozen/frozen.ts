@@ -2,8 +2,7 @@
  * Freezes what the checks of the ledger find faulty and publishes it to the user and the desk, and ends it by two
  * operators. The SQL functions decide; this module only notifies.
  */
-import type { DeskFrozen, FrozenStep } from '#contract/frozen.ts'
-import { deskFrozen } from '#contract/frozen.ts'
+import { type DeskFrozen, deskFrozen, type FrozenStep } from '#contract/desk-frozen.ts'
 import type { Message } from '#contract/messages.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { documentEvents } from '#server/documents/move.ts'

@@ -3,8 +3,6 @@
  * the lines of the operator log, which only `log_act` appends.
  */
 import { type ChainName, type ChainRecord, chainHead, chainRecord } from '#contract/record-chain.ts'
-import { chainRecordText } from '#rules/record-chain.ts'
-import { sha256 } from '#server/market/product-log.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Row {
@@ -26,31 +24,30 @@ const HEADS: Readonly<Record<ChainName, string>> = {
   operators: "select seq::float8 as seq, encode(hash, 'hex') as hash from operator_log_head",
 }
 
+const recordOf = (row: Row | undefined): ChainRecord =>
+  chainRecord.parse({ seq: row?.seq, timeMs: row?.time_ms, text: row?.text, hash: row?.hash })
+
+/** The role that may append to each chain. */
+interface Writers {
+  seeds: 'market'
+  devices: 'app'
+}
+
+const APPEND: Readonly<Record<keyof Writers, string>> = {
+  seeds: `select seq::float8 as seq, time_ms::float8 as time_ms, text, hash
+    from append_seeds_record($1, $2)`,
+  devices: `select seq::float8 as seq, time_ms::float8 as time_ms, text, hash
+    from append_devices_record($1, $2)`,
+}
+
 /** Appends a record. The chain stays locked until the transaction ends. Times never decrease within a chain. */
-export async function appendRecord(
-  tx: Queryable,
-  chain: Exclude<ChainName, 'operators'>,
+export async function appendRecord<Chain extends keyof Writers>(
+  tx: Queryable<Writers[Chain]>,
+  chain: Chain,
   { timeMs, text }: { timeMs: number; text: string },
 ): Promise<ChainRecord> {
-  const [head] = await tx.query<Omit<Row, 'text'>>(
-    `select seq::float8 as seq, time_ms::float8 as time_ms, hash from chain_heads
-      where chain = $1 for update`,
-    [chain],
-  )
-  if (head === undefined) throw new Error(`there is no chain ${chain}`)
-  const next = chainRecord
-    .omit({ hash: true })
-    .parse({ seq: head.seq + 1, timeMs: Math.max(timeMs, head.time_ms), text })
-  const record = { ...next, hash: sha256(chainRecordText(chain, next, head.hash)) }
-  const values = [chain, record.seq, record.timeMs, record.text, record.hash]
-  await tx.query('insert into chain_records values ($1, $2, $3, $4, $5)', values)
-  await tx.query('update chain_heads set seq = $2, time_ms = $3, hash = $4 where chain = $1', [
-    chain,
-    record.seq,
-    record.timeMs,
-    record.hash,
-  ])
-  return record
+  const [row] = await tx.query<Row>(APPEND[chain], [timeMs, text])
+  return recordOf(row)
 }
 
 /** Reads the newest record's number and hash; 0 and 64 zeros for an empty chain. */
@@ -70,7 +67,7 @@ export async function readChain(
       and line.seq > $1 order by line.seq limit $2`,
     [afterSeq, limit],
   )
-  return rows.map(({ time_ms, ...row }) => chainRecord.parse({ ...row, timeMs: time_ms }))
+  return rows.map(recordOf)
 }
 
 /** Reads the texts of the chain `seeds` that do not promise an hour, oldest first. */

@@ -54,19 +54,9 @@ export async function readCheckpointsFrom(
 
 /** Inserts a checkpoint. */
 export async function insertCheckpoint(db: Queryable<'market'>, row: Checkpoint): Promise<void> {
-  await db.query(
-    `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      row.number,
-      row.timeMs,
-      JSON.stringify(row.heads),
-      row.previous,
-      row.text,
-      row.signature,
-      row.keyId,
-    ],
-  )
+  const { number, timeMs, heads, previous, text, signature, keyId } = row
+  const columns = { number, time_ms: timeMs, heads, previous, text, signature, key_id: keyId }
+  await db.query('select append_checkpoint($1)', [JSON.stringify(columns)])
 }
 
 /** Reads the public keys that have signed checkpoints and receipts. */

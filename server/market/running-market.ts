@@ -54,18 +54,21 @@ export interface RunningMarket extends Market, QuoteSource {
 }
 
 async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
-  const { pools, feed, sessions, stats, maintenance } = rooms
+  const { pools, clock, feed, ticks, sessions, stats, maintenance } = rooms
+  const checkpoints = { ...rooms, db: pools.market, products: feed.products }
   const intake = new Intake({
-    ...rooms,
+    feed,
+    log: ticks,
+    clock,
+    maintenance,
     sessionOf: (id) => sessions.calendarOf(id),
     refreshSessions: () => sessions.refresh(),
   })
-  const isBehind = (): boolean => intake.isBehind
-  sessions.waitWhile(isBehind)
   sessions.refresh()
-  await intake.open()
-  maintenance.onChange(() => intake.restChanged())
-  const checkpoints = { ...rooms, db: pools.market, products: feed.products, isBehind }
+  intake.open()
+  await ticks.drained()
+  await feed.start((events) => intake.accept(events), ticks)
+  maintenance.onChange((id) => intake.restChanged(id))
   return [intake.start(), stats.start(), startCheckpoints(checkpoints)]
 }
 

@@ -59,31 +59,39 @@ function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
     records.map(({ hash }) => Buffer.from(hash, 'hex')),
   ]
 }
-const INSERT = `insert into ticks (product_id, seq, time_ms, kind, price, size, reason,
-    band_bps, from_ms, written_ms, hash)
-  select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[],
-    $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[])`
+const APPEND = `select append_ticks($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[],
+  $5::bigint[], $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[])`
 
-/** Inserts records in one statement. */
-export async function insertRecords(
+/** Appends records in one statement. The database refuses a record that does not continue its product's log. */
+export async function appendRecords(
   db: Queryable<'market'>,
   batch: readonly LoggedRecord[],
 ): Promise<void> {
-  await db.query(INSERT, columnsOf(batch))
+  await db.query(APPEND, columnsOf(batch))
 }
 
-/** The hash of each product's newest record. A product without records is missing. */
-export async function readHeads(
-  db: Queryable,
-  productIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await db.query<{ id: number; hash: string }>(
-    `select p.id, encode(t.hash, 'hex') as hash from unnest($1::smallint[]) p (id)
-     cross join lateral (
-       select ticks.hash from ticks where product_id = p.id order by ticks.seq desc limit 1) t`,
-    [productIds],
+/**
+ * Appends records again after a lost answer, without those that the first attempt stored. False if a different record
+ * has one of their numbers, so another server writes to this log.
+ */
+export async function reappendRecords(
+  db: Queryable<'market'>,
+  batch: readonly LoggedRecord[],
+): Promise<boolean> {
+  const columns = columnsOf(batch)
+  const rows = await db.query<{ product_id: number; seq: number; hash: string }>(
+    `select t.product_id, t.seq::float8 as seq, encode(t.hash, 'hex') as hash from ticks t
+     join unnest($1::smallint[], $2::bigint[]) b (product_id, seq)
+       on t.product_id = b.product_id and t.seq = b.seq`,
+    columns.slice(0, 2),
   )
-  return new Map(rows.map(({ id, hash }) => [id, hash]))
+  const stored = new Map(rows.map(({ product_id, seq, hash }) => [`${product_id} ${seq}`, hash]))
+  const known = ({ productId, record }: LoggedRecord): string | undefined =>
+    stored.get(`${productId} ${record.seq}`)
+  if (batch.some((each) => (known(each) ?? each.record.hash) !== each.record.hash)) return false
+  const missing = batch.filter((each) => known(each) === undefined)
+  if (missing.length > 0) await appendRecords(db, missing)
+  return true
 }
 
 /** Reads the newest records, in order. */

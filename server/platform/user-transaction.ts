@@ -25,7 +25,7 @@ export interface Changed<T> {
 /** Runs the work in a transaction. Refusals of the SQL functions are thrown as `Rejected`. */
 async function commit<T>(
   { db, hub }: ChangeParts,
-  work: (tx: Queryable) => Promise<Changed<T>>,
+  work: (tx: Queryable<'app'>) => Promise<Changed<T>>,
 ): Promise<T> {
   try {
     const { value, events, told } = await db.transaction(work)
@@ -52,7 +52,7 @@ export async function lockUser(tx: Queryable, userId: bigint): Promise<void> {
 export const changeUser = <T>(
   parts: ChangeParts,
   userId: bigint,
-  work: (tx: Queryable) => Promise<Changed<T>>,
+  work: (tx: Queryable<'app'>) => Promise<Changed<T>>,
 ): Promise<T> =>
   commit(parts, async (tx) => {
     await lockUser(tx, userId)
@@ -67,7 +67,7 @@ const lastOfHouse = new WeakMap<object, Promise<unknown>>()
  */
 export function changeHouse<T>(
   parts: ChangeParts,
-  work: (tx: Queryable) => Promise<Changed<T>>,
+  work: (tx: Queryable<'app'>) => Promise<Changed<T>>,
 ): Promise<T> {
   const mine = (lastOfHouse.get(parts.hub) ?? Promise.resolve()).then(() => commit(parts, work))
   lastOfHouse.set(
@@ -110,7 +110,7 @@ export interface CommandResult {
 export const moneyCommand = (
   parts: ChangeParts,
   command: CommandKey,
-  work: (tx: Queryable) => Promise<CommandResult>,
+  work: (tx: Queryable<'app'>) => Promise<CommandResult>,
 ): Promise<string> =>
   commit(parts, async (tx) => {
     const stored = await beginCommand(tx, command)

@@ -23,44 +23,6 @@ const HASH_BYTES = 32
 
 const sha256Bytes = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
-/** The ids after which orders and refusals may be missing in the trees. */
-const FLOORS_SQL = `
-  select
-    coalesce(
-      (select order_id from order_leaves where checkpoint <= $1 and order_id is not null
-        order by order_id desc limit 1),
-      (select order_id from order_leaf_start)) as order_id,
-    coalesce(
-      (select refusal_id from order_leaves where checkpoint <= $1 and refusal_id is not null
-        order by refusal_id desc limit 1), 0) as refusal_id`
-
-/** Salts come from the database's strong random numbers, so that no signed text has to be read from it. */
-const SEAL_SQL = `
-  insert into order_leaves (checkpoint, commitment, leaf, salt, order_id, refusal_id)
-  with accepted as (
-    select o.id, o.receipt_text as text from orders o
-    where o.id > $2 and not exists (
-      select from order_leaves l where l.order_id = o.id and l.order_id > $2)
-    order by o.id limit $4
-  ), refused as (
-    select r.id, r.refusal_text as text from order_refusals r
-    where r.id > $3 and not exists (
-      select from order_leaves l where l.refusal_id = r.id and l.refusal_id > $3)
-    order by r.id limit $5
-  ), salted as materialized (
-    select each.*, left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
-      'hex'), 32) as salt
-    from (select id as order_id, null::bigint as refusal_id, text from accepted
-      union all select null, id, text from refused) each
-  ), committed as (
-    select *, encode(sha256(convert_to('fairtick-commitment-1|' || salt || '|' || text, 'UTF8')),
-      'hex') as commitment
-    from salted
-  )
-  select $1, commitment, row_number() over (order by commitment collate "C") - 1, salt, order_id,
-    refusal_id
-  from committed`
-
 /** The commitments of a tree in order, as one text of hex digits, which is read fastest. */
 async function commitmentsOf(db: Queryable, checkpoint: number): Promise<string> {
   const [row] = await db.query<{ all: string }>(
@@ -92,13 +54,11 @@ export async function sealOrders(
   tx: Queryable<'market'>,
   checkpoint: number,
 ): Promise<Anchors['orders']> {
-  const [floors] = await tx.query<{ order_id: bigint; refusal_id: bigint }>(FLOORS_SQL, [
-    checkpoint - CHECKPOINTS_LATE,
-  ])
-  if (floors === undefined) throw new Error('no floors')
-  const { order_id: orders, refusal_id: refusals } = floors
-  await tx.query(SEAL_SQL, [checkpoint, orders, refusals, ORDERS_MAX, REFUSALS_MAX])
-  const commitments = await commitmentsOf(tx, checkpoint)
+  const [row] = await tx.query<{ commitments: string }>(
+    'select seal_orders($1, $2, $3, $4) as commitments',
+    [checkpoint, CHECKPOINTS_LATE, ORDERS_MAX, REFUSALS_MAX],
+  )
+  const commitments = row?.commitments ?? ''
   const size = commitments.length / (2 * HASH_BYTES)
   return { size, root: rootOf(await treeOf(commitments), sha256Bytes) }
 }

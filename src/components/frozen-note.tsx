@@ -11,25 +11,25 @@ export interface FrozenNoteProps {
 
 /** What it means that something is frozen, and how it ends; afterwards, how it ended. */
 export function FrozenNote({ what, state: { since, end } }: FrozenNoteProps) {
-  const { t } = useTranslation('frozen')
+  const { t } = useTranslation('orders')
   const format = useFormat()
   if (end !== null) {
     const times = { since: format.dateTime(since), time: format.dateTime(end.at) }
     return (
       <Notice tone="info">
-        {end.how === 'lifted'
-          ? t('lifted', times)
-          : t('compensated', { ...times, amount: format.money(end.amount) })}
+        {end.amount === null
+          ? t('frozen.lifted', times)
+          : t('frozen.compensated', { ...times, amount: format.money(end.amount) })}
       </Notice>
     )
   }
   return (
     <Notice tone="info">
-      <p className="font-semibold">{t('title')}</p>
-      <p className="text-xs">{t('since', { time: format.dateTime(since) })}</p>
-      <p className="mt-1">{t(`what.${what}`)}</p>
-      <p className="mt-2 font-semibold">{t('how')}</p>
-      <p>{t(`ends.${what}`)}</p>
+      <p className="font-semibold">{t('frozen.title')}</p>
+      <p className="text-xs">{t('frozen.since', { time: format.dateTime(since) })}</p>
+      <p className="mt-1">{t(`frozen.what.${what}`)}</p>
+      <p className="mt-2 font-semibold">{t('frozen.how')}</p>
+      <p>{t(`frozen.ends.${what}`)}</p>
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 /** The current view of the desk. It is part of the address, so that a reload and the Back button keep it. */
 import { useSyncExternalStore } from 'react'
-import { deskQueue } from '#contract/desk.ts'
+import { deskQueue } from '#contract/desk-state.ts'
 
 export const TABS = [...deskQueue.options, 'customers', 'products', 'announcements', 'log'] as const
 export type Tab = (typeof TABS)[number]

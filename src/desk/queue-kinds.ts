@@ -4,13 +4,13 @@ import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import {
-  type DeskQueue,
   type deskDeposit,
   type deskPayoutChange,
   type deskVerification,
   type deskWithdrawal,
   payoutChangeStatus,
 } from '#contract/desk.ts'
+import { type DeskQueue } from '#contract/desk-state.ts'
 import * as rows from '#contract/endpoints/desk.ts'
 import { type RateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { verificationStatus } from '#contract/verification.ts'

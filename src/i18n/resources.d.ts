@@ -7,7 +7,6 @@ import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
-import type frozen from '../../locales/zh-CN/frozen.json' with { type: 'json' }
 import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
 import type home from '../../locales/zh-CN/home.json' with { type: 'json' }
 import type identity from '../../locales/zh-CN/identity.json' with { type: 'json' }
@@ -43,7 +42,6 @@ declare module 'i18next' {
       common: typeof common
       desk: typeof desk
       errors: typeof errors
-      frozen: typeof frozen
       fund: typeof fund
       home: typeof home
       identity: typeof identity

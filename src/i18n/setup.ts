@@ -35,7 +35,6 @@ export const NAMESPACES = [
   'proof',
   'offline',
   'support',
-  'frozen',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

@@ -1,29 +1,21 @@
 /** The state of the positions topic: the user's open orders, and those that settled while the page was open. */
-import type { Order, OrderStatus } from '#contract/order.ts'
+import type { Order } from '#contract/order.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'
 import type { Positions } from '#streams/types.ts'
 
 const SETTLED_KEPT = 50
-const FINAL = 2
-const STAGE: Record<OrderStatus, number> = {
-  open: 0,
-  live: 1,
-  won: FINAL,
-  lost: FINAL,
-  draw: FINAL,
-  void: FINAL,
-  compensated: FINAL,
-}
+/** An order goes from `open` to `live` to any other status. */
+const stageOf = ({ status }: Order): number => (status === 'open' ? 0 : status === 'live' ? 1 : 2)
 
-const isFinal = ({ status }: Order): boolean => STAGE[status] === FINAL
+const isFinal = (order: Order): boolean => stageOf(order) > 1
 const without = (orders: readonly Order[], { id }: Order): Order[] =>
   orders.filter((order) => order.id !== id)
 
 function apply({ open, settled }: Positions, order: Order): Positions {
   if (settled.some(({ id }) => id === order.id)) return { open, settled }
   const known = open.find(({ id }) => id === order.id)
-  if (known !== undefined && STAGE[known.status] > STAGE[order.status]) return { open, settled }
+  if (known !== undefined && stageOf(known) > stageOf(order)) return { open, settled }
   const others = without(open, order)
   return isFinal(order)
     ? { open: others, settled: [order, ...settled].slice(0, SETTLED_KEPT) }

@@ -1,5 +1,5 @@
 /** The states of topics whose deltas are whole states, so that the newest one replaces the others. */
-import type { DeskState } from '#contract/desk.ts'
+import type { DeskState } from '#contract/desk-state.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 
 /** Creates a fold that retains the state with the highest version. */

@@ -5,7 +5,7 @@ import { deskFrozenList, endFrozen } from '#contract/endpoints/desk-frozen.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
-import type { DeskFrozen, FrozenStep } from '#contract/frozen.ts'
+import type { DeskFrozen, FrozenStep } from '#contract/desk-frozen.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import { createFrozen } from '#server/frozen/frozen.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
@@ -161,7 +161,7 @@ describe('a fault in one order', () => {
     await play(12_000)
     await isSettled(user, id)
     const settled = (await detail(user, id)).order
-    expect(settled.frozen?.end).toMatchObject({ how: 'lifted', amount: 0n })
+    expect(settled.frozen?.end).toMatchObject({ amount: null })
     expect(await faultsOf(its.db)).toEqual([])
     expect(await newest(user)).toMatchObject({ kind: 'frozen_lifted' })
     expect(code(await step(berta, item, 'lift'))).toBe('document_moved_on')
@@ -187,7 +187,7 @@ describe('a fault in one order', () => {
       status: 'compensated',
       profitAndLoss: null,
       settledAt: null,
-      frozen: { end: { how: 'compensated', amount: due } },
+      frozen: { end: { amount: due } },
     })
     expect(evidence.transfers.map(({ kind }) => kind)).toEqual(['order_stake', 'compensation'])
     const after = await balance(user)

@@ -44,7 +44,7 @@ const refused = (key: string) =>
 /** Seals as a checkpoint does, and returns the texts in the tree. */
 async function seal() {
   const number = (sealed += 1)
-  const tree = await database.pools.market.transaction(async (tx) => {
+  const tree = await database.owner.transaction(async (tx) => {
     const orders = await sealOrders(tx, number)
     await tx.query(
       `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
@@ -100,7 +100,7 @@ it('does not wait for an order that is being placed, which then is in the next t
 
 it('seals again what was lost with its checkpoint', async () => {
   await placed([130])
-  const crash = database.pools.market.transaction(async (tx) => {
+  const crash = database.owner.transaction(async (tx) => {
     await sealOrders(tx, sealed + 1)
     throw new Error('crash')
   })

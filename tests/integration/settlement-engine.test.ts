@@ -3,13 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { pino } from 'pino'
 import { gap, heartbeat, tick } from '#support/records.ts'
-import {
-  fakeHub,
-  makeUser,
-  storeLog,
-  type TradingFixture,
-  tradingRoom,
-} from '#support/trading-fixture.ts'
+import { fakeHub, makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 const EURUSD = 9
 const GC = 1
@@ -124,7 +118,6 @@ describe('two engines at once', () => {
     }
     await goOn(40_000)
     await Promise.all([one.engine.idle(), two.engine.idle()])
-    await storeLog(room)
     expect(await room.owner.query('select * from ledger_faults')).toEqual([])
     expect(new Set(await statuses())).toEqual(new Set(['won']))
     const [count] = await room.owner.query<{ n: bigint }>(

@@ -6,7 +6,7 @@ import { settle, settleTermsOf } from '#rules/settle.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
 import { pause } from '#support/until.ts'
-import { makeUser, storeLog, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
+import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 const EURUSD = 9
 let room: TradingFixture
@@ -298,7 +298,6 @@ describe('looking up', () => {
 it('afterwards every invariant holds, and SQL recomputes every result from the log alike', async () => {
   await quiet(31_000)
   await settled()
-  await storeLog(room)
   const [alive] = await room.owner.query("select 1 from orders where status in ('open', 'live')")
   expect(alive).toBeUndefined()
   expect(await room.owner.query('select * from ledger_faults')).toEqual([])

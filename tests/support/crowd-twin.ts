@@ -1,12 +1,12 @@
 /**
- * A settlement engine that no one kills, on a database of its own: it gets the same orders, then hears a log, record
- * after record as it grew, by a clock that stands where the log stands.
+ * A settlement engine that no one kills, on a database of its own: it gets the same orders, then hears the same log,
+ * record after record as it grew, by a clock that stands where the log stands.
  */
 import { pino } from 'pino'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Market } from '#server/market/market.ts'
 import {
-  insertRecords,
+  appendRecords,
   type LoggedRecord,
   readAfter,
   readSpanning,
@@ -73,7 +73,7 @@ function listeningMarket(twin: Database<never>): Listening {
     },
     recordsSpanning: (id, fromMs, toMs) => readSpanning(twin, id, { fromMs, toMs }),
     hear: async (logged) => {
-      await insertRecords(twin, logged)
+      await appendRecords(twin, logged)
       for (const { productId, record } of logged) tell(productId, [record])
     },
   }

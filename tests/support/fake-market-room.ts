@@ -13,6 +13,7 @@ export const roomOf =
         symbol,
       ])
     }
+    market.storeIn(pools.market)
     const maintenance = await openMaintenance(pools.market)
     const show = (id: number): void => {
       market.session(id, { state: maintenance.of(id) === 'open' ? 'open' : 'halted' })

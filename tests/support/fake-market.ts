@@ -1,8 +1,11 @@
-/** A market that says what a test tells it to say: the whole log in memory, durable as soon as it is pushed. */
-import { createHash } from 'node:crypto'
+/** A market that says what a test tells it to say: the whole log in memory, and in a database if it is given one. */
 import { type MarketSession, type Product, product } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
+import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
+import { type LoggedRecord, reappendRecords } from '#server/market/tick-log-store.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { type Planned, recordOf } from '#support/records.ts'
 
 export interface FakeMarket extends Market {
@@ -15,6 +18,8 @@ export interface FakeMarket extends Market {
   session(productId: number, session: Partial<MarketSession>): void
   /** While set, reading the log fails. */
   broken: boolean
+  /** Appends the log to this database from now on. Reading the log waits until it is there. */
+  storeIn(db: Database<'market'>): void
 }
 
 /** Two products: 1 GC and 9 EURUSD, at catalogue-like terms, open without an end. */
@@ -68,7 +73,22 @@ export function fakeMarket(
     session: sessions.get(product.id) ?? product.session,
   })
   const all = (): Product[] => products.map(withSession)
-  const hashOf = (seq: number): string => createHash('sha256').update(`${seq}`).digest('hex')
+  const symbolOf = (id: number): string =>
+    products.find((product) => product.id === id)?.symbol ?? ''
+  let database: Database<'market'> | undefined
+  let stored: Promise<unknown> = Promise.resolve()
+  let waiting: LoggedRecord[] = []
+  /** What was pushed meanwhile is appended at once. */
+  const append = (db: Database<'market'>, records: readonly LoggedRecord[]): void => {
+    waiting.push(...records)
+    stored = stored.then(async () => {
+      const batch = waiting
+      waiting = []
+      if (batch.length > 0) await reappendRecords(db, batch)
+    })
+    // Reading the log fails then.
+    stored.catch(() => undefined)
+  }
 
   const market: FakeMarket = {
     source: 'simulated',
@@ -90,6 +110,7 @@ export function fakeMarket(
     closesAfter: (id) => sessions.get(id)?.closesAt ?? null,
     recordsSpanning: async (id, fromMs, toMs) => {
       if (market.broken) throw new Error('the log cannot be read')
+      await stored
       return spanning(logOf(id), fromMs, toMs)
     },
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
@@ -99,12 +120,23 @@ export function fakeMarket(
       const before = sessions.get(id)
       if (before !== undefined) sessions.set(id, { ...before, ...change })
     },
+    storeIn: (db) => {
+      database = db
+      const known = [...logs].flatMap(([productId, log]) =>
+        log.map((record) => ({ productId, record })),
+      )
+      append(db, known)
+    },
     store: (id, ...planned) => {
       const log = logOf(id)
-      for (const item of planned) {
-        const seq = log.length + 1
-        log.push({ ...recordOf(item, seq), hash: hashOf(seq) })
-      }
+      const added = planned.map((item) => {
+        const unhashed = recordOf(item, log.length + 1)
+        const before = log.at(-1)?.hash ?? GENESIS_HASH
+        const record = { ...unhashed, hash: sha256(recordText(symbolOf(id), unhashed, before)) }
+        log.push(record)
+        return { productId: id, record }
+      })
+      if (database !== undefined) append(database, added)
     },
     push: (id, ...planned) => {
       market.store(id, ...planned)

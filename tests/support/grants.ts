@@ -10,9 +10,9 @@ export const TABLES: Readonly<Record<string, string>> = {
   alert_marks: 'app read insert update',
   announcements: 'app read insert',
   candles: 'market read insert update; app read',
-  chain_heads: 'market read update(hash seq time_ms); app read update(hash seq time_ms)',
-  chain_records: 'market read insert; app read insert',
-  checkpoints: 'market read insert; app read',
+  chain_heads: 'market read; app read',
+  chain_records: 'market read; app read',
+  checkpoints: 'market read; app read',
   deposits: 'app read',
   device_keys: 'app read insert',
   documents_posted: 'app read',
@@ -46,15 +46,13 @@ export const TABLES: Readonly<Record<string, string>> = {
   operator_refusals: 'app read insert update(latest_at latest_from refused)',
   operator_sessions: 'app read insert update(active_at revoked_at)',
   operators: 'app read',
-  order_leaf_start: 'market read; app read',
-  order_leaves: 'market read insert; app read',
+  order_leaf_start: 'app read',
+  order_leaves: 'app read',
   order_refusals: [
-    'market read(id refusal_text)',
     'settlement read(direction expires_at id payout_rate product_id stake starts_at)',
     'app read',
   ].join('; '),
   orders: [
-    'market read(id receipt_text)',
     'settlement read(accepted_at direction duration_ms entry_price entry_seq entry_time expires_at id ' +
       'payout payout_rate product_id rule_version source stake starts_at status terms_id)',
     'app read',
@@ -76,7 +74,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   push_keys: 'app read insert',
   push_switches: 'app read insert update',
   recovery_codes: 'app read insert update delete',
-  refusal_outcomes: 'settlement read insert; app read',
+  refusal_outcomes: 'settlement read; app read',
   results_recomputed: 'app read',
   schema_migrations: 'app read',
   seed_epochs: 'market read insert update(closed link randomness seed signature); app read',
@@ -93,7 +91,7 @@ export const TABLES: Readonly<Record<string, string>> = {
     'app read insert update(last_id staff_delivered staff_read user_delivered user_read waiting_since)',
   throttle_buckets: 'app read insert update delete',
   tick_faults: 'app read',
-  ticks: 'market read insert; app read',
+  ticks: 'market read; app read',
   totp_factors: 'app read insert update delete',
   transfers: 'app read',
   unanswered_faults: 'app read',
@@ -108,6 +106,22 @@ export const TABLES: Readonly<Record<string, string>> = {
 
 /** Functions that do more than their caller may: who may call each, and what keeps it from steering anything. */
 export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: string }>> = {
+  append_checkpoint: {
+    caller: 'market',
+    limit: 'continues the checkpoints, over heads that are in the log',
+  },
+  append_devices_record: {
+    caller: 'app',
+    limit: 'continues the public chain of keys',
+  },
+  append_seeds_record: {
+    caller: 'market',
+    limit: 'continues the public chain of promises',
+  },
+  append_ticks: {
+    caller: 'market',
+    limit: 'continues the log: number, time and hash are checked',
+  },
   begin_command: {
     caller: 'app',
     limit: 'claims an idempotency key and takes the user’s mutex',
@@ -132,6 +146,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'claims an idempotency key',
   },
+  decide_refusal: {
+    caller: 'settlement',
+    limit: 'stores what the log says, and nothing else',
+  },
   end_frozen: {
     caller: 'app',
     limit:
@@ -139,7 +157,7 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   },
   enter_orders: {
     caller: 'settlement',
-    limit: 'the settlement’s; recomputed from the tick log by the invariants',
+    limit: 'stores what the log says, and nothing else',
   },
   hit_alerts: {
     caller: 'app',
@@ -213,13 +231,17 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'stores a signed refusal of an order; moves no money',
   },
+  seal_orders: {
+    caller: 'market',
+    limit: 'stores the leaves of a tree that the database makes itself',
+  },
   set_alert: {
     caller: 'app',
     limit: 'a user’s own alert',
   },
   settle_orders: {
     caller: 'settlement',
-    limit: 'the settlement’s; recomputed from the tick log by the invariants',
+    limit: 'stores what the log says, and nothing else',
   },
   tell_announcement: {
     caller: 'app',

@@ -1,6 +1,6 @@
 /** A real server with a long public history in a process of its own, so that a test can time what its readers cost. */
 import { PRODUCTS } from '#server/market/catalogue.ts'
-import { insertRecords } from '#server/market/tick-log-store.ts'
+import { appendRecords } from '#server/market/tick-log-store.ts'
 import { chained } from '#support/chained.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
   const records = chained(HISTORY_SYMBOL, planned)
   for (let at = 0; at < records.length; at += BATCH) {
     const batch = records.slice(at, at + BATCH).map((record) => ({ productId, record }))
-    await insertRecords(database.owner, batch)
+    await appendRecords(database.owner, batch)
   }
   await database.owner.query('analyze ticks')
   const openMarket = openSimulated(HISTORY_SYMBOL)

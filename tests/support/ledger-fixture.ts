@@ -15,7 +15,7 @@ import { trusting } from '#support/cashier-races.ts'
 import { documentsOn } from '#support/documents.ts'
 import { compare, compareFund, same } from '#support/ledger-compare.ts'
 import type { LedgerModel, ModelDocument } from '#support/ledger-model.ts'
-import { addTicks, grant } from '#support/ledger-room.ts'
+import { grant } from '#support/ledger-room.ts'
 import type { Planned } from '#support/records.ts'
 import type { TradingFixture } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
@@ -76,9 +76,7 @@ export class LedgerFixture {
   async hasMoved(document: ModelDocument): Promise<boolean> {
     return (await this.#row(document)).status !== document.status
   }
-  /** Records are durable before the areas hear of them, as in the real market. */
-  async push(...planned: Planned[]): Promise<void> {
-    await addTicks(this.room.owner, EURUSD, planned)
+  push(...planned: Planned[]): void {
     this.room.market.push(EURUSD, ...planned)
   }
   async idle(): Promise<void> {

@@ -11,7 +11,6 @@ import { createTrading, type Trading } from '#server/trading/trading.ts'
 import { FAKE_PRODUCTS, FAKE_TERMS_ID, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
-import { BAND_BPS } from '#support/records.ts'
 import { silentHub } from '#support/silent-hub.ts'
 
 export const START_MS = 1_700_000_000_000
@@ -59,28 +58,6 @@ export async function makeProducts(owner: Database): Promise<void> {
   }
 }
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5 }
-/** Puts the fake market's log into the table, so that the invariant view can judge every result by it. */
-export async function storeLog({ owner, market }: TradingFixture): Promise<void> {
-  for (const { id } of FAKE_PRODUCTS) {
-    const log = market.log(id)
-    await owner.query(
-      `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)
-        select $1, seq, at, kind, price, case kind when 0 then 0 end,
-          case when kind in (2, 3) then 'feed' end, case kind when 4 then $6::int end, ''
-        from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bigint[]) r (seq, at, kind, price)`,
-      [
-        id,
-        log.map(({ seq }) => seq),
-        log.map(({ timeMs }) => timeMs),
-        log.map(({ kind }) => KINDS[kind]),
-        log.map((record) => ('price' in record ? record.price : null)),
-        BAND_BPS,
-      ],
-    )
-  }
-}
-
 export interface TradingFixture extends TestDatabase {
   clock: ManualClock
   market: FakeMarket
@@ -98,6 +75,7 @@ export async function tradingRoom(): Promise<TradingFixture> {
   await makeProducts(database.owner)
   const clock = manualClock(START_MS)
   const market = fakeMarket()
+  market.storeIn(database.pools.market)
   const hub = fakeHub()
   const log = pino({ level: 'silent' })
   const another = (to = hub): Trading =>

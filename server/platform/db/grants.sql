@@ -8,16 +8,11 @@ revoke all on all tables in schema public from fairtick_market, fairtick_settlem
 revoke all on all sequences in schema public
   from fairtick_market, fairtick_settlement, fairtick_app;
 
--- The market: the public log of prices. It reads no user, account or password.
+-- The market: the public log of prices. It reads no user, order or password.
 grant select on products, product_terms, product_maintenance, ticks, candles, signing_keys,
-  checkpoints, chain_records, chain_heads, seed_epochs, instance, order_leaves, order_leaf_start
-  to fairtick_market;
-grant select (id, receipt_text) on orders to fairtick_market;
-grant select (id, refusal_text) on order_refusals to fairtick_market;
+  checkpoints, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
+grant insert on products, product_terms, signing_keys to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
-grant insert on products, product_terms, ticks, signing_keys, checkpoints, chain_records, order_leaves
-  to fairtick_market;
-grant update (seq, time_ms, hash) on chain_heads to fairtick_market;
 grant insert, update on candles to fairtick_market;
 grant insert, update (seed, link, signature, randomness, closed) on seed_epochs to fairtick_market;
 grant update (feed_source, feed_state) on instance to fairtick_market;
@@ -31,14 +26,13 @@ grant select (order_id, product_id, outcome, void_reason, entry_seq, exit_seq, e
   profit_and_loss, settled_at) on settlements to fairtick_settlement;
 grant select (id, product_id, direction, stake, payout_rate, starts_at, expires_at)
   on order_refusals to fairtick_settlement;
-grant select, insert on refusal_outcomes to fairtick_settlement;
+grant select on refusal_outcomes to fairtick_settlement;
 grant select (id, scope, subject, since, status, ended_at, amount) on frozen to fairtick_settlement;
 
 -- Everything else.
 grant select on all tables in schema public to fairtick_app;
 grant usage, select on all sequences in schema public to fairtick_app;
-grant insert on chain_records, device_keys to fairtick_app;
-grant update (seq, time_ms, hash) on chain_heads to fairtick_app;
+grant insert on device_keys to fairtick_app;
 grant insert, update on alert_marks to fairtick_app;
 
 grant insert on users to fairtick_app;
@@ -89,10 +83,13 @@ do $$
 declare
   f regprocedure;
   callers constant jsonb := '{
-    "fairtick_settlement": ["enter_orders", "settle_orders", "undo_late_order", "waiting_orders"],
-    "fairtick_app": ["begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription",
-      "change_password", "claim_key", "end_frozen", "hit_alerts", "log_act", "mark_frozen",
-      "move_deposit", "move_verification", "move_withdrawal", "open_deposit", "open_fund_days", "open_redemption", "open_subscription",
+    "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks", "seal_orders"],
+    "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
+      "waiting_orders"],
+    "fairtick_app": ["append_devices_record", "begin_command", "cancel_alert", "cancel_redemption",
+      "cancel_subscription", "change_password", "claim_key", "end_frozen", "hit_alerts", "log_act",
+      "mark_frozen", "move_deposit", "move_verification", "move_withdrawal", "open_deposit",
+      "open_fund_days", "open_redemption", "open_subscription",
       "open_withdrawal", "outbox_append", "place_order", "post", "publish_curve_rates",
       "publish_fund_rate", "refresh_statistics", "refuse_order", "set_alert", "tell_announcement"]
   }';

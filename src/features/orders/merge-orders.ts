@@ -1,11 +1,10 @@
 import type { Order } from '#contract/order.ts'
 import { mergeBy, newestFirst } from '#data/paged-list.ts'
 
-const FINAL = new Set(['won', 'lost', 'draw', 'void'])
-/** Whether the rule has decided the order, so that it has a result and a receipt. */
-export const isSettled = (order: Order): boolean => FINAL.has(order.status)
 /** Whether the order has ended: settled, or compensated without a result. */
-export const isOver = (order: Order): boolean => isSettled(order) || order.status === 'compensated'
+export const isOver = ({ status }: Order): boolean => status !== 'open' && status !== 'live'
+/** Whether the rule has decided the order, so that it has a result and a receipt. */
+export const isSettled = (order: Order): boolean => isOver(order) && order.status !== 'compensated'
 /** Whether a check found a fault in the order that is being examined. */
 export const isFrozen = ({ frozen }: Order): boolean => frozen?.end === null
 

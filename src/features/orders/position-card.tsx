@@ -56,7 +56,7 @@ const RESULT_TONES: Record<ProvisionalResult, string> = {
 function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  if (isFrozen(order)) return <Badge tone="warn">{t('frozen')}</Badge>
+  if (isFrozen(order)) return <Badge tone="warn">{t('frozen.badge')}</Badge>
   // Zero while the server's clock is not known.
   if (serverNow === 0)
     return <span className="figures text-sm text-ink-2">{format.clock(order.expiresAt)}</span>

@@ -42,10 +42,11 @@ export function HomePage() {
   // Kept out of the address, because a change of the address would lose the scroll position far down where the sheet is
   // opened.
   const [language, setLanguage] = useState(false)
-  const [asked, setAsked] = useState(query.has('open'))
+  const [asked, setAsked] = useState(false)
   const open = query.get('open') === 'deposit' ? 'deposit' : language ? 'language' : null
+  // The address may also change while the page is shown. The sheet stays loaded so that it can close.
+  if (open !== null && !asked) setAsked(true)
   const show = (sheet: 'deposit' | 'language'): void => {
-    setAsked(true)
     if (sheet === 'language') setLanguage(true)
     else setQuery({ open: sheet }, { replace: true })
   }

@@ -39,10 +39,11 @@ function Nobody() {
 
 function Own() {
   const [query, setQuery] = useSearchParams()
-  const [asked, setAsked] = useState(query.has('open'))
+  const [asked, setAsked] = useState(false)
+  // The address may also change while the page is shown. The sheet stays loaded so that it can close.
+  if (query.has('open') && !asked) setAsked(true)
   const { status } = useAtomValue(topicAtom('fund'))
   const open = (sheet: string): void => {
-    setAsked(true)
     setQuery({ open: sheet }, { replace: true })
   }
   return (

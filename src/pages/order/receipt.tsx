@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Download, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
+import { Frozen } from '#components/frozen.tsx'
 import { productAtom } from '#data/products.ts'
 import { loggedInAtom } from '#api/session.ts'
 import { type OrderId, orderId } from '#contract/scalars.ts'
@@ -53,6 +54,7 @@ function Receipt({ id }: { id: OrderId }) {
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
       <ReceiptVerdict state={state} />
+      {state.status === 'ready' && <Frozen what="settled" state={state.receipt.order.frozen} />}
       {state.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
       {state.status === 'ready' && <Story receipt={state.receipt} />}
       <Card className="flex flex-col gap-3">

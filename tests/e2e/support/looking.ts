@@ -65,6 +65,9 @@ export async function settle(page: Page): Promise<void> {
   await expect.poll(left, { intervals: [10, 20, 50] }).toEqual([])
 }
 
+/** A page whose address names a sheet opens it once it has loaded the sheet. */
+const OPENS_SHEET = /[?&](?:open|new|lot)=/
+
 /** Shows a screen to the page's viewer; the app itself stays loaded. */
 export async function open(
   page: Page,
@@ -72,6 +75,7 @@ export async function open(
   screen: Screen,
 ): Promise<void> {
   await page.goto(`${server.url}/#${screen.path.replace(SETTLED_ORDER, settledOrder)}`)
+  if (OPENS_SHEET.test(screen.path)) await expect(page.getByRole('dialog')).toBeVisible()
   await settle(page)
   if (screen.tap === undefined) return
   const language = await page.evaluate(() => document.documentElement.lang)

@@ -21,7 +21,8 @@ export interface Cookie {
 export interface Caller {
   cookie: Cookie
   get(path: string): Promise<unknown>
-  post(path: string, body: object): Promise<unknown>
+  /** `key` is the command's idempotency key; a new one by default. */
+  post(path: string, body: object, key?: string): Promise<unknown>
   photo(purpose: string): Promise<string>
 }
 
@@ -53,13 +54,13 @@ export async function logInBeside(
   return {
     cookie,
     get: (path) => send(path, { headers }),
-    post: (path, body) =>
+    post: (path, body, key = randomUUID()) =>
       send(path, {
         method: 'POST',
         headers: {
           ...headers,
           'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
+          'idempotency-key': key,
         },
         body: JSON.stringify(body),
       }),

@@ -8,6 +8,7 @@ import {
   securityPath,
 } from '#lib/paths.ts'
 import { type Caller, newcomer, placeOrder, settledOrderOf, settledUser } from './ready-user.ts'
+import { refuseOrder } from './refused-order.ts'
 import type { ClockedServer } from './clocked.ts'
 
 /** A visitor without an account, a user before anything is set, and a user with something of every kind. */
@@ -85,6 +86,7 @@ export const SCREENS: readonly Screen[] = [
     orders: PATHS.orders,
     positions: `${PATHS.orders}?tab=open`,
     closed: `${PATHS.orders}?tab=settled`,
+    refused: `${PATHS.orders}?tab=refused`,
     receipt: receiptPath(SETTLED_ORDER),
     user: PATHS.user,
     settings: PATHS.settings,
@@ -140,5 +142,8 @@ export async function openPositions({ users }: Gallery): Promise<void> {
 export async function openGallery(server: ClockedServer): Promise<Gallery> {
   const fresh = await newcomer(server, 'fresh_1')
   const settled = await settledUser(server, 'settled_1')
+  await refuseOrder(settled, server.now())
+  // Until it is known how the refused order would have ended.
+  await server.play(35_000)
   return { server, users: { fresh, settled }, settledOrder: await settledOrderOf(settled) }
 }

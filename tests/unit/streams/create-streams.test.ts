@@ -1,6 +1,6 @@
 import { type Observable, VirtualTimeScheduler } from 'rxjs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deskQueue } from '#contract/desk.ts'
+import { deskQueue } from '#contract/desk-state.ts'
 import { createStreams } from '#streams/create-streams.ts'
 import type { StateTopic } from '#streams/topics/table.ts'
 import type { Streams } from '#streams/create-streams.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deskQueue, deskState } from '#contract/desk.ts'
+import { deskQueue, deskState } from '#contract/desk-state.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'
 import { STATE_TOPICS } from '#streams/topics/table.ts'

@@ -1,0 +1,31 @@
+/**
+ * The state of the desk's queues, which is a topic. It has a file of its own, because every page loads the topics and
+ * none but the desk's loads the rest of contract/desk.ts.
+ */
+import { z } from 'zod'
+import { accountName } from '#contract/account.ts'
+
+/** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
+export const deskQueue = z.enum([
+  'verifications',
+  'deposits',
+  'withdrawals',
+  'payout_changes',
+  'fund_rates',
+  'support',
+  'frozen',
+])
+/** The parsed name of a desk queue. */
+export type DeskQueue = z.infer<typeof deskQueue>
+/**
+ * The whole state of the desk topic: how many items wait per queue. `revision` grows whenever anything in any queue
+ * changes.
+ */
+export const deskState = z.object({
+  revision: z.int().nonnegative(),
+  waiting: z.record(deskQueue, z.int().nonnegative()),
+  /** The customers who are typing to customer service at the moment. */
+  typing: z.array(accountName),
+})
+/** The parsed state of the desk topic. */
+export type DeskState = z.infer<typeof deskState>

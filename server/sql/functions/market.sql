@@ -1,0 +1,156 @@
+-- The public log: the market appends to it through these functions only, which check that each record continues it.
+
+-- The text whose SHA-256 is a record's hash (rules/tick-chain.ts). Null if the record lacks a field of its kind.
+create or replace function tick_text(
+  p_symbol text, p_seq bigint, p_time bigint, p_kind smallint, p_price bigint, p_size bigint,
+  p_reason text, p_band integer, p_from bigint, p_written bigint, p_before bytea
+) returns text language sql immutable as $$
+  select 'fairtick-tick-1|' || p_symbol || '|' || p_seq || '|' || p_time || '|' || case p_kind
+    when 0 then 'tick|' || p_price || '|' || p_size
+    when 1 then 'heartbeat||'
+    when 2 then 'gap|' || p_reason || '|'
+    when 3 then 'halt|' || p_reason || '|'
+    when 4 then 'rejected|' || p_price || '|' || p_band
+    when 5 then 'filled|' || p_from || '|' || p_written
+  end || '|' || encode(p_before, 'hex')
+$$;
+
+-- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
+-- it, the fields of its kind and no others, and a hash that covers it and the hash before. The arrays run in parallel.
+create or replace function append_ticks(
+  p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_price bigint[],
+  p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[]
+) returns void language plpgsql security definer
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  fault record;
+begin
+  with given as (
+    select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
+      p_written, p_hash) with ordinality
+      r (product, seq, at, kind, price, size, reason, band, since, written, hash, n)
+  ), heads as materialized (
+    select p.id, p.symbol, h.seq, h.time_ms, h.hash
+    from products p left join lateral (
+      select t.seq, t.time_ms, t.hash from ticks t where t.product_id = p.id order by t.seq desc limit 1
+    ) h on true
+    where p.id = any (p_product)
+  ), chained as (
+    select g.*, h.symbol,
+      coalesce(lag(g.seq) over own, h.seq, 0) as seq_before,
+      coalesce(lag(g.at) over own, h.time_ms, 0) as at_before,
+      coalesce(lag(g.hash) over own, h.hash, decode(repeat('0', 64), 'hex')) as hash_before
+    from given g left join heads h on h.id = g.product
+    window own as (partition by g.product order by g.n)
+  )
+  select c.product, c.seq into fault from chained c
+  where c.seq is distinct from c.seq_before + 1 or c.at < c.at_before
+    or num_nonnulls(c.price, c.size, c.reason, c.band, c.since, c.written) is distinct from
+      case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 end
+    or c.hash is distinct from sha256(convert_to(tick_text(c.symbol, c.seq, c.at, c.kind, c.price,
+      c.size, c.reason, c.band, c.since, c.written, c.hash_before), 'UTF8'))
+  order by c.n limit 1;
+  if found then
+    raise exception 'record % of product % does not continue the log', fault.seq, fault.product
+      using errcode = 'FT904';
+  end if;
+  insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
+    written_ms, hash)
+  select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
+    p_written, p_hash);
+end $$;
+
+-- Appends a record to a public chain, which stays locked until the transaction ends. Times never decrease.
+create or replace function append_chain_record(p_chain text, p_at bigint, p_text text)
+returns chain_records language plpgsql as $$
+declare
+  head chain_heads;
+  made chain_records;
+begin
+  select * into strict head from chain_heads where chain = p_chain for update;
+  made := row(p_chain, head.seq + 1, greatest(p_at, head.time_ms), p_text, null);
+  made.hash := encode(sha256(convert_to(format('fairtick-%s-1|%s|%s|%s|%s', p_chain, made.seq,
+    made.time_ms, p_text, head.hash), 'UTF8')), 'hex');
+  insert into chain_records select (made).*;
+  update chain_heads set seq = made.seq, time_ms = made.time_ms, hash = made.hash where chain = p_chain;
+  return made;
+end $$;
+
+-- Appends to the chain of seeds.
+create or replace function append_seeds_record(p_at bigint, p_text text)
+returns chain_records language sql security definer as $$
+  select append_chain_record('seeds', p_at, p_text)
+$$;
+
+-- Appends to the chain of devices' keys.
+create or replace function append_devices_record(p_at bigint, p_text text)
+returns chain_records language sql security definer as $$
+  select append_chain_record('devices', p_at, p_text)
+$$;
+
+-- Stores the acceptances and refusals that no tree has yet as the leaves of a checkpoint's tree. Ids commit almost in
+-- their order: an id is looked for until p_late checkpoints after one with a higher id was sealed. Salts come from
+-- the database's strong random numbers, so that the market reads no signed text. Returns the leaves as hex digits.
+create or replace function seal_orders(
+  p_checkpoint bigint, p_late int, p_orders int, p_refusals int
+) returns text language plpgsql security definer as $$
+declare
+  last_order bigint := coalesce(
+    (select order_id from order_leaves where checkpoint <= p_checkpoint - p_late and order_id is not null
+      order by order_id desc limit 1),
+    (select order_id from order_leaf_start));
+  last_refusal bigint := coalesce(
+    (select refusal_id from order_leaves
+      where checkpoint <= p_checkpoint - p_late and refusal_id is not null
+      order by refusal_id desc limit 1), 0);
+begin
+  insert into order_leaves (checkpoint, commitment, leaf, salt, order_id, refusal_id)
+  with accepted as (
+    select o.id, o.receipt_text as text from orders o
+    where o.id > last_order and not exists (
+      select from order_leaves l where l.order_id = o.id and l.order_id > last_order)
+    order by o.id limit p_orders
+  ), refused as (
+    select r.id, r.refusal_text as text from order_refusals r
+    where r.id > last_refusal and not exists (
+      select from order_leaves l where l.refusal_id = r.id and l.refusal_id > last_refusal)
+    order by r.id limit p_refusals
+  ), salted as materialized (
+    select each.*, left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+      'hex'), 32) as salt
+    from (select id as order_id, null::bigint as refusal_id, text from accepted
+      union all select null, id, text from refused) each
+  ), committed as (
+    select *, encode(sha256(convert_to('fairtick-commitment-1|' || salt || '|' || text, 'UTF8')),
+      'hex') as commitment
+    from salted
+  )
+  select p_checkpoint, commitment, row_number() over (order by commitment collate "C") - 1, salt,
+    order_id, refusal_id
+  from committed;
+  return (select coalesce(string_agg(commitment, '' order by leaf), '') from order_leaves
+    where checkpoint = p_checkpoint);
+end $$;
+
+-- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, and heads that are
+-- records of the log. SQL cannot verify its signature: the checker does.
+create or replace function append_checkpoint(p_checkpoint jsonb)
+returns void language plpgsql security definer as $$
+declare
+  c checkpoints := jsonb_populate_record(null::checkpoints, p_checkpoint);
+  last checkpoints;
+begin
+  select * into last from checkpoints order by number desc limit 1;
+  if c.number is distinct from coalesce(last.number, 0) + 1
+    or c.time_ms < coalesce(last.time_ms, 0)
+    or c.previous is distinct from coalesce(
+      encode(sha256(convert_to(last.text, 'UTF8')), 'hex'), repeat('0', 64))
+    or exists (
+      select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)
+      left join products p on p.symbol = h.symbol
+      left join ticks t on t.product_id = p.id and t.seq = h.seq
+      where h.seq > 0 and h.hash is distinct from encode(t.hash, 'hex')) then
+    raise exception 'checkpoint % does not continue the log', c.number using errcode = 'FT904';
+  end if;
+  insert into checkpoints select (c).*;
+end $$;
