@@ -5,13 +5,15 @@ import { SettlementEngine } from '#server/trading/settlement.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
 import { BARE_SETTLE_SQL } from './support/bare-settle.ts'
-import { type BenchDatabase, benchDatabase } from './support/database.ts'
+import { benchDatabase } from './support/database.ts'
 import { figure, goal, machine, median, percentile, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
 import { BENCH_PRODUCT, makePositions } from './support/positions.ts'
 
 const { smoke, pairs: PAIRS } = benchOptions()
 const POSITIONS = { users: smoke ? 20 : 2_000, perUser: 5 }
+/** Between the ticks that enter the positions and the ticks of the round before. */
+const DURATION_MS = smoke ? 400 : 3_000
 /** Long enough that making the positions is over before the first expires. */
 const AHEAD_MS = smoke ? 800 : 6_000
 const SPREAD_MS = 1_000
@@ -31,11 +33,15 @@ interface Round {
 }
 
 /** Positions expire while a tick comes every 2 ms; with `spreadMs` 0 all expire at once and one record decides all. */
-async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Round> {
+async function engineRound(spreadMs: number): Promise<Round> {
   const lateness: number[] = []
-  const market = fakeMarket()
   const expiresAt = clock.now() + AHEAD_MS
-  const count = await makePositions(bench.owner, { ...POSITIONS, expiresAt, spreadMs })
+  for (let ms = 0; ms <= spreadMs; ms += 1) {
+    market.store(BENCH_PRODUCT, tick(expiresAt - DURATION_MS + ms + 1, 100))
+  }
+  await market.recordsSpanning(BENCH_PRODUCT, expiresAt, expiresAt)
+  const plan = { ...POSITIONS, expiresAt, spreadMs, durationMs: DURATION_MS }
+  const count = await makePositions(bench.owner, plan)
   await bench.owner.query('checkpoint')
   let early = 0
   let delivered = 0
@@ -52,7 +58,6 @@ async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Roun
       if (ms <= 0) early += 1
     },
   })
-  market.store(BENCH_PRODUCT, tick(expiresAt - 30_000, 100), tick(clock.now(), 100))
   await engine.start()
   await pause(Math.max(0, expiresAt - LEAD_MS - clock.now()))
   let decidedAt = 0
@@ -68,22 +73,27 @@ async function engineRound(bench: BenchDatabase, spreadMs: number): Promise<Roun
   const whole = performance.now() - decidedAt
   await engine.stop()
   if (delivered < count) throw new Error('events are missing')
-  await checkSettled(bench, count)
+  await checkSettled(count)
   return { lateness, whole, early }
 }
 
-async function bareRound(bench: BenchDatabase): Promise<number> {
+async function bareRound(): Promise<number> {
   const expiresAt = clock.now()
-  const count = await makePositions(bench.owner, { ...POSITIONS, expiresAt, spreadMs: 0 })
+  const count = await makePositions(bench.owner, {
+    ...POSITIONS,
+    expiresAt,
+    spreadMs: 0,
+    durationMs: DURATION_MS,
+  })
   await bench.owner.query('checkpoint')
   const started = performance.now()
   await bench.owner.query(BARE_SETTLE_SQL, [EXIT_PRICE])
   const took = performance.now() - started
-  await checkSettled(bench, count)
+  await checkSettled(count)
   return took
 }
 
-async function checkSettled(bench: BenchDatabase, count: number): Promise<void> {
+async function checkSettled(count: number): Promise<void> {
   const [left] = await bench.owner.query<{ n: bigint }>(
     "select count(*) as n from orders where status in ('open', 'live')",
   )
@@ -92,6 +102,8 @@ async function checkSettled(bench: BenchDatabase, count: number): Promise<void> 
 }
 
 const bench = await benchDatabase()
+const market = fakeMarket()
+market.storeIn(bench.pools.market)
 await bench.owner.query("insert into products values ($1, 'EURUSD') on conflict do nothing", [
   BENCH_PRODUCT,
 ])
@@ -99,9 +111,9 @@ machine()
 figure('settle-positions', POSITIONS.users * POSITIONS.perUser, 'orders')
 const pairs: { bare: number; instant: Round; spread: Round }[] = []
 for (let i = 0; i < PAIRS; i++) {
-  const bare = await bareRound(bench)
-  const instant = await engineRound(bench, 0)
-  const spaced = await engineRound(bench, SPREAD_MS)
+  const bare = await bareRound()
+  const instant = await engineRound(0)
+  const spaced = await engineRound(SPREAD_MS)
   pairs.push({ bare, instant, spread: spaced })
 }
 const p99 = (round: Round): number => percentile(round.lateness, 0.99)

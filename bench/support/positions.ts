@@ -2,7 +2,6 @@
 import type { Queryable } from '#server/platform/db/database.ts'
 
 export const BENCH_PRODUCT = 9
-const DURATION_MS = 30_000
 const STAKE = 1_000
 const PAYOUT = 1_850
 
@@ -12,6 +11,7 @@ export interface PositionPlan {
   /** Expiry of the first, ms; the others follow evenly within `spreadMs`. */
   expiresAt: number
   spreadMs: number
+  durationMs: number
 }
 
 /** Transfers of one kind between two accounts each, as `moves (n, ref, user_id, source, target, amount)` has them. */
@@ -50,7 +50,7 @@ export async function makeUsers(db: Queryable, count: number, cash: bigint): Pro
   return ids
 }
 
-/** Live orders, entered at price 100; returns how many. */
+/** Live orders, entered by the first tick of the log after they start, or at 100 without a log; returns how many. */
 export async function makePositions(db: Queryable, plan: PositionPlan): Promise<number> {
   const users = await makeUsers(db, plan.users, BigInt(STAKE * plan.perUser))
   const orders = await db.query<{ id: bigint }>(
@@ -58,18 +58,21 @@ export async function makePositions(db: Queryable, plan: PositionPlan): Promise<
         accepted_at, expires_at, terms_id, rule_version, source, intent_key, receipt_text,
         receipt_signature, receipt_key_id, status, entry_seq, entry_time, entry_price)
       select nextval('orders_id_seq'), u, ${BENCH_PRODUCT},
-        case when n % 2 = 0 then 'up' else 'down' end, ${STAKE}, 8500, ${PAYOUT}, ${DURATION_MS},
-        at - ${DURATION_MS}, at, '00000000000000aa', 1, 'simulated', 'bench-' || n, '', '', '',
-        'live', 1, at - ${DURATION_MS - 1}, 100
+        case when n % 2 = 0 then 'up' else 'down' end, ${STAKE}, 8500, ${PAYOUT}, $5::bigint,
+        at - $5, at, '00000000000000aa', 1, 'simulated', 'bench-' || n, '', '', '',
+        'live', coalesce(entry.seq, 1), coalesce(entry.time_ms, at), coalesce(entry.price, 100)
       from (
         select u, n, $2::bigint + n * $3::bigint / count(*) over () as at
         from (
           select u, row_number() over () as n
           from unnest($1::bigint[]) u, generate_series(1, $4::int)
         ) numbered
-      ) planned
+      ) planned left join lateral (
+        select seq, time_ms, price from ticks
+        where product_id = ${BENCH_PRODUCT} and time_ms > at - $5 order by time_ms, seq limit 1
+      ) entry on true
       returning id`,
-    [users, plan.expiresAt, plan.spreadMs, plan.perUser],
+    [users, plan.expiresAt, plan.spreadMs, plan.perUser, plan.durationMs],
   )
   await db.query(
     `with moves as (

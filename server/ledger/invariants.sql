@@ -2,9 +2,9 @@
 -- order, a user, a deposit, a withdrawal or a verification by its id, or a fund_rate by the number of its first day since
 -- 1970. The scope `all` stops all money writes. It is only for a broken chain and for books that do not sum, which no
 -- single order, user or document explains. The view is recreated at every start, in the transaction of the grants, so
--- that it can grow with the tables. It shares no code with what it checks, except for the words of scope and subject.
--- The fund's invariants are in fund-invariants.sql, those of ticks and bands in tick-invariants.sql, and results are
--- recomputed in recomputed-results.sql; these run before.
+-- that it can grow with the tables. It shares no code with the server, except for the words of scope and subject.
+-- The fund's invariants are in fund-invariants.sql, those of ticks and bands in tick-invariants.sql, and results come
+-- from recomputed-results.sql; these run before.
 
 drop view if exists unanswered_faults;
 drop view if exists ledger_faults;
@@ -279,14 +279,14 @@ where (d.user_id, d.reason, 1) is distinct from (l.user_id, l.reason, l.times)
 union all
 select 'result_recomputed', 'order', o.id, format('order %s: recorded %s %s [%s, %s], recomputed %s %s [%s, %s]',
   o.id, o.status, s.void_reason, o.entry_seq, s.exit_seq,
-  r.outcome, coalesce(r.entry_reason, r.exit_reason), r.entry_seq, r.exit_seq)
+  r.outcome, r.reason, r.entry_seq, r.exit_seq)
 from orders o join results_recomputed r on r.id = o.id left join settlements s on s.order_id = o.id
 where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
   or o.entry_seq is not null and (r.entry_reason is not null
     or (o.entry_seq, o.entry_time, o.entry_price)
       is distinct from (r.entry_seq, r.entry_time, r.entry_price))
   or s.order_id is not null and s.void_reason is distinct from 'too_late' and ((s.outcome, s.void_reason)
-      is distinct from (r.outcome, coalesce(r.entry_reason, r.exit_reason))
+      is distinct from (r.outcome, r.reason)
     or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
       is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
 

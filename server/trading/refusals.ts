@@ -184,7 +184,7 @@ export async function decideRefused({ db, market, clock }: RefusalParts): Promis
       draw: 0n,
       void: 0n,
     }
-    await db.query('insert into refusal_outcomes values ($1, $2, $3) on conflict do nothing', [
+    await db.query('select decide_refusal($1, $2, $3)', [
       row.id,
       result.outcome,
       gains[result.outcome],

@@ -9,7 +9,7 @@ import { createDeposits } from '#server/cashier/deposits.ts'
 import { createLimits, type Limits, limitsTopic } from '#server/limits/limits.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { documentsOn } from '#support/documents.ts'
-import { faultsOf, placeRaw, settleRaw } from '#support/ledger-room.ts'
+import { faultsOf, placeRaw, settleInvented } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
@@ -53,17 +53,7 @@ async function place(stake: bigint, productId = 9) {
 }
 async function settle(id: bigint | null | undefined, stake: bigint, outcome: 'won' | 'lost') {
   if (typeof id !== 'bigint') throw new Error('no order to settle')
-  const at = now()
-  await room.pools.settlement.query('select * from enter_orders($1, $2, $3, $4, $5)', [
-    [id],
-    [1],
-    [at],
-    [100],
-    ['{}'],
-  ])
-  await settleRaw(room.pools.settlement, [
-    { id, outcome, stake, entrySeq: 1, exit: { seq: 2, at, price: 101 }, at },
-  ])
+  await settleInvented(room.owner, { id, outcome, stake, at: now() })
 }
 const deposits = () => {
   const method = { id: 'wire', kind: 'bank', currency: null, details: [], qr: null }

@@ -131,8 +131,14 @@ declare
 begin
   if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
       and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
-      and o.starts_at = r.starts_at and r.refused_at >= o.starts_at)
-    or p_outcome -> 0 ->> 'void_reason' is distinct from 'too_late' or r.reason <> 'too_late' then
+      and o.starts_at = r.starts_at and r.refused_at >= o.starts_at
+      and (o.product_id, o.direction, o.stake, o.payout_rate, o.duration_ms, o.expires_at)
+        = (r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms, r.expires_at))
+    or jsonb_array_length(p_outcome) <> 1 or r.reason <> 'too_late'
+    or (select (i.outcome, i.void_reason, i.profit_and_loss, i.entry_seq, i.exit_seq)
+        is distinct from ('void', 'too_late', 0::bigint, null::bigint, null::bigint)
+      from jsonb_to_recordset(p_outcome) i (outcome text, void_reason text, profit_and_loss bigint,
+        entry_seq bigint, exit_seq bigint)) then
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
@@ -143,7 +149,7 @@ begin
     r.refusal_key_id);
   delete from idempotency i
     where i.user_id = r.user_id and i.operation = 'order' and i.key = r.intent_key;
-  return query select * from settle_orders(p_outcome);
+  return query select * from store_outcomes(p_outcome);
 end $$;
 
 -- The open and live orders that the settlement takes: those that are not frozen, and whose user is not.
@@ -187,6 +193,7 @@ language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
 declare
   marked record;
 begin
+  perform check_entries(p_id, p_seq, p_time, p_price);
   marked := mark_entered(p_id, p_seq, p_time, p_price, p_event);
   if marked.users is null then return; end if;
   return query select * from outbox_append(marked.users,
@@ -230,11 +237,21 @@ begin
   into ids, users, stakes, gains, events, params, times from settled;
 end $$;
 
--- Settles orders: outcome, postings, messages and events in one transaction. Orders settled before are skipped.
+-- Settles orders by the log. A result that the log does not give is refused, and nothing is written.
 -- p_outcome: as mark_settled reads it.
 create or replace function settle_orders(p_outcome jsonb)
 returns table (user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
+begin
+  perform check_outcomes(p_outcome);
+  return query select * from store_outcomes(p_outcome);
+end $$;
+
+-- Stores outcomes that were checked: outcome, postings, messages and events in one transaction. Orders settled before
+-- are skipped. Only the functions here call it.
+create or replace function store_outcomes(p_outcome jsonb)
+returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   ids bigint[];
