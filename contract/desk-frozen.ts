@@ -7,7 +7,10 @@ import { accountName } from '#contract/account.ts'
 import { reviewer } from '#contract/review.ts'
 import { frozenId, money, timeMs } from '#contract/scalars.ts'
 
-/** What can be frozen. A frozen `fund_rate` stops the fund, because a rate applies to every user. */
+/**
+ * What can be frozen. A frozen `fund_rate` stops the fund, because a rate applies to every user. A frozen `operator`
+ * can no longer act at the desk.
+ */
 export const frozenScope = z.enum([
   'order',
   'user',
@@ -15,6 +18,7 @@ export const frozenScope = z.enum([
   'withdrawal',
   'verification',
   'fund_rate',
+  'operator',
 ])
 /** The parsed kind of what is frozen. */
 export type FrozenScope = z.infer<typeof frozenScope>
@@ -28,9 +32,9 @@ export type FrozenStep = z.infer<typeof frozenStep>
 export const deskFrozen = z.object({
   id: frozenId,
   scope: frozenScope,
-  /** The id of the order, user or document; for a fund rate the number of its first day since 1970. */
+  /** The id of the order, user, document or operator; for a fund rate the number of its first day since 1970. */
   subject: z.string(),
-  /** Whose it is; null for a fund rate. */
+  /** Whose it is; null for a fund rate and an operator. */
   account: accountName.nullable(),
   /** What the check found, in the words of the invariants. */
   faults: z.array(z.object({ invariant: z.string(), detail: z.string() })),

@@ -29,6 +29,7 @@ import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDocuments } from '#server/documents/move.ts'
+import { createProofAudit } from '#server/desk/proof-audit.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
@@ -188,13 +189,13 @@ async function openShared(parts: AppParts, foundation: Foundation) {
   const { hub, vault, room, metrics, signer } = foundation
   const { market, maintenance } = room
   const deskChanges = createDeskChanges()
-  const { dataFolder, pictureDays, secondOperatorAbove: secondAbove } = config
+  const { dataFolder, pictureDays } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
   const identity = await openIdentity({ ...foundation, ...common, hashCost })
   const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
   const verification = await openVerification(common)
   const support = openSupport(common)
-  const documents = createDocuments({ ...common, secondAbove })
+  const documents = createDocuments(common)
   const { stepUp } = identity
   const shared = { ...common, market, maintenance, documents, stepUp }
   return { shared, identity, trading, verification, support }
@@ -213,7 +214,11 @@ async function openAreas(
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
   const auditOperators = createOperatorAudit({ db, clock })
-  const audit = async () => [...((await room.audit?.()) ?? []), ...(await auditOperators())]
+  const verifyProofs = createProofAudit({ ...shared, allowedOrigins: parts.config.allowedOrigins })
+  const audit = async () => {
+    await verifyProofs()
+    return [...((await room.audit?.()) ?? []), ...(await auditOperators())]
+  }
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()
   const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, audit })

@@ -8,6 +8,7 @@ import { type Config, ConfigFaults, helpText, readConfig } from '#server/platfor
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
+import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import type { Prepared } from '#server/platform/db/preparing.ts'
 import { launcherPid, prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
@@ -77,7 +78,7 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
     log.fatal(why)
     process.exit(1)
   }
-  const store = await openStore({ dataFolder, remote, log, onLost })
+  const store = await openStore({ dataFolder, rules: actRulesOf(config), remote, log, onLost })
   stops.push(() => store.close())
   const clock = createMarketClock()
   const { pools, place, database } = store
@@ -92,7 +93,7 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
 
 async function remoteOrExit(config: Config): Promise<Prepared | null> {
   try {
-    return await prepareRemote(config.databaseUrl)
+    return await prepareRemote(config)
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     return refuse(error.message, 1)

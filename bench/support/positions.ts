@@ -44,7 +44,10 @@ export async function makeUsers(db: Queryable, count: number, cash: bigint): Pro
       select n, u || ':2000-01-01' as ref, u as user_id, 6::bigint as source,
         user_account(u, 'cash') as target, $2::bigint as amount
       from unnest($1::bigint[]) with ordinality x (u, n)
-    ) ${postMoves('practice_issue')}`,
+    ), posted as (${postMoves('practice_issue')})
+    insert into practice_issues (transfer_id, user_id, day, at)
+      select id, u, '2000-01-01', fund_day_start('2000-01-01')
+      from posted, unnest(post, $1::bigint[]) made (id, u)`,
     [ids, cash],
   )
   return ids

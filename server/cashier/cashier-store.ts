@@ -1,31 +1,22 @@
 /** The SQL of practice money, and of new deposits and withdrawals. */
 import type { DepositRow, WithdrawalRow } from '#server/documents/rows.ts'
+import type { UserEvidence } from '#server/identity/evidence.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** The state of a user's practice money on one day. */
-export interface PracticeDay {
-  /** The reference of today's transfer (UTC). It is unique, so there is one transfer per day. */
-  ref: string
-  taken: boolean
-  /** The start of the next day, in ms. */
-  next_at: bigint
-}
-
-/** Reads the state of a user's practice money. */
-export async function selectPracticeDay(
+/**
+ * Credits a user's practice money of today and returns the amount. The caller holds the user's mutex. Throws FT409
+ * `practice_taken`, `practice_disabled`.
+ */
+export async function takePracticeMoney(
   tx: Queryable,
   userId: bigint,
   atMs: number,
-): Promise<PracticeDay> {
-  const [row] = await tx.query<PracticeDay>(
-    `select ref, next_utc_day_ms($2) as next_at, exists (
-        select 1 from transfers where kind = 'practice_issue' and transfers.ref = today.ref
-      ) as taken
-      from practice_ref($1, $2) today (ref)`,
-    [userId, atMs],
-  )
-  if (row === undefined) throw new Error('no practice day')
-  return row
+): Promise<bigint> {
+  const rows = await tx.query<{ amount: bigint }>('select take_practice_money($1, $2) as amount', [
+    userId,
+    atMs,
+  ])
+  return one(rows).amount
 }
 
 function one<Row>([row]: Row[]): Row {
@@ -70,6 +61,8 @@ export interface NewWithdrawal {
   atMs: number
   inReview: number
   daily: number
+  /** Null if no second factor is on. */
+  proof: UserEvidence | null
 }
 
 /** Inserts a withdrawal. The caller holds the user's mutex. Throws FT409 if the balance or the limits refuse it. */
@@ -89,10 +82,11 @@ export async function insertWithdrawal(
     destination_number: destination.numberMask,
     created_at: withdrawal.atMs,
   }
-  const rows = await tx.query<WithdrawalRow>('select * from open_withdrawal($1, $2, $3)', [
+  const rows = await tx.query<WithdrawalRow>('select * from open_withdrawal($1, $2, $3, $4)', [
     JSON.stringify(row),
     withdrawal.inReview,
     withdrawal.daily,
+    withdrawal.proof === null ? null : JSON.stringify(withdrawal.proof),
   ])
   return one(rows)
 }

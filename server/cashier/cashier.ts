@@ -1,6 +1,5 @@
 /** A user's balance and practice money, which has its own kind of transfer in the ledger and is never a bonus. */
-import { selectPracticeDay } from '#server/cashier/cashier-store.ts'
-import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
+import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
 import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import { appendOutbox, selectBalance, selectBalanceSnapshot } from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
@@ -10,9 +9,6 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { formatAmount } from '#rules/amounts.ts'
-
-/** 10,000.00 per day, in minor units. */
-export const PRACTICE_AMOUNT = 1_000_000n
 
 /** The balance and practice money of users. */
 export interface Cashier {
@@ -37,22 +33,10 @@ export interface CashierParts {
 async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Promise<CommandResult> {
   const until = await selectExcludedUntil(tx, userId, nowMs)
   if (until !== null) throw new Rejected('trading_paused', { until })
-  const { ref, taken, next_at } = await selectPracticeDay(tx, userId, nowMs)
-  if (taken) throw new Rejected('practice_taken', { nextAt: Number(next_at) })
-  await post(tx, [
-    {
-      kind: 'practice_issue',
-      ref,
-      userId,
-      legs: [
-        { account: HOUSE.practiceIssue, amount: -PRACTICE_AMOUNT },
-        { account: userAccount(userId, 'cash'), amount: PRACTICE_AMOUNT },
-      ],
-    },
-  ])
+  const amount = await takePracticeMoney(tx, userId, nowMs)
   const state = await selectBalance(tx, userId, nowMs)
   const events = await appendOutbox(tx, [{ userId, topic: 'balance', payload: state }])
-  return { reply: `{"amount":"${formatAmount(PRACTICE_AMOUNT)}","balance":${state}}`, events }
+  return { reply: `{"amount":"${formatAmount(amount)}","balance":${state}}`, events }
 }
 
 /** Creates the functions for balance and practice money. */

@@ -110,7 +110,7 @@ async function begin(tx: Queryable, withdrawal: Beginning): Promise<CommandResul
   const destination = await checkWithdrawal(tx, { userId, intent: body, atMs })
   // The payout account has changed since the proof was bound, so the user has confirmed a different withdrawal.
   if (boundTo(body, destination.id) !== withdrawal.bound) throw new Rejected('factor_wrong')
-  const proved = await withdrawal.use(tx)
+  const { events: proved, evidence } = await withdrawal.use(tx)
   const { inReview, daily } = WITHDRAWAL_LIMITS
   const { amount, fee } = body
   const row = await insertWithdrawal(tx, {
@@ -121,6 +121,7 @@ async function begin(tx: Queryable, withdrawal: Beginning): Promise<CommandResul
     atMs,
     inReview,
     daily,
+    proof: evidence,
   })
   const { reply, events } = await begun(tx, 'withdrawal', row, { money: true, atMs })
   return { reply, events: [...events, ...proved] }

@@ -11,6 +11,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found, Rejected } from '#server/platform/errors.ts'
 import { documentId } from '#server/platform/db/pages.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import { type KeptPhotoRow, selectKeptPhotos } from '#server/verification/photo-store.ts'
 import type { Photos } from '#server/verification/photos.ts'
 import { openIdentity } from '#server/profile/verification.ts'
@@ -24,17 +25,17 @@ export interface LookParts extends ViewParts {
 }
 
 type Withdrawal = z.output<typeof deskWithdrawalDetail>
-/** Views in full. `actor`: the operator's name, for the log. */
+/** Views in full, by an operator for the log. */
 export interface AuditedReads {
-  verification(id: string, actor: string): Promise<z.output<typeof deskVerificationDetail>>
-  withdrawal(id: string, actor: string): Promise<Withdrawal>
+  verification(id: string, actor: Actor): Promise<z.output<typeof deskVerificationDetail>>
+  withdrawal(id: string, actor: Actor): Promise<Withdrawal>
   /**
    * Returns the photo's bytes. Throws `photo_reason_required` once its case is decided, until this operator gives a
    * reason.
    */
-  photo(id: string, actor: string): Promise<Buffer>
+  photo(id: string, actor: Actor): Promise<Buffer>
   /** Permits this operator to see the photo for ten minutes. The reason is logged. */
-  reopenPhoto(view: { id: string; actor: string; why: string }): Promise<void>
+  reopenPhoto(view: { id: string; actor: Actor; why: string }): Promise<void>
 }
 
 const SAME_DOCUMENT_MAX = 20
@@ -71,12 +72,12 @@ async function withdrawalDetail(parts: LookParts, tx: Queryable, id: string) {
 async function isReopened(
   db: Queryable,
   { id, user_id }: KeptPhotoRow,
-  { actor, sinceMs }: { actor: string; sinceMs: number },
+  { actor, sinceMs }: { actor: Actor; sinceMs: number },
 ): Promise<boolean> {
   const rows = await db.query(
     `select 1 from operator_log where user_id = $1 and actor = $2 and act = 'photo_reopened'
       and ref = $3 and at > $4 limit 1`,
-    [user_id, actor, id.toString(), sinceMs],
+    [user_id, actor.name, id.toString(), sinceMs],
   )
   return rows.length > 0
 }
@@ -87,7 +88,7 @@ export function createAuditedReads(parts: LookParts): AuditedReads {
   const keptPhoto = async (id: string): Promise<KeptPhotoRow> =>
     found((await selectKeptPhotos(db, [documentId(id)]))[0])
   const logged = <T>(
-    actor: string,
+    actor: Actor,
     act: ActKind,
     read: (tx: Queryable) => Promise<{ shown: T; userId: bigint; ref: string }>,
   ): Promise<T> =>

@@ -14,6 +14,7 @@ import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import { verificationOf } from '#server/profile/verification.ts'
 
 const FOUND_MAX = 20
@@ -48,10 +49,10 @@ async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promis
 
 /** Finds and shows customers to operators. */
 export interface Customers {
-  /** Finds customers. `actor`: the operator's name, for the log. */
-  find(search: string, actor: string): Promise<Row[]>
+  /** Finds customers. The search is logged. */
+  find(search: string, actor: Actor): Promise<Row[]>
   /** Shows one customer. Throws `not_found`. */
-  view(account: string, actor: string): Promise<Customer>
+  view(account: string, actor: Actor): Promise<Customer>
 }
 
 /** Creates the functions that find and show customers. */

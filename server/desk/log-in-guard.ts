@@ -154,7 +154,8 @@ export function createLogInGuard(parts: {
       if (row?.refused !== 1) return
       // An unknown name may be a mistyped password, so it is not logged.
       const ref = operatorId === null ? '' : name
-      await logAct(tx, { atMs, actor: LOG_IN_GUARD, act: 'log_in_refused', userId: null, ref })
+      const actor = { name: LOG_IN_GUARD, secret: null }
+      await logAct(tx, { atMs, actor, act: 'log_in_refused', userId: null, ref })
     })
 
   return {

@@ -1,6 +1,7 @@
 /** The SQL of operators' second factors: the authenticator's secret, passkeys and their challenges. */
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { NewPasskey, PasskeyRow } from '#server/identity/passkey-store.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** Replaces an operator's secret. Runs as the owner of the tables. */
 export async function replaceSecret(
@@ -32,16 +33,6 @@ export async function selectSecret(db: Queryable, operatorId: bigint): Promise<B
   return row?.secret_sealed
 }
 
-/** Uses a time step. False if this step or a later one was used before. */
-export async function useStep(tx: Queryable, operatorId: bigint, step: number): Promise<boolean> {
-  const rows = await tx.query(
-    `update operator_factors set last_step = $2 where operator_id = $1 and last_step < $2
-      returning 1`,
-    [operatorId, step],
-  )
-  return rows.length === 1
-}
-
 /** A passkey of an operator. */
 export type OperatorPasskeyRow = PasskeyRow & {
   name: string
@@ -60,44 +51,33 @@ export const selectOperatorPasskeys = (
     [operatorId],
   )
 
-/** Inserts a passkey. False if the credential exists already. */
-export async function insertOperatorPasskey(
+/** Adds a passkey of the operator who asks, and logs it. False if the credential exists already. */
+export async function addOperatorPasskey(
   tx: Queryable,
-  passkey: Omit<NewPasskey, 'userId'> & { operatorId: bigint },
+  { name: actor, secret }: Actor,
+  passkey: Omit<NewPasskey, 'userId'>,
 ): Promise<boolean> {
-  const { id, operatorId, name, publicKey, counter, transports, origin, atMs } = passkey
-  const rows = await tx.query(
-    `insert into operator_passkeys
-        (id, operator_id, name, public_key, counter, transports, origin, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
-    [id, operatorId, name, Buffer.from(publicKey), counter, transports, origin, atMs],
+  const { id, name, publicKey, counter, transports, origin, atMs } = passkey
+  const row = { id, name, counter, transports, origin, created_at: atMs }
+  const made = { ...row, public_key: Buffer.from(publicKey).toString('hex') }
+  const [added] = await tx.query<{ done: boolean }>(
+    'select add_operator_passkey($1, $2, $3) as done',
+    [actor, secret, JSON.stringify(made)],
   )
-  return rows.length === 1
+  return added?.done ?? false
 }
 
-/** Stores the use of a passkey. */
-export async function usedOperatorPasskey(
-  tx: Queryable,
-  use: { id: string; counter: number; atMs: number },
-): Promise<void> {
-  await tx.query('update operator_passkeys set counter = $2, last_used_at = $3 where id = $1', [
-    use.id,
-    use.counter,
-    use.atMs,
-  ])
-}
-
-/** Deletes a passkey. False if the operator has no such passkey. */
-export async function deleteOperatorPasskey(
-  tx: Queryable,
-  operatorId: bigint,
-  id: string,
+/** Removes a passkey of the operator who asks, and logs it. False if there is none. */
+export async function removeOperatorPasskey(
+  db: Queryable,
+  { name, secret }: Actor,
+  { id, atMs }: { id: string; atMs: number },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'delete from operator_passkeys where operator_id = $1 and id = $2 returning 1',
-    [operatorId, id],
+  const [removed] = await db.query<{ done: boolean }>(
+    'select remove_operator_passkey($1, $2, $3, $4) as done',
+    [name, secret, id, atMs],
   )
-  return rows.length === 1
+  return removed?.done ?? false
 }
 
 /** A challenge that an operator's passkey must answer. */

@@ -1,5 +1,6 @@
 /** An operator's second factor at log-in: the authenticator that the command line enrolled, or a passkey. */
 import type { OperatorProof } from '#contract/factors.ts'
+import { type OperatorEvidence, passkeyEvidence } from '#server/identity/evidence.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
 import {
   answeringPasskey,
@@ -28,8 +29,10 @@ const LOG_IN = { purpose: 'log_in', bound: '' } as const
 export interface OperatorFactors {
   /** False if the command line must enrol this operator first, or again. */
   enrolled(operatorId: bigint): Promise<boolean>
-  /** Uses the proof up in this transaction. False if it is invalid. */
-  use(tx: Queryable, operatorId: bigint, proof: OperatorProof): Promise<boolean>
+  /**
+   * Verifies a proof, and removes the challenge that it answers. Null if it is invalid. Opening the session uses it up.
+   */
+  verify(tx: Queryable, operatorId: bigint, proof: OperatorProof): Promise<OperatorEvidence | null>
   /** Options of the browser's prompt. Throws `factor_required` if the operator has no passkey. */
   challenge(operatorId: bigint): Promise<Record<string, unknown>>
 }
@@ -48,29 +51,35 @@ export function createOperatorFactors(parts: FactorParts): OperatorFactors {
       return null
     }
   }
-  const useCode = async (tx: Queryable, operatorId: bigint, code: string): Promise<boolean> => {
+  const verifyCode = async (
+    tx: Queryable,
+    operatorId: bigint,
+    code: string,
+  ): Promise<OperatorEvidence | null> => {
     const secret = await secretOf(tx, operatorId)
     const step = secret === null ? null : totpStep(secret, code, clock.now())
-    return step !== null && (await store.useStep(tx, operatorId, step))
+    return step === null ? null : { kind: 'totp', code, step }
   }
-  const usePasskey = async (tx: Queryable, operatorId: bigint, answer: unknown) => {
-    const atMs = clock.now()
+  const verifyPasskey = async (
+    tx: Queryable,
+    operatorId: bigint,
+    answer: unknown,
+  ): Promise<OperatorEvidence | null> => {
     const passkey = answeringPasskey(answer, await store.selectOperatorPasskeys(tx, operatorId))
-    const asking = { operatorId, ...LOG_IN, nowMs: atMs }
+    const asking = { operatorId, ...LOG_IN, nowMs: clock.now() }
     const challenge = await store.takeOperatorChallenge(tx, asking)
-    if (passkey === undefined || challenge === undefined) return false
-    const counter = await verifiedAnswer(answer, { challenge, passkey, allowedOrigins })
-    if (counter === null) return false
-    await store.usedOperatorPasskey(tx, { id: passkey.id, counter, atMs })
-    return true
+    if (passkey === undefined || challenge === undefined) return null
+    const newCounter = await verifiedAnswer(answer, { challenge, passkey, allowedOrigins })
+    if (newCounter === null) return null
+    return passkeyEvidence(passkey, { challenge, newCounter, answer })
   }
 
   return {
     enrolled: async (operatorId) => (await secretOf(db, operatorId)) !== null,
-    use: (tx, operatorId, proof) =>
+    verify: (tx, operatorId, proof) =>
       proof.kind === 'totp'
-        ? useCode(tx, operatorId, proof.code)
-        : usePasskey(tx, operatorId, proof.answer),
+        ? verifyCode(tx, operatorId, proof.code)
+        : verifyPasskey(tx, operatorId, proof.answer),
     challenge: async (operatorId) => {
       const passkeys = await store.selectOperatorPasskeys(db, operatorId)
       if (passkeys.length === 0) throw new Rejected('factor_required', { methods: 'totp' })

@@ -5,7 +5,7 @@ import { password as passwordShape } from '#contract/account.ts'
 import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
 import { keepPlaces, LOG_IN_GUARD, placeOfAddress } from '#server/desk/log-in-guard.ts'
 import { forgetDevices, replaceSecret } from '#server/desk/operator-factor-store.ts'
-import { logAct } from '#server/platform/operator-log.ts'
+import { COMMAND_LINE, logCommand } from '#server/platform/operator-log.ts'
 import {
   disableOperator,
   insertOperator,
@@ -19,8 +19,6 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** The actor of these acts in the operator log. */
-export const COMMAND_LINE = 'command-line'
 const TAKEN: readonly string[] = [PRACTICE_REVIEWER, PRACTICE_CURVE, COMMAND_LINE, LOG_IN_GUARD]
 
 /** What is wrong with a name, in words for the terminal. Null if it is valid. */
@@ -72,8 +70,7 @@ export async function addOperator(
     return await owner.transaction(async (tx) => {
       const operatorId = await insertOperator(tx, { name, passwordHash, atMs })
       const handover = await enrol(tx, vault, { operatorId, name, atMs })
-      const act = { atMs, actor: COMMAND_LINE, act: 'operator_added', userId: null } as const
-      await logAct(tx, { ...act, ref: name })
+      await logCommand(tx, 'operator_added', { name, atMs })
       return handover
     })
   } catch (error) {
@@ -94,8 +91,7 @@ export function enrolOperator(
     const handover = await enrol(tx, vault, { operatorId: row.id, name, atMs })
     await forgetDevices(tx, row.id)
     await revokeDeskSessions(tx, row.id, atMs)
-    const act = { atMs, actor: COMMAND_LINE, act: 'operator_enrolled', userId: null } as const
-    await logAct(tx, { ...act, ref: name })
+    await logCommand(tx, 'operator_enrolled', { name, atMs })
     return handover
   })
 }
@@ -111,8 +107,7 @@ export function admitOperator(
     const row = await operatorByName(tx, name)
     if (row?.disabled_at !== null) return `There is no operator ${name} to admit.`
     await keepPlaces(tx, row.id, { address: place, device: null, atMs })
-    const act = { atMs, actor: COMMAND_LINE, act: 'operator_admitted', userId: null } as const
-    await logAct(tx, { ...act, ref: name })
+    await logCommand(tx, 'operator_admitted', { name, atMs })
     return null
   })
 }
@@ -121,8 +116,7 @@ export function admitOperator(
 export function endOperator(owner: Database, name: string, atMs: number): Promise<string | null> {
   return owner.transaction(async (tx) => {
     if (!(await disableOperator(tx, name, atMs))) return `There is no operator ${name} to disable.`
-    const act = { atMs, actor: COMMAND_LINE, act: 'operator_disabled', userId: null } as const
-    await logAct(tx, { ...act, ref: name })
+    await logCommand(tx, 'operator_disabled', { name, atMs })
     return null
   })
 }

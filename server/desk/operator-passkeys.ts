@@ -1,7 +1,6 @@
 /** An operator's passkeys. They are added and removed at the desk with the password, and replace a code at log-in. */
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import { operatorById } from '#server/desk/operator-store.ts'
 import { mustHaveRoom } from '#server/identity/own-passkeys.ts'
 import {
@@ -93,8 +92,9 @@ export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPas
       })
       return { ...options }
     },
-    add: ({ operatorId, name: actor }, { name, answer, origin }) =>
+    add: (who, { name, answer, origin }) =>
       db.transaction(async (tx) => {
+        const { operatorId } = who
         await lockPasskeys(tx)
         mustHaveRoom(await store.selectOperatorPasskeys(tx, operatorId))
         const atMs = clock.now()
@@ -103,18 +103,13 @@ export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPas
         const made = await verifiedRegistration(answer, { challenge, origin })
         const kept =
           made !== null &&
-          (await store.insertOperatorPasskey(tx, { ...made, operatorId, name, origin, atMs }))
+          (await store.addOperatorPasskey(tx, who, { ...made, name, origin, atMs }))
         if (!kept) throw new Rejected('factor_wrong')
-        await logAct(tx, { atMs, actor, act: 'passkey_added', userId: null })
       }),
-    remove: async ({ operatorId, name: actor }, { password, id }) => {
-      await checkPassword(operatorId, password)
-      await db.transaction(async (tx) => {
-        if (!(await store.deleteOperatorPasskey(tx, operatorId, id))) {
-          throw new Rejected('not_found')
-        }
-        await logAct(tx, { atMs: clock.now(), actor, act: 'passkey_removed', userId: null })
-      })
+    remove: async (who, { password, id }) => {
+      await checkPassword(who.operatorId, password)
+      const removed = await store.removeOperatorPasskey(db, who, { id, atMs: clock.now() })
+      if (!removed) throw new Rejected('not_found')
     },
   }
 }

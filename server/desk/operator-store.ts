@@ -1,6 +1,7 @@
 /**
  * The SQL of operators and their sessions. The server's role reads operators, and cannot create, change or unlock them.
  */
+import type { OperatorEvidence } from '#server/identity/evidence.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** An operator. */
@@ -83,40 +84,50 @@ export interface OperatorSessionRow {
   active_at: bigint
 }
 
-/** Inserts a session. */
-export async function insertDeskSession(
-  db: Queryable,
-  session: { operatorId: bigint; secretHash: Buffer; nowMs: number; expiresMs: number },
-): Promise<void> {
-  await db.query(
-    `insert into operator_sessions (operator_id, secret_hash, created_at, active_at, expires_at)
-      values ($1, $2, $3, $3, $4)`,
-    [session.operatorId, session.secretHash, session.nowMs, session.expiresMs],
+/** A session to open. */
+export interface NewDeskSession {
+  operatorId: bigint
+  secretHash: Buffer
+  nowMs: number
+  expiresMs: number
+  proof: OperatorEvidence
+}
+
+/** Opens a session by a verified proof, and logs it. False if the proof was used before. */
+export async function openDeskSession(db: Queryable, session: NewDeskSession): Promise<boolean> {
+  const [row] = await db.query<{ opened: boolean }>(
+    'select open_desk_session($1, $2, $3, $4, $5) as opened',
+    [
+      session.operatorId,
+      session.secretHash,
+      session.nowMs,
+      session.expiresMs,
+      JSON.stringify(session.proof),
+    ],
   )
+  return row?.opened ?? false
 }
 
 /** Finds a session that is not ended, idle or expired, of an operator who is not disabled. */
 export async function liveDeskSession(
   db: Queryable,
-  secretHash: Buffer,
-  { nowMs, activeAfter }: { nowMs: number; activeAfter: number },
+  secret: string,
+  nowMs: number,
 ): Promise<OperatorSessionRow | undefined> {
-  const [row] = await db.query<OperatorSessionRow>(
-    `select s.id, s.operator_id, o.name, s.active_at from operator_sessions s
-      join operators o on o.id = s.operator_id
-      where s.secret_hash = $1 and s.revoked_at is null and s.expires_at > $2
-        and s.active_at > $3 and o.disabled_at is null`,
-    [secretHash, nowMs, activeAfter],
-  )
+  const [row] = await db.query<OperatorSessionRow>('select * from live_desk_session($1, $2)', [
+    secret,
+    nowMs,
+  ])
   return row
 }
 
-/** Stores the latest activity of a session. */
-export async function touchDeskSession(db: Queryable, id: bigint, nowMs: number): Promise<void> {
-  await db.query('update operator_sessions set active_at = greatest(active_at, $2) where id = $1', [
-    id,
-    nowMs,
-  ])
+/** Stores the latest activity of a live session. */
+export async function touchDeskSession(
+  db: Queryable,
+  secret: string,
+  nowMs: number,
+): Promise<void> {
+  await db.query('select touch_desk_session($1, $2)', [secret, nowMs])
 }
 
 /** When the operator last logged in, in ms. 0 if never. */
@@ -128,18 +139,17 @@ export async function lastDeskLogIn(db: Queryable, operatorId: bigint): Promise<
   return row?.at ?? 0n
 }
 
-/** Ends a session. */
+/** Ends a session. Returns its id, undefined if it has ended before. */
 export async function revokeDeskSession(
   db: Queryable,
-  secretHash: Buffer,
+  secret: string,
   nowMs: number,
 ): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(
-    `update operator_sessions set revoked_at = $2
-      where secret_hash = $1 and revoked_at is null returning id`,
-    [secretHash, nowMs],
-  )
-  return row?.id
+  const [row] = await db.query<{ id: bigint | null }>('select end_desk_session($1, $2) as id', [
+    secret,
+    nowMs,
+  ])
+  return row?.id ?? undefined
 }
 
 /** Sessions of the last day that have ended, in any process. A day is longer than any session lasts. */

@@ -1,5 +1,5 @@
 /** Logs operators in with two factors under a guard, and reads and ends their sessions, which also end when idle. */
-import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
+import type { Operator, RefusedLogIns } from '#contract/desk.ts'
 import type { OperatorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
 import {
@@ -10,11 +10,10 @@ import {
   refusedSince,
 } from '#server/desk/log-in-guard.ts'
 import type { OperatorFactors } from '#server/desk/operator-factors.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import {
-  insertDeskSession,
   lastDeskLogIn,
   liveDeskSession,
+  openDeskSession,
   operatorById,
   operatorByName,
   type OperatorRow,
@@ -100,13 +99,12 @@ export const readOperators = ({
     const secret = cookies.session.read(header)
     if (secret === undefined) return null
     const nowMs = clock.now()
-    const life = { nowMs, activeAfter: nowMs - DESK_IDLE_MS }
-    const row = await liveDeskSession(db, secretHash(secret), life)
+    const row = await liveDeskSession(db, secret, nowMs)
     if (row === undefined) return null
     if (how?.byHand === true && nowMs - Number(row.active_at) >= TOUCH_MS) {
-      await touchDeskSession(db, row.id, nowMs)
+      await touchDeskSession(db, secret, nowMs)
     }
-    return { operatorId: row.operator_id, sessionId: row.id, name: row.name }
+    return { operatorId: row.operator_id, sessionId: row.id, name: row.name, secret }
   },
 })
 
@@ -143,22 +141,24 @@ export function createOperators(parts: OperatorParts): OperatorKeeper {
     device: string,
   ) =>
     db.transaction(async (tx) => {
-      if (!(await factors.use(tx, row.id, proof))) throw new Rejected('login_failed')
+      const evidence = await factors.verify(tx, row.id, proof)
+      if (evidence === null) throw new Rejected('login_failed')
       const secret = newSecret()
       const nowMs = clock.now()
       const refused = await refusedSince(tx, row.id, await lastDeskLogIn(tx, row.id))
-      await insertDeskSession(tx, {
-        operatorId: row.id,
-        secretHash: secretHash(secret),
-        nowMs,
-        expiresMs: nowMs + DESK_SESSION_MS,
-      })
       await keepPlaces(tx, row.id, {
         address: from.address,
         device: deviceDigest(device),
         atMs: nowMs,
       })
-      await logAct(tx, { atMs: nowMs, actor: row.name, act: 'logged_in', userId: null })
+      const opened = await openDeskSession(tx, {
+        operatorId: row.id,
+        secretHash: secretHash(secret),
+        nowMs,
+        expiresMs: nowMs + DESK_SESSION_MS,
+        proof: evidence,
+      })
+      if (!opened) throw new Rejected('login_failed')
       return { secret, device, operator: operatorOf(row), refused }
     })
   return {
@@ -168,7 +168,7 @@ export function createOperators(parts: OperatorParts): OperatorKeeper {
     logOut: async (header) => {
       const secret = cookies.session.read(header)
       if (secret === undefined) return
-      const ended = await revokeDeskSession(db, secretHash(secret), clock.now())
+      const ended = await revokeDeskSession(db, secret, clock.now())
       if (ended !== undefined) parts.onEnded(ended)
     },
     find: async (operatorId) => {

@@ -21,6 +21,7 @@ import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** What maintenance needs. */
 export interface ProductDeskParts {
@@ -37,7 +38,7 @@ export interface ProductDeskParts {
 type DeskProduct = z.output<typeof deskProduct>
 interface Ask {
   symbol: string
-  actor: string
+  actor: Actor
 }
 
 /** Maintenance of products by operators. */
@@ -116,8 +117,8 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     if (rest === 'halted' || (rest === 'draining' && how === 'drain')) throw movedOn(rest)
     const atMs = clock.now()
     await db.transaction(async (tx) => {
-      if (rest === 'draining') await endMaintenance(tx, { productId, actor, atMs })
-      await insertMaintenance(tx, { productId, how, actor, atMs })
+      if (rest === 'draining') await endMaintenance(tx, { productId, actor: actor.name, atMs })
+      await insertMaintenance(tx, { productId, how, actor: actor.name, atMs })
       await logAct(tx, { atMs, actor, act: 'product_halt', userId: null, ref: `${symbol} ${how}` })
     })
     maintenance.set(productId, how === 'now' ? 'halted' : 'draining')
@@ -132,7 +133,7 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     if (rest === 'halted' && (await positionsOf(productId)) > 0) throw movedOn(rest)
     const atMs = clock.now()
     await db.transaction(async (tx) => {
-      if (!(await endMaintenance(tx, { productId, actor, atMs }))) throw movedOn('open')
+      if (!(await endMaintenance(tx, { productId, actor: actor.name, atMs }))) throw movedOn('open')
       await logAct(tx, { atMs, actor, act: 'product_resume', userId: null, ref: symbol })
     })
     maintenance.set(productId, 'open')

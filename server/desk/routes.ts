@@ -70,50 +70,46 @@ function passkeyRoutes(app: FastifyInstance, { passkeys, secure }: Desk) {
 
 function lookRoutes(app: FastifyInstance, { looks }: Desk) {
   bindRoute(app, rows.deskVerification, ({ params, session }) =>
-    looks.verification(params.id, session.name),
+    looks.verification(params.id, session),
   )
   bindRoute(app, rows.deskPhoto, async ({ params, session, reply }) => {
-    const webp = await looks.photo(params.id, session.name)
+    const webp = await looks.photo(params.id, session)
     reply.headers(PHOTO_HEADERS)
     return webp
   })
   bindRoute(app, rows.reopenPhoto, ({ params: { id }, body: { why }, session }) =>
-    looks.reopenPhoto({ id, why, actor: session.name }),
+    looks.reopenPhoto({ id, why, actor: session }),
   )
-  bindRoute(app, rows.deskWithdrawal, ({ params, session }) =>
-    looks.withdrawal(params.id, session.name),
-  )
+  bindRoute(app, rows.deskWithdrawal, ({ params, session }) => looks.withdrawal(params.id, session))
 }
 
 /** Proposals of operators. server/documents lists and decides them. */
 function proposalRoutes(app: FastifyInstance, desk: Desk) {
   const { db, hub, clock, vault, deskChanges, queues } = desk
   bindRoute(app, rows.proposePayoutChange, async ({ body, session }) => {
-    const change = { ...body, actor: session.name, atMs: clock.now() }
+    const change = { ...body, actor: session, atMs: clock.now() }
     const { id } = await proposeChange({ db, hub, vault, deskChanges }, change)
     return queues.one('payout_change', id.toString())
   })
   bindRoute(app, rows.proposeFundRate, ({ body, session }) =>
-    proposeRate({ db, clock, deskChanges }, { ...body, actor: session.name }),
+    proposeRate({ db, clock, deskChanges }, { ...body, actor: session }),
   )
 }
 
 function lookupRoutes(app: FastifyInstance, { db, customers }: Desk) {
   bindRoute(app, rows.findCustomers, async ({ query, session }) => ({
-    customers: await customers.find(query.search, session.name),
+    customers: await customers.find(query.search, session),
   }))
-  bindRoute(app, rows.getCustomer, ({ params, session }) =>
-    customers.view(params.account, session.name),
-  )
+  bindRoute(app, rows.getCustomer, ({ params, session }) => customers.view(params.account, session))
   bindRoute(app, rows.deskLog, ({ query }) => readLog(db, query))
 }
 
 function productRoutes(app: FastifyInstance, { products }: Desk) {
   bindRoute(app, rows.deskProducts, async () => ({ products: await products.list() }))
   bindRoute(app, rows.haltProduct, ({ params: { symbol }, body: { how }, session }) =>
-    products.halt({ symbol, how, actor: session.name }),
+    products.halt({ symbol, how, actor: session }),
   )
   bindRoute(app, rows.resumeProduct, ({ params: { symbol }, session }) =>
-    products.resume({ symbol, actor: session.name }),
+    products.resume({ symbol, actor: session }),
   )
 }

@@ -6,20 +6,15 @@ import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { documentId, MAX_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 
-/**
- * Reads a document. `lock`: other transactions cannot move it until this one ends. A user's document is locked by the
- * user's mutex, which the caller holds.
- */
+/** Reads a document. The user's mutex or the function that moves it keeps others from moving it meanwhile. */
 export async function selectDocument<Kind extends DocumentKind>(
   db: Queryable,
   kind: Kind,
   id: bigint,
-  { lock }: { lock: boolean },
 ): Promise<DocumentRows[Kind] | undefined> {
-  const { table, columns, ofHouse } = KINDS[kind]
-  const locked = lock && ofHouse === true ? 'for update' : ''
+  const { table, columns } = KINDS[kind]
   const [row] = await db.query<DocumentRows[Kind]>(
-    `select ${columns} from ${table} d where id = $1 ${locked}`,
+    `select ${columns} from ${table} d where id = $1`,
     [id],
   )
   return row

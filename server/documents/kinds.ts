@@ -5,12 +5,11 @@ import type { z } from 'zod'
 import { deskDeposit, deskPayoutChange, deskVerification, deskWithdrawal } from '#contract/desk.ts'
 import { type DeskQueue } from '#contract/desk-state.ts'
 import type { RateProposal } from '#contract/fund.ts'
-import type { ActKind } from '#contract/records.ts'
 import type { RejectReason } from '#contract/review.ts'
 import { PHOTO_RETENTION_MS } from '#contract/verification.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { DocumentKind } from '#rules/documents.ts'
-import { logAct, type LoggedAct } from '#server/platform/operator-log.ts'
+import type { LoggedAct } from '#server/platform/operator-log.ts'
 import {
   depositJson,
   depositOfRow,
@@ -27,6 +26,7 @@ import { applyChange, heldUntil } from '#server/payout/changes.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import { openForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
@@ -36,8 +36,8 @@ export interface Taking {
   step: string
   /** The status after the step. */
   to: string
-  /** An operator's name. Null for the user. */
-  actor: string | null
+  /** Null for the user. */
+  actor: Actor | null
   reason: RejectReason | null
   atMs: number
 }
@@ -73,8 +73,8 @@ interface Kind<K extends DocumentKind> {
    */
   proposedIn: string | null
   /**
-   * Moves the row, posts transfers and writes the operator log, whose lock is the last that the transaction takes.
-   * Throws FT409 if the database refuses.
+   * Moves the row, posts transfers and writes the operator log, whose lock is the last that the transaction takes. A
+   * step that waits for a second operator leaves the status as it is. Throws FT409 if the database refuses.
    */
   move(tx: Queryable, step: Taking): Promise<DocumentRows[K][]>
   /** Further effects of the step. */
@@ -93,16 +93,14 @@ interface Kind<K extends DocumentKind> {
 const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
 const secondOf = (amount: bigint, { secondAbove }: ViewParts): bigint | null =>
   amount > secondAbove ? secondAbove : null
-const inOrder = ({ id, to, actor, reason, atMs }: Taking) => [id, to, actor, reason, atMs]
-
-/** Logs a step that no SQL function moves. */
-const logStep = (
-  tx: Queryable,
-  act: ActKind,
-  { id, actor, reason, atMs }: Taking,
-  userId: bigint | null,
-): Promise<void> =>
-  logAct(tx, { atMs, actor: actor ?? '', act, userId, ref: id.toString(), reason })
+const inOrder = ({ id, to, actor, reason, atMs }: Taking) => [
+  id,
+  to,
+  actor?.name ?? null,
+  actor?.secret ?? null,
+  reason,
+  atMs,
+]
 
 /** All kinds of documents. */
 export const KINDS: { [K in DocumentKind]: Kind<K> } = {
@@ -111,7 +109,8 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'deposits',
     columns: `d.*, ${frozenColumn('deposit', 'd.id')} as frozen`,
     proposedIn: `'review'`,
-    move: (tx, step) => tx.query('select * from move_deposit($1, $2, $3, $4, $5)', inOrder(step)),
+    move: (tx, step) =>
+      tx.query('select * from move_deposit($1, $2, $3, $4, $5, $6)', inOrder(step)),
     event: (row) => ({ topic: 'deposits', payload: depositJson(row) }),
     params: ({ id, amount }) => ({ depositId: id.toString(), amount: formatAmount(amount) }),
     view: (_, row, parts) => ({
@@ -128,7 +127,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     columns: `d.*, ${frozenColumn('withdrawal', 'd.id')} as frozen`,
     proposedIn: `case p.step when 'approve' then 'review' else 'paying' end`,
     move: (tx, step) =>
-      tx.query('select * from move_withdrawal($1, $2, $3, $4, $5)', inOrder(step)),
+      tx.query('select * from move_withdrawal($1, $2, $3, $4, $5, $6)', inOrder(step)),
     event: (row) => ({ topic: 'withdrawals', payload: withdrawalJson(row) }),
     params: ({ id, amount, fee }) => ({
       withdrawalId: id.toString(),
@@ -148,7 +147,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     columns: 'd.*',
     proposedIn: null,
     move: (tx, step) =>
-      tx.query('select * from move_verification($1, $2, $3, $4, $5, $6)', [
+      tx.query('select * from move_verification($1, $2, $3, $4, $5, $6, $7)', [
         ...inOrder(step),
         step.atMs + PHOTO_RETENTION_MS,
       ]),
@@ -170,18 +169,10 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     table: 'payout_changes',
     columns: 'd.*',
     proposedIn: null,
-    move: async (tx, step) => {
-      const rows = await tx.query<DocumentRows['payout_change']>(
-        `update payout_changes set status = $2, decided_by = $3, decided_at = $4
-          where id = $1 returning *`,
-        [step.id, step.to, step.actor, step.atMs],
-      )
-      const act = step.step === 'approve' ? 'payout_change_approve' : 'payout_change_reject'
-      await logStep(tx, act, step, rows[0]?.user_id ?? null)
-      return rows
-    },
-    after: async (tx, row, { step, vault, atMs }) => {
-      if (step === 'approve') await applyChange(tx, vault, row, atMs)
+    move: (tx, step) =>
+      tx.query('select * from move_payout_change($1, $2, $3, $4, $5, $6)', inOrder(step)),
+    after: async (tx, row, { step, vault }) => {
+      if (step === 'approve') await applyChange(tx, vault, row)
     },
     look: ({ id, user_id: userId }) => ({ act: 'payout_viewed', userId, ref: `change ${id}` }),
     params: (_, atMs) => ({ until: String(heldUntil(atMs)) }),
@@ -205,22 +196,15 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     columns: PROPOSAL,
     ofHouse: true,
     proposedIn: null,
-    move: async (tx, taking) => {
-      const { id, step, actor, reason, atMs } = taking
-      if (step === 'approve') {
-        return tx.query(`select ${PROPOSAL} from publish_fund_rate($1, $2, $3) d`, [
-          id,
-          actor,
-          atMs,
-        ])
-      }
-      const rows = await tx.query<DocumentRows['fund_rate']>(
-        `update fund_rate_proposals d set status = $2, decided_by = $3, decided_at = $4, reason = $5
-          where id = $1 returning ${PROPOSAL}`,
-        [id, taking.to, actor, atMs, reason],
-      )
-      await logStep(tx, 'fund_rate_reject', taking, null)
-      return rows
+    move: (tx, { id, step, actor, reason, atMs }) => {
+      const who = [id, actor?.name, actor?.secret]
+      return step === 'approve'
+        ? tx.query(`select ${PROPOSAL} from publish_fund_rate($1, $2, $3, $4) d`, [...who, atMs])
+        : tx.query(`select ${PROPOSAL} from reject_fund_rate($1, $2, $3, $4, $5) d`, [
+            ...who,
+            reason,
+            atMs,
+          ])
     },
     announce: async (tx, step) => (step === 'approve' ? tellNewest(tx, 1) : undefined),
     params: () => ({}),

@@ -1,9 +1,7 @@
 /** Moves documents: takes the user's lock, the step and its effects in one transaction, then notifies the sockets. */
-import type { ActKind } from '#contract/records.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
 import { type DocumentKind, documentStep, type ReviewStep } from '#rules/documents.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import { moveDocument, selectDocument } from '#server/documents/documents-store.ts'
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import { type AnyRow, type DocumentRows, type OwnKind, ownReply } from '#server/documents/rows.ts'
@@ -22,6 +20,7 @@ import { found, Rejected } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
 import { documentId } from '#server/platform/db/pages.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** What moving documents needs. */
@@ -31,8 +30,6 @@ export interface MoveParts {
   clock: Pick<MarketClock, 'now'>
   deskChanges: DeskChanges
   vault: Vault
-  /** In minor units. Amounts above it need two operators. Null if one is enough, as for the practice reviewer. */
-  secondAbove: bigint | null
 }
 
 /** A step to take. */
@@ -40,8 +37,7 @@ export interface Move<Kind extends DocumentKind> {
   id: bigint
   /** Every kind can be approved and rejected. */
   step: ReviewStep<Kind> | ReviewDecision['decision']
-  /** The public name of an operator or of the practice reviewer. */
-  actor: string
+  actor: Actor
   /** The reason of a rejection; other steps have none. */
   reason?: RejectReason | null
 }
@@ -90,72 +86,11 @@ async function told<Kind extends DocumentKind>(
   return events
 }
 
-/**
- * A step that needs two operators. The caller holds the user's mutex, and the document has a status that the step
- * starts from.
- */
-interface LargeStep {
-  kind: DocumentKind
-  id: bigint
-  userId: bigint
-  amount: bigint
-  step: string
-  reason: RejectReason | null
-  actor: string
-  atMs: number
-}
-
-/** The act of the proposal in the operator log. */
-const proposalAct = ({ kind, step }: LargeStep): ActKind => {
-  if (kind === 'deposit') return 'deposit_propose'
-  return step === 'bounce' ? 'withdrawal_propose_bounce' : 'withdrawal_propose'
-}
-
-async function propose(tx: Queryable, largeStep: LargeStep): Promise<void> {
-  const { kind, id, userId, step, reason, actor, atMs } = largeStep
-  await tx.query(
-    `insert into money_proposals (document, document_id, step, reason, proposed_by, proposed_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    [kind, id, step, reason, actor, atMs],
-  )
-  // Locks the head of the log. No other lock may be taken after it.
-  await logAct(tx, { atMs, actor, act: proposalAct(largeStep), userId, ref: id.toString(), reason })
-}
-
-/**
- * True if the step is proposed now and needs a second operator, so the document stays unchanged. False if it may be
- * taken. Throws `same_operator` for the operator who proposed it. `above` null: one operator is enough for every
- * amount.
- */
-async function waitsForSecond(
-  tx: Queryable,
-  step: LargeStep,
-  above: bigint | null,
-): Promise<boolean> {
-  if (above === null || step.amount <= above) return false
-  const [known] = await tx.query<{ id: bigint; proposed_by: string }>(
-    `select id, proposed_by from money_proposals
-      where document = $1 and document_id = $2 and step = $3`,
-    [step.kind, step.id, step.step],
-  )
-  if (known === undefined) {
-    await propose(tx, step)
-    return true
-  }
-  if (known.proposed_by === step.actor) throw new Rejected('same_operator')
-  await tx.query('update money_proposals set confirmed_by = $2, confirmed_at = $3 where id = $1', [
-    known.id,
-    step.actor,
-    step.atMs,
-  ])
-  return false
-}
-
 interface Request {
   id: bigint
   step: string
   /** Null for the user. */
-  actor: string | null
+  actor: Actor | null
   reason: RejectReason | null
   /** The user whom the document must belong to. Documents of other users are `not_found`. */
   owner?: bigint
@@ -168,22 +103,18 @@ async function takeStep<Kind extends DocumentKind>(
   kind: Kind,
   { owner, ...rest }: Request,
 ): Promise<Changed<DocumentRows[Kind]>> {
-  const { hub, clock, vault, secondAbove } = parts
-  const { from, to, second } = documentStep(kind, rest.step)
+  const { hub, clock, vault } = parts
+  const { from, to } = documentStep(kind, rest.step)
   const { announce, after } = KINDS[kind]
-  const row = found(await selectDocument(tx, kind, rest.id, { lock: true }))
-  const { status, user_id: userId, amount, proposed_by: by }: AnyRow = row
+  const row = found(await selectDocument(tx, kind, rest.id))
+  const { status, user_id: userId }: AnyRow = row
   if (owner !== undefined && userId !== owner) throw new Rejected('not_found')
   if (!from.includes(status)) throw new Rejected('document_moved_on', { status })
   await tx.query('select refuse_frozen($1, $2, $3)', [kind, rest.id, userId ?? null])
-  const { actor } = rest
   const taking: Taking = { ...rest, to, atMs: clock.now() }
-  if (second === 'always' && by === actor) throw new Rejected('same_operator')
-  if (second === 'large' && actor !== null && userId !== undefined && amount !== undefined) {
-    const large = { ...taking, kind, userId, amount, actor }
-    if (await waitsForSecond(tx, large, secondAbove)) return { value: row, events: [] }
-  }
   const moved = { ...row, ...(await moveDocument(tx, kind, taking)) }
+  // Stored as a proposal, which waits for a second operator.
+  if (moved.status !== to) return { value: moved, events: [] }
   await after?.(tx, moved, { ...taking, vault })
   const events = await told(tx, kind, moved, taking)
   const tell = await announce?.(tx, rest.step)
@@ -195,7 +126,7 @@ export function createDocuments(parts: MoveParts): Documents {
   const { db, deskChanges } = parts
   return {
     move: async (kind, { reason = null, ...rest }) => {
-      const known: AnyRow = found(await selectDocument(db, kind, rest.id, { lock: false }))
+      const known: AnyRow = found(await selectDocument(db, kind, rest.id))
       const { user_id: userId } = known
       const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...rest, reason })
       try {

@@ -12,6 +12,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { found } from '#server/platform/errors.ts'
 import { documentId, pageOf } from '#server/platform/db/pages.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** What the queues need. */
 export interface QueueParts extends ViewParts {
@@ -25,7 +26,7 @@ export interface Queues {
   list<Kind extends DocumentKind>(
     kind: Kind,
     page: QueuePage,
-    actor: string,
+    actor: Actor,
   ): Promise<{ items: DeskViews[Kind][]; next: DeskViews[Kind]['id'] | null }>
   /** Shows one document. Throws `not_found`. */
   one<Kind extends DocumentKind>(kind: Kind, id: string): Promise<DeskViews[Kind]>
@@ -61,7 +62,7 @@ export interface ReviewDesk {
 
 interface Asked {
   params: { id: string }
-  session: { name: string }
+  session: Actor
 }
 
 /** Registers the endpoints. */
@@ -71,7 +72,7 @@ export function reviewRoutes(app: FastifyInstance, { documents, queues }: Review
     { params: { id }, session }: Asked,
     decision: { step: ReviewStep<Kind> | ReviewDecision['decision']; reason?: RejectReason },
   ): Promise<DeskViews[Kind]> => {
-    await documents.move(kind, { ...decision, id: found(documentId(id)), actor: session.name })
+    await documents.move(kind, { ...decision, id: found(documentId(id)), actor: session })
     return queues.one(kind, id)
   }
   const decide =
@@ -80,28 +81,26 @@ export function reviewRoutes(app: FastifyInstance, { documents, queues }: Review
       move(kind, call, { ...call.body, step: call.body.decision })
 
   bindRoute(app, rows.deskVerifications, ({ query, session }) =>
-    queues.list('verification', query, session.name),
+    queues.list('verification', query, session),
   )
   bindRoute(app, rows.decideVerification, decide('verification'))
 
-  bindRoute(app, rows.deskDeposits, ({ query, session }) =>
-    queues.list('deposit', query, session.name),
-  )
+  bindRoute(app, rows.deskDeposits, ({ query, session }) => queues.list('deposit', query, session))
   bindRoute(app, rows.reviewDeposit, (call) => move('deposit', call, { step: 'review' }))
   bindRoute(app, rows.decideDeposit, decide('deposit'))
 
   bindRoute(app, rows.deskWithdrawals, ({ query, session }) =>
-    queues.list('withdrawal', query, session.name),
+    queues.list('withdrawal', query, session),
   )
   bindRoute(app, rows.moveWithdrawal, (call) => move('withdrawal', call, call.body))
 
   bindRoute(app, rows.deskPayoutChanges, ({ query, session }) =>
-    queues.list('payout_change', query, session.name),
+    queues.list('payout_change', query, session),
   )
   bindRoute(app, rows.decidePayoutChange, decide('payout_change'))
 
   bindRoute(app, rows.deskFundRates, ({ query, session }) =>
-    queues.list('fund_rate', query, session.name),
+    queues.list('fund_rate', query, session),
   )
   bindRoute(app, rows.decideFundRate, decide('fund_rate'))
 }

@@ -2,13 +2,14 @@
 import type { FrozenStep } from '#contract/desk-frozen.ts'
 import { documentId, MAX_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** A row of `frozen`. */
 export interface FrozenRow {
   id: bigint
-  scope: 'order' | 'user' | 'deposit' | 'withdrawal' | 'verification' | 'fund_rate'
+  scope: 'order' | 'user' | 'deposit' | 'withdrawal' | 'verification' | 'fund_rate' | 'operator'
   subject: bigint
-  /** Null for a fund rate. */
+  /** Null for a fund rate and an operator. */
   user_id: bigint | null
   faults: { invariant: string; detail: string }[]
   since: bigint
@@ -42,13 +43,14 @@ export async function markFrozen(
 /** Proposes or takes a step. The transaction then holds the mutex of the user concerned. */
 export async function stepFrozen(
   tx: Queryable,
-  ask: { id: bigint; step: FrozenStep; actor: string; atMs: number },
+  ask: { id: bigint; step: FrozenStep; actor: Actor; atMs: number },
 ): Promise<FrozenRow> {
   await patiently(tx)
-  const [row] = await tx.query<FrozenRow>('select * from end_frozen($1, $2, $3, $4)', [
+  const [row] = await tx.query<FrozenRow>('select * from end_frozen($1, $2, $3, $4, $5)', [
     ask.id,
     ask.step,
-    ask.actor,
+    ask.actor.name,
+    ask.actor.secret,
     ask.atMs,
   ])
   if (row === undefined) throw new Error('a step of something frozen returned no row')

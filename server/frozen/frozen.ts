@@ -22,6 +22,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { documentId, pageOf } from '#server/platform/db/pages.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { found } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
@@ -45,7 +46,7 @@ export interface Frozen {
   set(): Promise<number>
   list(page: FrozenPage): Promise<{ items: DeskFrozen[]; next: DeskFrozen['id'] | null }>
   /** Proposes or takes a step. Throws `Rejected`. */
-  step(ask: { id: string; step: FrozenStep; actor: string }): Promise<DeskFrozen>
+  step(ask: { id: string; step: FrozenStep; actor: Actor }): Promise<DeskFrozen>
 }
 
 const KIND: Record<FrozenRow['scope'], Message['kind']> = {
@@ -55,6 +56,7 @@ const KIND: Record<FrozenRow['scope'], Message['kind']> = {
   withdrawal: 'document_frozen',
   verification: 'document_frozen',
   fund_rate: 'document_frozen',
+  operator: 'document_frozen',
 }
 const messageKind = ({ status, scope }: FrozenRow): Message['kind'] =>
   status === 'frozen' ? KIND[scope] : `frozen_${status}`
@@ -78,7 +80,7 @@ async function changesOf(tx: Queryable, row: FrozenRow, atMs: number): Promise<O
   if (userId === null) return []
   const money = (row.amount ?? 0n) > 0n || row.status === 'compensated'
   if (scope === 'deposit' || scope === 'withdrawal') {
-    const document = found(await selectDocument(tx, scope, subject, { lock: false }))
+    const document = found(await selectDocument(tx, scope, subject))
     return documentEvents(tx, scope, document, { money, atMs })
   }
   const order = scope === 'order' ? await orderEvents(tx, userId, subject) : []

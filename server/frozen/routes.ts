@@ -10,6 +10,6 @@ export function frozenRoutes(app: FastifyInstance, frozen: Frozen): void {
     frozen.list({ ended: ended !== undefined, after }),
   )
   bindRoute(app, endFrozen, ({ params: { id }, body: { step }, session }) =>
-    frozen.step({ id, step, actor: session.name }),
+    frozen.step({ id, step, actor: session }),
   )
 }

@@ -1,6 +1,8 @@
 /** The SQL of rates and of their proposals. Dates are sent as text. */
 import { PROPOSAL, type ProposalRow, type RateRow } from '#server/fund/documents.ts'
+import { PROPOSALS_WAITING, RATE_DAYS_AHEAD } from '#server/fund/limits.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 const RATE = 'from_day::text, daily_rate, published_at, proposed_by, approved_by'
 
@@ -37,12 +39,6 @@ export async function countRates(db: Queryable): Promise<number> {
   return one(await db.query<{ n: number }>('select count(*)::int as n from fund_rates')).n
 }
 
-/** The first day of the newest rate. Null if there is no rate. */
-export async function selectNewestDay(db: Queryable): Promise<string | null> {
-  const sql = 'select max(from_day)::text as newest from fund_rates'
-  return one(await db.query<{ newest: string | null }>(sql)).newest
-}
-
 /** Publishes days of the example curve. Returns the published days, in order. */
 export async function publishCurve(
   tx: Queryable,
@@ -55,30 +51,28 @@ export async function publishCurve(
   return rows.map(({ day }) => day)
 }
 
-/** Serialises proposals, so that the count includes all earlier ones. Released with the transaction. */
-export const lockProposals = (tx: Queryable): Promise<object[]> =>
-  tx.query(`select pg_advisory_xact_lock(hashtext('fund_rate_proposals'))`)
-
-/** The number of proposals that await a decision. */
-export async function countWaiting(db: Queryable): Promise<number> {
-  const sql = `select count(*)::int as n from fund_rate_proposals where status = 'proposed'`
-  return one(await db.query<{ n: number }>(sql)).n
-}
-
 /** A proposal to insert. */
 export interface NewProposal {
   from: string
   dailyRate: number
   why: string
-  actor: string
+  actor: Actor
   atMs: number
 }
-/** Inserts a proposal. */
-export const insertProposal = async (tx: Queryable, proposal: NewProposal): Promise<ProposalRow> =>
+/** Stores and logs a proposal. Throws FT409 for a day that is taken, past or too far, or too many proposals. */
+export const insertProposal = async (db: Queryable, proposal: NewProposal): Promise<ProposalRow> =>
   one(
-    await tx.query<ProposalRow>(
-      `insert into fund_rate_proposals (from_day, daily_rate, why, status, proposed_by, proposed_at)
-        values ($1, $2, $3, 'proposed', $4, $5) returning ${PROPOSAL}`,
-      [proposal.from, proposal.dailyRate, proposal.why, proposal.actor, proposal.atMs],
+    await db.query<ProposalRow>(
+      `select ${PROPOSAL} from propose_fund_rate($1, $2, $3, $4, $5, $6, $7, $8) d`,
+      [
+        proposal.from,
+        proposal.dailyRate,
+        proposal.why,
+        proposal.actor.name,
+        proposal.actor.secret,
+        proposal.atMs,
+        RATE_DAYS_AHEAD,
+        PROPOSALS_WAITING,
+      ],
     ),
   )

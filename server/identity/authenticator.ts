@@ -105,7 +105,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       const attempt = { userId, proof, bound: TOTP_REMOVAL, purpose: 'manage' } as const
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
-          const used = await use(tx)
+          const { events: used } = await use(tx)
           if (!(await deleteTotp(tx, userId))) throw new Rejected('not_found')
           const change = { userId, factor: 'totp', change: 'removed', atMs: clock.now() } as const
           return { value: undefined, events: [...used, ...(await factorEvents(tx, change))] }

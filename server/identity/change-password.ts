@@ -59,7 +59,7 @@ export function createChangePassword(parts: ChangePasswordParts): ChangePassword
     const attempt = { userId, proof, bound: passwordBound(kind), purpose: 'manage' } as const
     const change = (use: UseProof) =>
       changeUser(parts, userId, async (tx) => {
-        const used = await use(tx)
+        const { events: used } = await use(tx)
         const newer = { userId, kind, oldHash: known[kind], newHash }
         if (!(await replacePassword(tx, newer))) throw new Rejected('old_password_wrong')
         const message = { userId, kind: 'password_changed', params: { kind } } as const

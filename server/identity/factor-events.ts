@@ -22,8 +22,9 @@ export const FACTOR_CHANGE_HOLD_MS = 48 * 3_600_000
  * passwords could bypass it. The caller holds the user's mutex, and calls `factorEvents` afterwards.
  */
 async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
-  await tx.query('update users set withdrawals_held_until = $2 where id = $1', [
+  await tx.query('select hold_withdrawals($1, $2, $3)', [
     userId,
+    atMs,
     atMs + FACTOR_CHANGE_HOLD_MS,
   ])
 }

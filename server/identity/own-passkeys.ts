@@ -112,7 +112,7 @@ function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 's
       const attempt = { userId, proof, bound: PASSKEY_REMOVAL, purpose: 'manage' } as const
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
-          const used = await use(tx)
+          const { events: used } = await use(tx)
           if (!(await deletePasskey(tx, userId, id))) throw new Rejected('not_found')
           return { value: undefined, events: [...used, ...(await removed(tx, userId))] }
         }),

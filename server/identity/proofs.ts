@@ -1,5 +1,6 @@
 /** Checks a proof of a second factor and uses it up, in the transaction of what it proves. */
 import type { FactorProof } from '#contract/factors.ts'
+import { passkeyEvidence, type UserEvidence } from '#server/identity/evidence.ts'
 import { selectTotp, useRecoveryCode, useTotpStep } from '#server/identity/factor-store.ts'
 import {
   type ChallengePurpose,
@@ -47,33 +48,42 @@ export async function usableFactors(
   ]
 }
 
+/** A proof that was used. */
+export interface UsedProof {
+  events: OutboxEvent[]
+  /** What the database may store beside the act. Null if no second factor is on. */
+  evidence: UserEvidence | null
+}
+
 /** Creates the function that checks proofs. */
 export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
   const totp = async (tx: Queryable, userId: bigint, { code }: ProofOf<'totp'>) => {
     const row = await selectTotp(tx, userId)
     const secret = row === undefined ? null : await vault.open(tx, row.key_id, row.secret_sealed)
     const step = secret === null ? null : totpStep(secret, code, clock.now())
-    return step !== null && (await useTotpStep(tx, userId, step))
+    if (step === null || !(await useTotpStep(tx, userId, step))) return null
+    return { kind: 'totp', code, step } as const
   }
   const recovery = async (tx: Queryable, userId: bigint, { code }: ProofOf<'recovery'>) => {
     const digests = [
       await recoveryDigest(vault, userId, code),
       formerRecoveryDigest(vault, userId, code),
     ]
-    return useRecoveryCode(tx, { userId, digests, atMs: clock.now() })
+    const used = await useRecoveryCode(tx, { userId, digests, atMs: clock.now() })
+    return used ? ({ kind: 'recovery' } as const) : null
   }
 
   const passkey = async (tx: Queryable, { userId, bound, purpose }: Proving, answer: unknown) => {
     const atMs = clock.now()
     const passkey = answeringPasskey(answer, await selectPasskeys(tx, userId))
     const challenge = await takeChallenge(tx, { userId, purpose, bound, nowMs: atMs })
-    if (passkey === undefined || challenge === undefined) return false
-    const counter = await verifiedAnswer(answer, { challenge, passkey, allowedOrigins })
-    if (counter === null) return false
-    await usedPasskey(tx, { userId, id: passkey.id, counter, atMs })
-    return true
+    if (passkey === undefined || challenge === undefined) return null
+    const newCounter = await verifiedAnswer(answer, { challenge, passkey, allowedOrigins })
+    if (newCounter === null) return null
+    await usedPasskey(tx, { userId, id: passkey.id, counter: newCounter, atMs })
+    return passkeyEvidence(passkey, { challenge, newCounter, answer })
   }
-  const isGood = (tx: Queryable, attempt: Proving): Promise<boolean> => {
+  const evidenceOf = (tx: Queryable, attempt: Proving): Promise<UserEvidence | null> => {
     const { userId, proof } = attempt
     if (proof.kind === 'totp') return totp(tx, userId, proof)
     return proof.kind === 'recovery'
@@ -82,8 +92,10 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
   }
 
   /** Throws `factor_wrong`. A valid proof is used up when the transaction commits. */
-  return async (tx: Queryable, attempt: Proving): Promise<OutboxEvent[]> => {
-    if (!(await isGood(tx, attempt))) throw new Rejected('factor_wrong')
-    return attempt.proof.kind === 'totp' ? [] : [await profileChanged(tx, attempt.userId)]
+  return async (tx: Queryable, attempt: Proving): Promise<UsedProof> => {
+    const evidence = await evidenceOf(tx, attempt)
+    if (evidence === null) throw new Rejected('factor_wrong')
+    const shown = attempt.proof.kind !== 'totp'
+    return { events: shown ? [await profileChanged(tx, attempt.userId)] : [], evidence }
   }
 }

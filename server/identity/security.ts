@@ -82,7 +82,7 @@ export function createSecurity(parts: SecurityParts): Security {
       const attempt = { userId, proof, bound: LOG_IN_FACTOR, purpose: 'manage' } as const
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
-          const used = await use(tx)
+          const { events: used } = await use(tx)
           await setFactorAtLogIn(tx, userId, on)
           const change = on ? 'added' : 'removed'
           const changed = { userId, factor: 'log_in', change, atMs: parts.clock.now() } as const

@@ -9,12 +9,16 @@ import {
 } from '#server/identity/passkey-store.ts'
 import { authenticationOptions, CHALLENGE_LIFE_MS } from '#server/identity/passkeys.ts'
 import type { CheckPassword } from '#server/identity/password-check.ts'
-import { createProofs, type ProofParts, usableFactors } from '#server/identity/proofs.ts'
+import {
+  createProofs,
+  type ProofParts,
+  usableFactors,
+  type UsedProof,
+} from '#server/identity/proofs.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 /** The purpose of a passkey's answer. A challenge of one purpose does not serve another. */
 export type ProofPurpose = Exclude<ChallengePurpose, 'register'>
@@ -34,9 +38,9 @@ export interface ProofAttempt {
 
 /**
  * Uses the proof up in this transaction, which holds the user's mutex. A rollback makes the proof valid again. Returns
- * the events to deliver after the commit.
+ * the events to deliver after the commit, and what the database may store of the proof.
  */
-export type UseProof = (tx: Queryable) => Promise<OutboxEvent[]>
+export type UseProof = (tx: Queryable) => Promise<UsedProof>
 
 /** Asks for further proof. */
 export interface StepUp {
@@ -80,7 +84,8 @@ export function createStepUp(parts: StepUpParts): StepUp {
   const use =
     ({ userId, proof, bound, purpose = 'withdraw' }: ProofAttempt): UseProof =>
     async (tx) => {
-      if (!(await isNeeded(tx, userId, proof)) || proof === null) return []
+      if (!(await isNeeded(tx, userId, proof)) || proof === null)
+        return { events: [], evidence: null }
       return useProof(tx, { userId, proof, bound, purpose })
     }
 
@@ -101,7 +106,7 @@ export function createStepUp(parts: StepUpParts): StepUp {
       withProof(attempt, (useIt) =>
         changeUser(parts, attempt.userId, async (tx) => ({
           value: undefined,
-          events: await useIt(tx),
+          events: (await useIt(tx)).events,
         })),
       ),
     challenge: async (userId, bound, purpose = 'withdraw') => {

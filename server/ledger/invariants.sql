@@ -3,8 +3,8 @@
 -- 1970. The scope `all` stops all money writes. It is only for a broken chain and for books that do not sum, which no
 -- single order, user or document explains. The view is recreated at every start, in the transaction of the grants, so
 -- that it can grow with the tables. It shares no code with the server, except for the words of scope and subject.
--- The fund's invariants are in fund-invariants.sql, those of ticks and bands in tick-invariants.sql, and results come
--- from recomputed-results.sql; these run before.
+-- The fund's invariants are in fund-invariants.sql, those of ticks and bands in tick-invariants.sql, those of acts in
+-- act-invariants.sql, and results come from recomputed-results.sql; these run before.
 
 drop view if exists unanswered_faults;
 drop view if exists ledger_faults;
@@ -326,7 +326,9 @@ from idempotency where response is null
 union all
 select * from fund_faults
 union all
-select * from tick_faults;
+select * from tick_faults
+union all
+select * from act_faults;
 
 -- The faults that no compensation has answered for. `is_frozen`: what the fault names is frozen.
 create view unanswered_faults as

@@ -1,39 +1,6 @@
-/** The SQL of the ledger: transfers, answers under idempotency keys, invariant faults and halts of money writes. */
+/** The SQL of the ledger: answers under idempotency keys, invariant faults and halts of money writes. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
-
-/** One entry of a transfer. `amount`: minor units, positive into the account. */
-export interface Leg {
-  account: bigint
-  amount: bigint
-}
-/** A transfer between accounts. `(kind, ref)` is unique, so the same transfer cannot be posted twice. */
-export interface Transfer {
-  kind: string
-  ref: string
-  userId: bigint
-  legs: readonly Leg[]
-}
-
-/** Posts transfers through the SQL function `post`. The caller holds the mutex of every user named. */
-export async function insertTransfers(
-  tx: Queryable,
-  transfers: readonly Transfer[],
-): Promise<bigint[]> {
-  const legs = transfers.flatMap((transfer, i) =>
-    transfer.legs.map((leg) => ({ ...leg, transfer: i + 1 })),
-  )
-  const [row] = await tx.query<{ ids: bigint[] }>('select post($1, $2, $3, $4, $5, $6) as ids', [
-    transfers.map(({ kind }) => kind),
-    transfers.map(({ ref }) => ref),
-    transfers.map(({ userId }) => userId),
-    legs.map(({ transfer }) => transfer),
-    legs.map(({ account }) => account),
-    legs.map(({ amount }) => amount),
-  ])
-  if (row?.ids.length !== transfers.length) throw new Error('post() answered with other transfers')
-  return row.ids
-}
 
 /** The answer stored under a key. Undefined if there is none. */
 export async function selectAnswer(

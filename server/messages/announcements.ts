@@ -9,6 +9,7 @@ import * as store from '#server/messages/announcement-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 const A_DAY = 5
 
@@ -25,7 +26,7 @@ export interface AnnouncementParts {
 export interface AnnouncementIntent {
   key: string
   texts: AnnouncementTexts
-  actor: string
+  actor: Actor
 }
 
 /** The announcements. */
@@ -52,7 +53,7 @@ async function insert(tx: Queryable, intent: AnnouncementIntent, atMs: number) {
   await store.lockAnnouncements(tx)
   const known = await store.selectByKey(tx, intent.key)
   if (known !== undefined) {
-    if (known.sent_by !== intent.actor || !isDeepStrictEqual(known.texts, intent.texts))
+    if (known.sent_by !== intent.actor.name || !isDeepStrictEqual(known.texts, intent.texts))
       throw new Rejected('key_reused')
     return known
   }
@@ -61,7 +62,7 @@ async function insert(tx: Queryable, intent: AnnouncementIntent, atMs: number) {
     const resetsAt = dayStart(addDays(today, 1))
     throw new Rejected('daily_count_reached', { limit: A_DAY, resetsAt })
   }
-  const row = await store.insertAnnouncement(tx, { ...intent, atMs })
+  const row = await store.insertAnnouncement(tx, { ...intent, actor: intent.actor.name, atMs })
   const ref = row.id.toString()
   await logAct(tx, { atMs, actor: intent.actor, act: 'announcement_send', userId: null, ref })
   return row

@@ -27,7 +27,7 @@ function messageRoutes(
   )
   bindRoute(app, deskRows.deskAnnouncements, ({ query }) => announcements.list(query.before))
   bindRoute(app, deskRows.sendAnnouncement, ({ body, session }) =>
-    announcements.send({ ...body, actor: session.name }),
+    announcements.send({ ...body, actor: session }),
   )
 }
 

@@ -4,14 +4,12 @@
  */
 import type { PayoutForm } from '#contract/payout.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
 import {
   insertChange,
-  insertPayoutAccount,
+  applyPayoutChange,
   type PayoutChangeRow,
-  replaceCurrent,
   selectIsChangeWaiting,
 } from '#server/payout/payout-store.ts'
 import { currentPayout } from '#server/profile/payout-account.ts'
@@ -19,6 +17,7 @@ import { assertDestination, assertOwnName, type SaveParts } from '#server/payout
 import { masksOf, openForm, sealForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** How long withdrawals are held, so that the owner can see the message and object. */
@@ -34,7 +33,7 @@ export interface Proposal {
   account: string
   proposed: PayoutForm
   why: string
-  actor: string
+  actor: Actor
   atMs: number
 }
 /** Stores a proposal. Throws `not_found`, `payout_account_missing`, `too_many_in_review`, `validation_failed`. */
@@ -54,8 +53,6 @@ export async function proposeChange(
     await assertOwnName(tx, vault, { userId: user.id, form: proposal.proposed, under: 'proposed' })
     const sealed = await sealForm(tx, vault, { userId: user.id, form: proposal.proposed, atMs })
     const value = await insertChange(tx, { userId: user.id, ...sealed, why, actor, atMs })
-    const act = { act: 'payout_change_propose', userId: user.id, ref: value.id.toString() } as const
-    await logAct(tx, { atMs, actor, ...act })
     return { value, events: [] }
   })
   deskChanges.changed()
@@ -70,14 +67,9 @@ export async function applyChange(
   tx: Queryable,
   vault: Vault,
   row: PayoutChangeRow,
-  atMs: number,
 ): Promise<void> {
-  const { user_id: userId, key_id: keyId, form_sealed: formSealed } = row
   const form = await openForm(tx, vault, row)
   // The user may have submitted an identity after the change was proposed.
-  await assertOwnName(tx, vault, { userId, form, under: 'proposed' })
-  const sealed = { keyId, formSealed }
-  const times = { setAt: atMs, heldUntil: heldUntil(atMs) }
-  await replaceCurrent(tx, userId, atMs)
-  await insertPayoutAccount(tx, { userId, ...masksOf(form), ...sealed, ...times })
+  await assertOwnName(tx, vault, { userId: row.user_id, form, under: 'proposed' })
+  await applyPayoutChange(tx, row.id, masksOf(form))
 }

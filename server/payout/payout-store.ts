@@ -1,7 +1,9 @@
 /** The SQL of payout accounts, except reading the current one, and of changes that operators propose. */
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { DocumentStatus } from '#rules/documents.ts'
+import type { SealedForm } from '#server/payout/sealed-form.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /**
  * Reads the encrypted form of an account, current or replaced: a withdrawal is paid to the account for which it was
@@ -18,49 +20,52 @@ export async function selectSealedForm(
   return row
 }
 
-/** A payout account to insert. */
-export interface NewPayoutAccount {
-  userId: bigint
+/** What of an account stays readable. */
+export interface PayoutMasks {
   kind: PayoutAccount['kind']
   nationality: string
-  keyId: bigint
-  formSealed: Buffer
   holderMask: string
   bank: string
   numberMask: string
   addressMask: string | null
+}
+const masksJson = (masks: PayoutMasks) => ({
+  kind: masks.kind,
+  nationality: masks.nationality,
+  holder_mask: masks.holderMask,
+  bank: masks.bank,
+  number_mask: masks.numberMask,
+  address_mask: masks.addressMask,
+})
+const sealedJson = ({ keyId, formSealed }: SealedForm) => ({
+  key_id: keyId.toString(),
+  form_sealed: formSealed.toString('hex'),
+})
+
+/** The first payout account of a user. */
+export interface NewPayoutAccount extends PayoutMasks, SealedForm {
+  userId: bigint
   setAt: number
-  heldUntil: number | null
 }
 
-/** Inserts a payout account. */
+/** Stores the first payout account of a user. Throws FT409 if there is one. */
 export async function insertPayoutAccount(tx: Queryable, account: NewPayoutAccount): Promise<void> {
-  await tx.query(
-    `insert into payout_accounts (user_id, kind, nationality, key_id, form_sealed, holder_mask,
-        bank, number_mask, address_mask, set_at, held_until)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      account.userId,
-      account.kind,
-      account.nationality,
-      account.keyId,
-      account.formSealed,
-      account.holderMask,
-      account.bank,
-      account.numberMask,
-      account.addressMask,
-      account.setAt,
-      account.heldUntil,
-    ],
-  )
+  const row = {
+    user_id: account.userId.toString(),
+    ...masksJson(account),
+    ...sealedJson(account),
+    set_at: account.setAt,
+  }
+  await tx.query('select save_payout_account($1)', [JSON.stringify(row)])
 }
 
-/** Marks the current account as replaced. */
-export async function replaceCurrent(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
-  await tx.query(
-    'update payout_accounts set replaced_at = $2 where user_id = $1 and replaced_at is null',
-    [userId, atMs],
-  )
+/** Sets the account of an approved change in place of the current one, and holds withdrawals. */
+export async function applyPayoutChange(
+  tx: Queryable,
+  id: bigint,
+  masks: PayoutMasks,
+): Promise<void> {
+  await tx.query('select apply_payout_change($1, $2)', [id, JSON.stringify(masksJson(masks))])
 }
 
 /** Whether a change awaits a decision. */
@@ -86,23 +91,22 @@ export interface PayoutChangeRow {
   decided_at: bigint | null
 }
 
-/** A change to insert. */
-export interface NewChange {
+/** A change to propose. */
+export interface NewChange extends SealedForm {
   userId: bigint
-  keyId: bigint
-  formSealed: Buffer
   why: string
-  actor: string
+  actor: Actor
   atMs: number
 }
 
-/** Inserts a change. */
+/** Stores and logs a proposal. Throws FT409 `not_logged_in` without a live session. */
 export async function insertChange(tx: Queryable, change: NewChange): Promise<PayoutChangeRow> {
-  const [row] = await tx.query<PayoutChangeRow>(
-    `insert into payout_changes (user_id, key_id, form_sealed, why, status, proposed_by, proposed_at)
-      values ($1, $2, $3, $4, 'proposed', $5, $6) returning *`,
-    [change.userId, change.keyId, change.formSealed, change.why, change.actor, change.atMs],
+  const { userId, why, actor, atMs } = change
+  const row = { user_id: userId.toString(), ...sealedJson(change), why, proposed_at: atMs }
+  const [made] = await tx.query<PayoutChangeRow>(
+    'select * from propose_payout_change($1, $2, $3)',
+    [actor.name, actor.secret, JSON.stringify(row)],
   )
-  if (row === undefined) throw new Error('a change was inserted without a row')
-  return row
+  if (made === undefined) throw new Error('a change was proposed without a row')
+  return made
 }

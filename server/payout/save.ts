@@ -62,8 +62,7 @@ async function set(
   await assertOwnName(tx, parts.vault, { userId, form, under: 'account' })
   const atMs = parts.clock.now()
   const sealed = await sealForm(tx, parts.vault, { userId, form, atMs })
-  const times = { setAt: atMs, heldUntil: null }
-  await insertPayoutAccount(tx, { userId, ...masksOf(form), ...sealed, ...times })
+  await insertPayoutAccount(tx, { userId, ...masksOf(form), ...sealed, setAt: atMs })
   const made = payoutAccount.parse(await payoutAccountOf(tx, userId))
   return {
     reply: JSON.stringify({ payoutAccount: made }),

@@ -6,11 +6,13 @@ import { pageLimit } from '#contract/endpoint.ts'
 import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { translated } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** An act of an operator as it is logged. */
 export interface LoggedAct {
   atMs: number
-  actor: string
+  actor: Actor
   act: ActKind
   /** Null if the act concerns no particular user. */
   userId: bigint | null
@@ -19,16 +21,33 @@ export interface LoggedAct {
   reason?: string | null
 }
 
-/** Logs an act. This must be the last lock that its transaction takes. */
+/**
+ * Logs an act that no SQL function logs itself. This must be the last lock that its transaction takes. Throws FT409
+ * `not_logged_in` without a live session.
+ */
 export async function logAct(tx: Queryable, act: LoggedAct): Promise<void> {
-  await tx.query('select log_act($1, $2, $3, $4, $5, $6)', [
+  const params = [
     act.atMs,
-    act.actor,
+    act.actor.name,
+    act.actor.secret,
     act.act,
     act.userId,
     act.ref ?? '',
     act.reason ?? '',
-  ])
+  ]
+  await translated(tx.query('select record_act($1, $2, $3, $4, $5, $6, $7)', params))
+}
+
+/** The actor of these acts in the operator log. */
+export const COMMAND_LINE = 'command-line'
+
+/** Logs an act of the command line, as the owner of the tables. `name`: the operator whom it concerns. */
+export async function logCommand(
+  owner: Queryable,
+  act: ActKind,
+  { name, atMs }: { name: string; atMs: number },
+): Promise<void> {
+  await owner.query('select log_act($1, $2, $3, null, $4)', [atMs, COMMAND_LINE, act, name])
 }
 
 /** As `logAct`, unless this operator's log already has the same view. */
@@ -38,7 +57,7 @@ export async function logFirstLook(
 ): Promise<void> {
   const known = await tx.query(
     `select 1 from operator_log where user_id = $1 and actor = $2 and act = $3 and ref = $4 limit 1`,
-    [act.userId, act.actor, act.act, act.ref],
+    [act.userId, act.actor.name, act.act, act.ref],
   )
   if (known.length === 0) await logAct(tx, act)
 }

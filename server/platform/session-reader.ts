@@ -13,12 +13,19 @@ export interface Sessions {
   read(cookieHeader: string | undefined): Promise<Session | null>
 }
 
-/** A session of an operator. It has its own cookie and table, apart from those of users. */
-export interface OperatorSession {
-  operatorId: bigint
-  sessionId: bigint
+/** Who acts at the desk, as the database checks it. */
+export interface Actor {
   /** The name as the operator log shows it. */
   name: string
+  /** The secret of the operator's session. Null for the practice reviewer, which has none. */
+  secret: string | null
+}
+
+/** A session of an operator. It has its own cookie and table, apart from those of users. */
+export interface OperatorSession extends Actor {
+  operatorId: bigint
+  sessionId: bigint
+  secret: string
 }
 
 /** Reads sessions of operators. */

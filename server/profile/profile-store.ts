@@ -130,8 +130,9 @@ export async function selectCurrentPayout(
   const [row] = await tx.query<PayoutAccountRow>(
     `select p.id, p.kind, p.nationality, p.key_id, p.form_sealed, p.holder_mask, p.bank,
         p.number_mask, p.address_mask, p.set_at,
-        greatest(p.held_until, u.withdrawals_held_until) as held_until
-      from payout_accounts p join users u on u.id = p.user_id
+        greatest(p.held_until, (
+          select max(until) from withdrawal_holds h where h.user_id = p.user_id)) as held_until
+      from payout_accounts p
       where p.user_id = $1 and p.replaced_at is null`,
     [userId],
   )

@@ -139,7 +139,7 @@ export async function selectProfile(tx: Queryable, userId: bigint, atMs: number)
         'createdAt', ${isoOf('u.created_at')},
         'safetyWord', u.safety_word,
         'invited', (select count(*) from users i where i.invited_by = u.id),
-        'withdrawalsHeldUntil', ${iso('u.withdrawals_held_until')},
+        'withdrawalsHeldUntil', ${iso('(select max(until) from withdrawal_holds where user_id = u.id)')},
         'balance', balance_state(u.id, $2)::json,
         'authenticatorSince', (select ${iso('t.confirmed_at')} from totp_factors t
           where t.user_id = u.id and t.confirmed_at is not null),

@@ -32,6 +32,6 @@ export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
   if (!config.practice || !config.practiceReviewer) return NOBODY
   return createPracticeReviewer({
     ...needs,
-    documents: createDocuments({ ...needs, deskChanges, secondAbove: null }),
+    documents: createDocuments({ ...needs, deskChanges }),
   })
 }

@@ -37,7 +37,7 @@ export interface PracticeReviewerParts {
 
 /** For documents that were not reported: those of another server, or after a failure. */
 const SWEEP_MS = 5_000
-const actor = PRACTICE_REVIEWER
+const actor = { name: PRACTICE_REVIEWER, secret: null }
 
 function queuesOf(parts: PracticeReviewerParts): Queue[] {
   const { db, clock, log, documents } = parts

@@ -43,14 +43,14 @@ export function supportRoutes(app: FastifyInstance, { db, support, typing }: Sup
 export function supportDeskRoutes(app: FastifyInstance, { desk }: SupportEdge): void {
   bindRoute(app, deskRows.deskSupport, ({ query }) => desk.list(query))
   bindRoute(app, deskRows.deskSupportMessages, ({ params, query, session }) =>
-    desk.read(params.account, { before: query.before, actor: session.name }),
+    desk.read(params.account, { before: query.before, actor: session }),
   )
   bindRoute(app, deskRows.answerSupport, async ({ params: { account }, body, session }) =>
-    rawReply(await desk.answer({ ...body, account, actor: session.name })),
+    rawReply(await desk.answer({ ...body, account, actor: session })),
   )
   bindRoute(app, deskRows.deskMarkSupport, ({ params, body }) => desk.mark(params.account, body))
   bindRoute(app, deskRows.deskTypeSupport, ({ params }) => desk.type(params.account))
   bindRoute(app, deskRows.closeSupport, ({ params, body, session }) =>
-    desk.close(params.account, { upTo: body.upTo, actor: session.name }),
+    desk.close(params.account, { upTo: body.upTo, actor: session }),
   )
 }

@@ -7,6 +7,7 @@ import { logFirstLook } from '#server/platform/operator-log.ts'
 import { changeUser, type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import { dayOf } from '#rules/business-day.ts'
 import * as conversations from '#server/support/conversations-store.ts'
 import { supportEvents } from '#server/support/events.ts'
@@ -18,7 +19,7 @@ import type { Typing } from '#server/support/typing.ts'
 /** An operator's answer. */
 export interface Answering {
   account: string
-  actor: string
+  actor: Actor
   key: string
   text: string
 }
@@ -32,7 +33,7 @@ export interface SupportDesk {
   }): Promise<{ items: DeskConversation[]; next: DeskConversation['account'] | null }>
   read(
     account: string,
-    look: { before: string | undefined; actor: string },
+    look: { before: string | undefined; actor: Actor },
   ): Promise<{
     conversation: DeskConversation
     messages: SupportMessage[]
@@ -42,7 +43,7 @@ export interface SupportDesk {
   answer(answer: Answering): Promise<string>
   mark(account: string, marks: z.output<typeof markForm>): Promise<SupportMarks>
   type(account: string): Promise<void>
-  close(account: string, closing: { upTo: string; actor: string }): Promise<DeskConversation>
+  close(account: string, closing: { upTo: string; actor: Actor }): Promise<DeskConversation>
 }
 
 const customerOr404 = async (tx: Queryable, account: string): Promise<bigint> => {
@@ -61,13 +62,13 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
   const { db, clock, deskChanges } = parts
   const userOf = (account: string): Promise<bigint> => customerOr404(db, account)
   /** Logged once per conversation and day, not once per message. */
-  const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: string }) => {
+  const log = (tx: Queryable, act: ActKind, who: { userId: bigint; actor: Actor }) => {
     const atMs = clock.now()
     return logFirstLook(tx, { ...who, atMs, act, ref: dayOf(atMs) })
   }
   const say = async (tx: Queryable, userId: bigint, answer: Answering): Promise<CommandResult> => {
     const { actor, text, key } = answer
-    const said = { userId, author: 'staff', operator: actor, text, key } as const
+    const said = { userId, author: 'staff', operator: actor.name, text, key } as const
     const row = await store.insertMessage(tx, { ...said, sentAt: clock.now() })
     const change = { userId, lastId: row.id, ownId: row.id, waitingSince: null } as const
     await store.upsertThread(tx, { ...change, writer: 'staff' })

@@ -1,11 +1,18 @@
 /** Commands that start at one moment on real PostgreSQL: exactly one wins, none deadlocks, every invariant holds. */
 import fc from 'fast-check'
-import { createCashier, PRACTICE_AMOUNT } from '#server/cashier/cashier.ts'
+import { createCashier } from '#server/cashier/cashier.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { CASHIER_RACES, LIMIT_RACES } from '#support/cashier-races.ts'
 import { FUND_RACES } from '#support/fund-races.ts'
-import { addProduct, addTicks, enterRaw, placeRaw, settleRaw } from '#support/ledger-room.ts'
+import {
+  addProduct,
+  addTicks,
+  enterRaw,
+  placeRaw,
+  PRACTICE_AMOUNT,
+  settleRaw,
+} from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {
@@ -21,6 +28,7 @@ import {
   T0,
   times,
 } from '#support/race-fixture.ts'
+import { seatOperator } from '#support/seats.ts'
 import { tick } from '#support/records.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
@@ -158,6 +166,9 @@ export const run: FaultScenario = async (context) => {
       tick(EXIT.at, EXIT.price),
       tick(T0 + 31_000, 100),
     ])
+    for (const name of ['operator-one', 'operator-two', 'operator-three']) {
+      await seatOperator(database.owner, name, T0)
+    }
     const fixture = raceFixture(db, database)
     for (const name of Object.keys(RACES) as (keyof typeof RACES)[]) {
       await runRace(name, fixture, context)

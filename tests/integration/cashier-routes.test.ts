@@ -11,6 +11,7 @@ import type { Documents } from '#server/documents/move.ts'
 import { addVerified } from '#support/cashier-room.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import { seated, seatOperator } from '#support/seats.ts'
 import { openPage } from '#support/socket-page.ts'
 import { documentsOn } from '#support/documents.ts'
 import { type TestServer, testServer } from '#support/server.ts'
@@ -18,7 +19,7 @@ import { until } from '#support/until.ts'
 
 const START = Date.UTC(2026, 4, 4, 10)
 const DAY = 86_400_000
-const actor = 'operator-one'
+const actor = seated('operator-one')
 const KEY = 'one-intent-of-the-test'
 const clock = manualClock(START)
 let server: TestServer
@@ -26,6 +27,7 @@ let documents: Documents
 
 beforeAll(async () => {
   server = await testServer({ clock })
+  await seatOperator(server.owner, actor.name, START)
   documents = documentsOn({ db: server.db, hub: server.app.hub, clock })
 })
 afterAll(async () => {
@@ -58,14 +60,14 @@ describe('deposits', () => {
     await documents.move('deposit', { id, actor, step: 'approve' })
     expect((await visit.balance()).available).toBe(1_025_000n)
     const { deposits } = await visit.visitor.read(rows.listDeposits.reply, '/api/deposits')
-    expect(deposits).toMatchObject([{ id: opened.id, status: 'approved', reviewer: actor }])
+    expect(deposits).toMatchObject([{ id: opened.id, status: 'approved', reviewer: actor.name }])
     expect((await messagesOf(visit)).at(-1)).toEqual({
       kind: 'deposit_approved',
       params: { depositId: opened.id, amount: '250.00' },
     })
     expect(await actsOf(id)).toEqual([
-      { actor, act: 'deposit_review' },
-      { actor, act: 'deposit_approve' },
+      { actor: actor.name, act: 'deposit_review' },
+      { actor: actor.name, act: 'deposit_approve' },
     ])
   })
 

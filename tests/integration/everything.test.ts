@@ -12,6 +12,7 @@ import { act, ledgerRecord } from '#contract/records.ts'
 import { CSV_BOM } from '#rules/csv.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
+import { grant } from '#support/ledger-room.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
 import { makeUser } from '#support/trading-fixture.ts'
 import { pause } from '#support/until.ts'
@@ -221,11 +222,7 @@ describe('a download', () => {
     const owner = await addHistory(room.owner, 3_000)
     const asked = ask(owner)
     await pause(15)
-    await room.owner.query(
-      `select post(array['practice_issue'], array[$1::bigint || ':2000-01-02'], array[$1::bigint],
-        array[1, 1], array[6, user_account($1::bigint, 'cash')], array[-5, 5])`,
-      [owner],
-    )
+    await grant(room.owner, owner, 5n, '2000-01-02')
     const files = await opened(await asked)
     const records = jsonOf(z.array(ledgerRecord), files, 'ledger.json')
     const balance = z.object({ balance: z.object({ available: z.string() }) })
@@ -298,7 +295,7 @@ it('says where withdrawals go and until when they wait', async () => {
   await room.owner.query(`update payout_accounts set address_mask = 'B•••' where user_id = $1`, [
     owner,
   ])
-  await room.owner.query('update users set withdrawals_held_until = 1000 where id = $1', [owner])
+  await room.owner.query('select hold_withdrawals($1, 0, 1000)', [owner])
   const files = await opened(await ask(owner))
   const shown = z.array(z.record(z.string(), z.unknown()))
   expect(jsonOf(shown, files, 'payout-accounts.json')).toMatchObject([{ address: 'B•••' }])

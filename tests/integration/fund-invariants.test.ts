@@ -44,8 +44,8 @@ beforeAll(async () => {
   user = await addUser(db)
   other = await addUser(db)
   const userId = user
-  await grant(db, user, 10_000_000n)
-  await grant(db, other, 10_000_000n)
+  await grant(database.owner, user, 10_000_000n)
+  await grant(database.owner, other, 10_000_000n)
   const monday = dayStart(MONDAY) + HOUR
   id['redeemed'] = await subscribeRaw(db, { userId, amount: 1_000n, at: monday })
   id['confirmed'] = await subscribeRaw(db, { userId, amount: 2_000_000n, at: monday + HOUR })

@@ -59,7 +59,7 @@ describe('the example curve', () => {
     await house.close()
     house = await fundFixture(`${TODAY}T09:00`)
     const intent = { from: ahead(8), dailyRate: 71, at: house.clock.now() }
-    const id = await proposeRaw(house.db, intent)
+    const id = await proposeRaw(house.owner, intent)
     await publishRaw(house.db, { id, at: house.clock.now() })
     await house.to(`${ahead(5)}T00:00`)
     await house.restart()
@@ -76,15 +76,15 @@ describe('a clock that went back', () => {
     await house.to(`${ahead(4)}T09:00`)
     house.clock.jump(-3 * 86_400_000)
     const at = (): number => house?.clock.now() ?? 0
-    const id = await proposeRaw(house.db, { from: ahead(2), dailyRate: 300, at: at() })
+    const id = await proposeRaw(house.owner, { from: ahead(2), dailyRate: 300, at: at() })
     await expect(publishRaw(house.db, { id, at: at() })).rejects.toMatchObject({
       code: 'FT503',
       message: 'unavailable',
     })
     house.clock.jump(3 * 86_400_000)
-    const later = await proposeRaw(house.db, { from: ahead(5), dailyRate: 50, at: at() })
+    const later = await proposeRaw(house.owner, { from: ahead(5), dailyRate: 50, at: at() })
     await publishRaw(house.db, { id: later, at: at() })
-    const next = await proposeRaw(house.db, { from: ahead(6), dailyRate: 50, at: at() })
+    const next = await proposeRaw(house.owner, { from: ahead(6), dailyRate: 50, at: at() })
     await expect(publishRaw(house.db, { id: next, at: at() - 1 })).rejects.toThrow('unavailable')
     expect((await published(house)).map(({ from }) => from)).toEqual([ahead(5)])
   })

@@ -99,6 +99,22 @@ describe('every role of the server', () => {
     'insert into operator_log select * from operator_log',
     'update operator_log_head set seq = 0',
     'update users set password_hash = password_hash where false',
+    'update payout_accounts set replaced_at = 1',
+    'insert into payout_accounts default values',
+    "update payout_changes set status = 'approved'",
+    "update fund_rate_proposals set status = 'published'",
+    'update money_proposals set confirmed_at = 1',
+    'insert into operator_sessions default values',
+    'update operator_sessions set expires_at = 1',
+    'update operator_factors set last_step = 0',
+    'insert into operator_passkeys select * from operator_passkeys',
+    'delete from operator_passkeys',
+    'insert into act_proofs default values',
+    'update act_rules set second_above = null',
+    'insert into practice_issues select * from practice_issues',
+    'insert into withdrawal_holds default values',
+    "select post('{}', '{}', '{}', '{}', '{}', '{}')",
+    "select log_act(1, 'anna', 'logged_in', null, '')",
     'create table mine (x int)',
   ])('may not run: %s', async (sql) => {
     for (const pool of poolsOf(its)) {
@@ -106,7 +122,7 @@ describe('every role of the server', () => {
     }
   })
 
-  test('moves money only through post(), which runs as the owner with a fixed search path', async () => {
+  test('moves money only through functions that run as the owner with a fixed search path', async () => {
     const rows = await its.db.query<{ name: string; path: string[] | null }>(
       `select proname as name, proconfig as path from pg_proc
        where pronamespace = 'public'::regnamespace and prosecdef order by 1`,

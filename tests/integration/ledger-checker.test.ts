@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
 import { moneyCommand } from '#server/platform/user-transaction.ts'
-import { HOUSE, post, userAccount } from '#server/ledger/ledger.ts'
-import { addUser, grant } from '#support/ledger-room.ts'
+import { addUser, grant, userAccount } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const observe = (faults: number): void => void observed.push(faults)
   checker = createLedgerChecker({ db: database.db, clock, log, observe, setFrozen })
   user = await addUser(database.db)
-  await grant(database.db, user, 1_000n)
+  await grant(database.owner, user, 1_000n)
 })
 afterEach(async () => {
   await checker.close()
@@ -54,17 +54,7 @@ const take = (): Promise<string> =>
     { db: database.db, hub: { deliver: () => undefined } },
     { userId: user, operation: 'test', key: `key-${Math.random()}`, bodyHash: Buffer.from('') },
     async (tx) => {
-      await post(tx, [
-        {
-          kind: 'practice_issue',
-          ref: `${user}:2001-01-01`,
-          userId: user,
-          legs: [
-            { account: HOUSE.practiceIssue, amount: -5n },
-            { account: userAccount(user, 'cash'), amount: 5n },
-          ],
-        },
-      ])
+      await takePracticeMoney(tx, user, clock.now())
       return { reply: '{}', events: [] }
     },
   )
@@ -110,7 +100,7 @@ it('freezes only the user whose books are wrong, once, and cries', async () => {
   expect([await halts(), await frozen()]).toEqual([[], [{ scope: 'user', subject: user }]])
   expect(cries).toHaveLength(1)
   await expect(take()).rejects.toMatchObject({ code: 'account_frozen' })
-  await grant(database.db, other, 5n)
+  await grant(database.owner, other, 5n)
 })
 
 it('freezes what was faulty in every one of many users at one check', async () => {

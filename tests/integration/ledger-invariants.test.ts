@@ -13,6 +13,7 @@ import {
 import { addPayoutAccount, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { gap, heartbeat, tick } from '#support/records.ts'
+import { seatOperator } from '#support/seats.ts'
 
 const T0 = 1_700_000_000_000
 const GOLD = 1
@@ -45,8 +46,8 @@ beforeAll(async () => {
   await addProduct(owner, GOLD, 'GC')
   user = await addUser(db)
   other = await addUser(db)
-  await grant(db, user, 1_000_000n)
-  await grant(db, other, 5_000n)
+  await grant(owner, user, 1_000_000n)
+  await grant(owner, other, 5_000n)
   await addTicks(owner, GOLD, [
     tick(T0 - 1_000, 100),
     tick(T0 + 500, 100),
@@ -90,7 +91,14 @@ beforeAll(async () => {
 /** One deposit and one withdrawal of each fate. */
 async function addDocuments(): Promise<void> {
   const { db, owner } = database
+  const { name, secret } = await seatOperator(owner, 'anna', T0)
   const payout = await addPayoutAccount(owner, user)
+  const change = { user_id: `${user}`, form_sealed: '00', why: 'a test', proposed_at: T0 }
+  await owner.query(
+    `select propose_payout_change($1, $2, $3::jsonb || jsonb_build_object('key_id', key_id))
+      from payout_accounts where user_id = $4`,
+    [name, secret, JSON.stringify(change), user],
+  )
   await addPayoutAccount(owner, other)
   const deposits = { submitted: [], cancelled: ['cancelled'], review: ['review'] }
   const decided = { approved: ['review', 'approved'], rejected: ['review', 'rejected'] }
@@ -521,6 +529,112 @@ const PLANTS: readonly [string, string, () => string][] = [
   ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [
+    'reviewer_is_actor',
+    'another operator is named than the one who decided',
+    () => depositMoved('approved', "reviewer = 'anna'"),
+  ],
+  [
+    'reviewer_is_actor',
+    'a payout account’s change was decided and never logged',
+    () => `update payout_changes set status = 'rejected', decided_by = 'anna', decided_at = 1`,
+  ],
+  [
+    'reviewer_is_actor',
+    'a payout account’s change is logged that does not exist',
+    () => `update operator_log set ref = '77' where act = 'payout_change_propose'`,
+  ],
+  [
+    'actor_exists',
+    'an operator who does not exist approved a deposit',
+    () => `update operator_log set actor = 'nobody-at-all' where act = 'deposit_approve'`,
+  ],
+  [
+    'act_in_session',
+    'an operator acts whose sessions have ended',
+    () => `update operator_sessions set revoked_at = created_at - 60001`,
+  ],
+  [
+    'act_in_session',
+    'an act is dated to before the operator’s log-in',
+    () => `update operator_log set at = at - 1 where act = 'payout_change_propose'`,
+  ],
+  ['desk_session_proof', 'a session has no proof', () => `delete from act_proofs`],
+  [
+    'desk_session_proof',
+    'a session comes out of nothing',
+    () => `insert into operator_sessions (operator_id, secret_hash, created_at, active_at, expires_at)
+      select id, 'x', ${T0}, ${T0}, ${T0} + 1000 from operators`,
+  ],
+  [
+    'desk_session_proof',
+    'a proof belongs to another operator',
+    () => `update act_proofs set owner_id = owner_id + 1`,
+  ],
+  [
+    'desk_session_proof',
+    'a log-in is not in the log',
+    () => `update operator_log set act = 'photo_viewed' where act = 'logged_in'`,
+  ],
+  ['desk_session_proof', 'a session is missing', () => `delete from operator_sessions`],
+  [
+    'act_proof',
+    'a session was opened by a code that does not verify',
+    () => 'insert into refused_proofs select id from act_proofs',
+  ],
+  [
+    'withdrawal_proof',
+    'a withdrawal went past the second factor',
+    () => `insert into passkeys (id, user_id, name, public_key, counter, origin, created_at)
+      values ('x', ${user}, 'x', '', 0, 'x', 1)`,
+  ],
+  [
+    'payout_account_source',
+    'a payout account was swapped without a change',
+    () => `with gone as (update payout_accounts set replaced_at = ${T0} where user_id = ${user} returning *)
+      insert into payout_accounts (user_id, kind, nationality, key_id, form_sealed, holder_mask, bank,
+        number_mask, set_at)
+      select user_id, kind, nationality, key_id, 'swapped', holder_mask, bank, '•••• 6666', ${T0} from gone`,
+  ],
+  [
+    'payout_account_source',
+    'an approved change was not applied',
+    () => `update payout_changes set status = 'approved', decided_by = 'berta', decided_at = ${T0}`,
+  ],
+  [
+    'payout_account_source',
+    'a payout account ended for none that follows',
+    () => `update payout_accounts set replaced_at = ${T0} where user_id = ${other}`,
+  ],
+  [
+    'hold_kept',
+    'a withdrawal was asked for while withdrawals were held',
+    () => `insert into withdrawal_holds (user_id, since, until) values (${user}, 1, ${2 * T0})`,
+  ],
+  [
+    'hold_kept',
+    'a withdrawal goes to an account before its hold ended',
+    () => `update payout_accounts set held_until = ${2 * T0}`,
+  ],
+  [
+    'practice_day',
+    'practice money of an old day is given once more',
+    () => `with taken as (
+        insert into transfers (kind, ref, user_id) values ('practice_issue', '${user}:1999-12-31', ${user})
+        returning id)
+      insert into entries select id, account, amount, null, null
+      from taken, (values (6, -5), (16 * ${user} + 1, 5)) leg (account, amount)`,
+  ],
+  [
+    'practice_day',
+    'practice money is given for another day than that of its moment',
+    () => `update practice_issues set at = at + 86400000`,
+  ],
+  [
+    'practice_day',
+    'practice money was given on a day that was over',
+    () => `update practice_issues set checkpoint_ms = at + 86400000`,
+  ],
+  [
     'outbox_gapless',
     'an event is missing',
     () => `delete from outbox where user_id = ${user} and topic = 'positions' and seq = 3`,
@@ -565,7 +679,8 @@ it('stops everything only for books that do not sum and broken chains', () => {
 
 it('has a plant for each invariant of the view', async () => {
   const [view] = await database.owner.query<{ sql: string }>(
-    "select pg_get_viewdef('ledger_faults') || pg_get_viewdef('tick_faults') as sql",
+    `select pg_get_viewdef('ledger_faults') || pg_get_viewdef('tick_faults')
+      || pg_get_viewdef('act_faults') as sql`,
   )
   const names = [...(view?.sql ?? '').matchAll(/SELECT '(\w+)'::text/g)].map((m) => m[1])
   expect(new Set(PLANTS.map(([invariant]) => invariant))).toEqual(new Set(names))

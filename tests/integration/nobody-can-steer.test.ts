@@ -254,7 +254,14 @@ describe('the operators’ code', () => {
         '#server/market/market.ts',
         '#server/platform/operator-log.ts',
       ],
-      called: [],
+      called: [
+        'add_operator_passkey',
+        'end_desk_session',
+        'open_desk_session',
+        'refuse_proof',
+        'remove_operator_passkey',
+        'touch_desk_session',
+      ],
       changed: [
         'operator_challenges',
         'operator_factors',
@@ -276,8 +283,15 @@ describe('the operators’ code', () => {
         '#server/platform/operator-log.ts',
         '#server/platform/user-transaction.ts',
       ],
-      called: ['move_deposit', 'move_verification', 'move_withdrawal', 'publish_fund_rate'],
-      changed: ['fund_rate_proposals', 'money_proposals', 'payout_changes'],
+      called: [
+        'move_deposit',
+        'move_payout_change',
+        'move_verification',
+        'move_withdrawal',
+        'publish_fund_rate',
+        'reject_fund_rate',
+      ],
+      changed: [],
     },
     {
       area: 'frozen',
@@ -323,7 +337,7 @@ describe('the operators’ code', () => {
   )
   it.each([
     ['settlement', /\b(settle_orders|enter_orders)\(/, 'server/trading/settlement-store.ts'],
-    ['the operator log', /\blog_act\(/, 'server/platform/operator-log.ts'],
+    ['the operator log', /\b(log_act|record_act)\(/, 'server/platform/operator-log.ts'],
   ])('leaves %s to one file', (_, call, path) => {
     const callers = files(/\.ts$/, ['server']).filter(({ text }) => call.test(text))
     expect(callers.map((file) => file.path)).toEqual([path])

@@ -14,7 +14,7 @@ import { readSequence } from '#rules/checkpoint-sequence.ts'
 import { checkOperatorChain } from '#rules/operator-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { openMarket } from '#server/market/open-market.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { createOperatorAudit } from '#server/records/operator-audit.ts'
@@ -60,8 +60,8 @@ async function nextCheckpoint({ db }: TestServer, clock: ManualClock, ms = MINUT
     await pause(10)
   }
 }
-const act = (db: Database, clock: ManualClock, ref: string): Promise<unknown> =>
-  db.query("select log_act($1, 'anna', 'customer_viewed', null, $2, '')", [clock.now(), ref])
+const act = (owner: Queryable, clock: ManualClock, ref: string, by = 'anna'): Promise<unknown> =>
+  owner.query("select log_act($1, $3, 'customer_viewed', null, $2, '')", [clock.now(), ref, by])
 
 describe('the chain of operators', () => {
   let clock: ManualClock
@@ -75,7 +75,7 @@ describe('the chain of operators', () => {
     await logInOperator(server, 'anna')
     await nextCheckpoint(server, clock)
     await nextCheckpoint(server, clock)
-    await act(server.db, clock, 'a1')
+    await act(server.owner, clock, 'a1')
     await nextCheckpoint(server, clock)
   }, 120_000)
   afterAll(async () => {
@@ -124,7 +124,7 @@ describe('the chain of operators', () => {
   })
 
   it('goes on after a stop between an act and its checkpoint', async () => {
-    await act(server.db, clock, 'a2')
+    await act(server.owner, clock, 'a2')
     const before = await reportOf(server)
     const named = before.facts.at(-1)?.anchors?.operators?.seq ?? 0
     await server.restart()
@@ -135,7 +135,7 @@ describe('the chain of operators', () => {
   })
 
   it('dates no act before those that were logged earlier, whatever the caller says', async () => {
-    await server.db.query("select log_act($1, 'anna', 'logged_in', null, '', '')", [
+    await server.owner.query("select log_act($1, 'anna', 'logged_in', null, '', '')", [
       START - 86_400_000,
     ])
     const { records } = await published(server)
@@ -179,11 +179,11 @@ describe('the server', () => {
     clock = manualClock(START)
     server = await testServer({ clock, openMarket, config })
     for (let minute = 0; minute < 4; minute += 1) {
-      await act(server.db, clock, `${minute}`)
-      await act(server.db, clock, `${minute}`)
+      await act(server.owner, clock, `${minute}`)
+      await act(server.owner, clock, `${minute}`)
       await nextCheckpoint(server, clock)
     }
-    await act(server.db, clock, 'newest')
+    await act(server.owner, clock, 'newest')
     await server.owner.query(
       'create table saved_log as table operator_log; create table saved_head as table operator_log_head',
     )
@@ -244,7 +244,10 @@ async function olderDatabase() {
     [START - 500_000, 'o1'],
     [START - 900_000, 'o2'],
   ]) {
-    await client.query("select log_act($1, 'anna', 'customer_viewed', null, $2, '')", [at, ref])
+    await client.query("select log_act($1, 'command-line', 'customer_viewed', null, $2, '')", [
+      at,
+      ref,
+    ])
   }
   const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
   const anchors = { ...NO_ORDERS, operators: null }
@@ -270,7 +273,7 @@ it('an older database starts, its checkpoints still hold, and its acts are in th
   const clock = manualClock(START)
   const server = await testServer({ database, clock, openMarket, config })
   try {
-    await act(server.db, clock, 'n1')
+    await act(server.owner, clock, 'n1', 'command-line')
     await nextCheckpoint(server, clock)
     const { records, checkpoints, tools } = await published(server)
     const { facts, fault } = await readSequence(checkpoints, tools)

@@ -12,6 +12,7 @@ import { openVault, type Vault } from '#server/platform/vault.ts'
 import type { Move } from '#server/documents/move.ts'
 import { documentsOn } from '#support/documents.ts'
 import { submitIdentity } from '#support/photos.ts'
+import { seated, seatOperator } from '#support/seats.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
@@ -19,9 +20,13 @@ import type { Answer, Visitor } from '#support/visitor.ts'
 
 let its: TestServer
 let vault: Vault
+const atMs = 1_800_000_000_000
 beforeAll(async () => {
   its = await testServer({ config: { practice: false } })
   vault = await openVault(its.config.dataFolder)
+  for (const name of ['first-operator', 'second-operator', 'third-operator', 'fourth-operator']) {
+    await seatOperator(its.owner, name, atMs)
+  }
 })
 afterAll(() => its.close())
 
@@ -177,7 +182,7 @@ describe('whose account it is', () => {
     const { account, visitor } = await withAccount()
     await submitIdentity(visitor, { name: CARD.holder })
     const parts = { db: its.db, hub: its.app.hub, vault, deskChanges: { changed: () => {} } }
-    const change = { account, why: 'asked by phone', actor: 'first-operator', atMs: 1 }
+    const change = { account, why: 'asked by phone', actor: seated('first-operator'), atMs }
     await expect(proposeChange(parts, { ...change, proposed: OTHER })).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [{ path: 'proposed.holder', code: 'other_name' }],
@@ -194,14 +199,16 @@ describe('a change by customer service', () => {
     vault,
     deskChanges: { changed: () => void (rung += 1) },
   })
-  const atMs = 1_800_000_000_000
-  const propose = (account: string, actor = 'first-operator', proposed: PayoutForm = WALLET) =>
-    proposeChange(parts(), { account, proposed, why: 'asked by phone', actor, atMs })
+  const propose = (
+    account: string,
+    actor = seated('first-operator'),
+    proposed: PayoutForm = WALLET,
+  ) => proposeChange(parts(), { account, proposed, why: 'asked by phone', actor, atMs })
   const decide = (id: bigint, changes: Partial<Move<'payout_change'>> = {}) =>
     documentsOn({ ...parts(), clock: { now: () => atMs } }).move('payout_change', {
       id,
       step: 'approve',
-      actor: 'second-operator',
+      actor: seated('second-operator'),
       ...changes,
     })
 
@@ -209,7 +216,7 @@ describe('a change by customer service', () => {
     const { account, visitor, id } = await withAccount()
     const { id: change } = await propose(account)
     expect(await shown(visitor)).toMatchObject({ kind: 'bank_card', heldUntil: null })
-    await expect(decide(change, { actor: 'first-operator' })).rejects.toMatchObject({
+    await expect(decide(change, { actor: seated('first-operator') })).rejects.toMatchObject({
       code: 'same_operator',
     })
     expect((await decide(change)).status).toBe('approved')
@@ -261,7 +268,7 @@ describe('a change by customer service', () => {
     await expect(propose('nobody_1')).rejects.toMatchObject({ code: 'not_found' })
     await expect(decide(424_242n)).rejects.toMatchObject({ code: 'not_found' })
     const wrong = { ...WALLET, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5' }
-    await expect(propose(account, 'first-operator', wrong)).rejects.toMatchObject({
+    await expect(propose(account, seated('first-operator'), wrong)).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [{ path: 'proposed.address', code: 'checksum' }],
     })
@@ -270,7 +277,7 @@ describe('a change by customer service', () => {
   it('is decided once, however many try at the same time', async () => {
     const { account, id } = await withAccount()
     const { id: change } = await propose(account)
-    const actors = ['second-operator', 'third-operator', 'fourth-operator']
+    const actors = ['second-operator', 'third-operator', 'fourth-operator'].map(seated)
     const acts = await Promise.allSettled(actors.map((actor) => decide(change, { actor })))
     expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rows = await its.owner.query(

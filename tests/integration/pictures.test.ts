@@ -12,6 +12,7 @@ import { cashierVisit, depositIn, userIdOf } from '#support/cashier-visit.ts'
 import { logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto, makePhoto, sendPhoto } from '#support/photos.ts'
+import { seatOperator } from '#support/seats.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { pause, until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
@@ -130,7 +131,8 @@ describe('the time of a picture', () => {
     expect([isKept(proof), await shown()]).toEqual([true, [[true, false]]])
     const { db, app } = its
     const documents = documentsOn({ db, hub: app.hub, clock })
-    const act = { id: BigInt(id), actor: 'operator-one' }
+    const actor = await seatOperator(its.owner, 'operator-one', now)
+    const act = { id: BigInt(id), actor }
     await documents.move('deposit', { ...act, step: 'review' })
     await documents.move('deposit', { ...act, step: 'approve' })
     now += PICTURE_DAYS * DAY_MS - 1

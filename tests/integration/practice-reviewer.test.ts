@@ -46,7 +46,7 @@ beforeEach(async () => {
   cries = []
   reviewer = another()
   user = await addUser(its.db)
-  await grant(its.db, user, 1_000_000n)
+  await grant(its.owner, user, 1_000_000n)
 })
 afterEach(async () => {
   await reviewer.stop()

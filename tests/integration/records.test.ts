@@ -8,9 +8,11 @@ import { listOrders } from '#contract/endpoints/trading.ts'
 import { selectRecords } from '#server/records/records-store.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { addPayoutAccount } from '#support/cashier-room.ts'
 import { actDigest } from '#support/desk.ts'
 import { addFundWeek, publishFundRate } from '#support/fund-week.ts'
 import { addHistory, type RecordsRoom, recordsRoom } from '#support/records-room.ts'
+import { seatOperator } from '#support/seats.ts'
 import { makeUser, START_MS } from '#support/trading-fixture.ts'
 
 const ORDERS = 100_000
@@ -30,20 +32,26 @@ async function addDocuments(userId: bigint): Promise<bigint> {
     [userId, at],
   )
   for (const to of ['review', 'approved']) {
-    await owner.query("select move_deposit($1, $2, 'practice-reviewer', null, $3)", [
+    await owner.query("select move_deposit($1, $2, 'practice-reviewer', null, null, $3)", [
       deposit?.id,
       to,
       at,
     ])
   }
-  const asked = { user_id: `${userId}`, amount: '2000', fee: '100', payout_account: '1' }
-  const rest = { destination_kind: 'bank_card', destination_bank: '=B', destination_number: '•' }
-  const [made] = await owner.query<{ id: bigint }>('select id from open_withdrawal($1, 3, 5)', [
-    JSON.stringify({ ...asked, ...rest, created_at: at }),
-  ])
+  const payout = await addPayoutAccount(owner, userId)
+  await owner.query(`update payout_accounts set bank = '=B' where id = $1`, [payout])
+  const asked = { user_id: `${userId}`, amount: '2000', fee: '100', payout_account: `${payout}` }
+  const shown = { destination_bank: '=B', destination_number: '•••• 1234' }
+  const rest = { destination_kind: 'bank_card', ...shown, created_at: at }
+  const [made] = await owner.query<{ id: bigint }>(
+    'select id from open_withdrawal($1, 3, 5, null)',
+    [JSON.stringify({ ...asked, ...rest })],
+  )
+  const { name, secret } = await seatOperator(owner, 'anna', at)
   for (const to of ['review', 'approved', 'paying', 'bounced']) {
     const reason = to === 'bounced' ? 'destination_refused' : null
-    await owner.query("select move_withdrawal($1, $2, 'anna', $3, $4)", [made?.id, to, reason, at])
+    const step = [made?.id, to, name, secret, reason, at]
+    await owner.query('select move_withdrawal($1, $2, $3, $4, $5, $6)', step)
   }
   return made?.id ?? 0n
 }

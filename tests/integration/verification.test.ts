@@ -30,6 +30,7 @@ import {
 } from '#support/photos.ts'
 import type { Move } from '#server/documents/move.ts'
 import { documentsOn } from '#support/documents.ts'
+import { seatOperator } from '#support/seats.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
@@ -70,7 +71,8 @@ async function decide(
   account: string,
   changes: Partial<Move<'verification'>> = {},
 ): Promise<VerificationRow> {
-  const approval = { step: 'approve', actor: 'first-operator' } as const
+  const actor = await seatOperator(its.owner, 'first-operator', now)
+  const approval = { step: 'approve', actor } as const
   const id = await newestVerification(its, account)
   const documents = documentsOn({ db: its.db, hub: its.app.hub, deskChanges, clock })
   return documents.move('verification', { id, ...approval, ...changes })

@@ -10,11 +10,13 @@ import type { StepUp } from '#server/identity/step-up.ts'
 import { createLimits, type LimitWish } from '#server/limits/limits.ts'
 import { savePayoutAccount } from '#server/payout/save.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { addPayoutAccount, addVerified, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { placeRaw } from '#support/ledger-room.ts'
 import { documentsOn } from '#support/documents.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import { seated } from '#support/seats.ts'
 import {
   copies,
   exactlyOne,
@@ -38,7 +40,7 @@ export const trusting: StepUp = {
   tradingPassword: async () => undefined,
   mustBring: async () => undefined,
   secondFactor: async () => undefined,
-  withProof: (_attempt, run) => run(async () => []),
+  withProof: (_attempt, run) => run(async () => ({ events: [], evidence: null })),
   challenge: async () => ({}),
 }
 
@@ -74,11 +76,11 @@ export function cashierOn(db: Database) {
       deposits.cancel({ ...command(userId, 'deposit_cancel', `cancel-${id}`), id: `${id}` }),
     cancelWithdrawal: (userId: bigint, id: bigint) =>
       withdrawals.cancel({ ...command(userId, 'withdrawal_cancel', `cancel-${id}`), id: `${id}` }),
-    reviewDeposit: (id: bigint, actor: string) =>
+    reviewDeposit: (id: bigint, actor: Actor) =>
       documents.move('deposit', { id, actor, step: 'review' }),
     decide: (
       kind: 'deposit' | 'withdrawal',
-      decision: { id: bigint; actor: string; approve: boolean },
+      decision: { id: bigint; actor: Actor; approve: boolean },
     ) =>
       documents.move(
         kind,
@@ -144,7 +146,11 @@ const approveOrCancel: Round = async (fixture) => {
   const id = await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
   const starts = [
     once(() =>
-      cashierOn(fixture.gated).decide('withdrawal', { id, actor: 'operator-one', approve: true }),
+      cashierOn(fixture.gated).decide('withdrawal', {
+        id,
+        actor: seated('operator-one'),
+        approve: true,
+      }),
     ),
     once(() => cashierOn(fixture.gated).cancelWithdrawal(userId, id)),
   ]
@@ -155,7 +161,7 @@ const reviewOrCancel: Round = async (fixture) => {
   const userId = await fixture.user()
   const id = await depositRaw(fixture.db, { userId, amount: AMOUNT })
   const starts = [
-    once(() => cashierOn(fixture.gated).reviewDeposit(id, 'operator-one')),
+    once(() => cashierOn(fixture.gated).reviewDeposit(id, seated('operator-one'))),
     once(() => cashierOn(fixture.gated).cancelDeposit(userId, id)),
   ]
   return exactlyOne(await fixture.race(starts), 'document_moved_on')
@@ -169,14 +175,14 @@ const approveOrReject: Round = async (fixture, n) => {
   const id = deposit
     ? await depositRaw(fixture.db, { userId, amount: AMOUNT, steps })
     : await withdrawRaw(fixture.db, { userId, amount: AMOUNT, fee: FEE, payout, steps })
-  const decide = (actor: string, approve: boolean) =>
+  const decide = (actor: Actor, approve: boolean) =>
     once(() =>
       cashierOn(fixture.gated).decide(deposit ? 'deposit' : 'withdrawal', { id, actor, approve }),
     )
   const starts = [
-    decide('operator-one', true),
-    decide('operator-two', false),
-    decide('practice-reviewer', true),
+    decide(seated('operator-one'), true),
+    decide(seated('operator-two'), false),
+    decide({ name: 'practice-reviewer', secret: null }, true),
   ]
   return exactlyOne(await fixture.race(starts), 'document_moved_on')
 }

@@ -1,7 +1,9 @@
 /** Deposits, withdrawals and where they go, straight through the SQL functions, for tests of the ledger itself. */
 import type { Queryable } from '#server/platform/db/database.ts'
+import { seatOperator } from '#support/seats.ts'
 
-export const ACTOR = 'operator-one'
+/** Decides in the database of a test without a session, as in practice mode. */
+export const ACTOR = 'practice-reviewer'
 const AT = 1_700_000_000_000
 const MASK = '•••• 1234'
 let moments = 0
@@ -52,27 +54,40 @@ export async function addIdentity(
 /** An identity that an operator approved. */
 export async function addVerified(owner: Queryable, userId: bigint): Promise<void> {
   const id = await addIdentity(owner, userId, { document: `of ${userId}`, at: 0 })
-  await owner.query(`select move_verification($1, 'verified', '${ACTOR}', null, $2, $2)`, [
+  const { name, secret } = await seatOperator(owner, 'operator-room', AT)
+  await owner.query(`select move_verification($1, 'verified', $2, $3, null, $4, $4)`, [
     id,
+    name,
+    secret,
     nextMoment(),
   ])
 }
 
-export const moveDepositRaw = (db: Queryable, id: bigint, to: string): Promise<unknown> =>
-  db.query('select move_deposit($1, $2, $3, $4, $5)', [
+export const moveDepositRaw = (
+  db: Queryable,
+  id: bigint,
+  to: string,
+  at = nextMoment(),
+): Promise<unknown> =>
+  db.query('select move_deposit($1, $2, $3, null, $4, $5)', [
     id,
     to,
     to === 'cancelled' ? null : ACTOR,
     to === 'rejected' ? 'payment_differs' : null,
-    nextMoment(),
+    at,
   ])
-export const moveWithdrawalRaw = (db: Queryable, id: bigint, to: string): Promise<unknown> =>
-  db.query('select move_withdrawal($1, $2, $3, $4, $5)', [
+export const moveWithdrawalRaw = (
+  db: Queryable,
+  id: bigint,
+  to: string,
+  at = nextMoment(),
+): Promise<unknown> =>
+  db.query('select move_withdrawal($1, $2, $3, null, $4, $5)', [
     id,
     to,
     to === 'cancelled' ? null : ACTOR,
     to === 'rejected' || to === 'bounced' ? 'customer_request' : null,
-    nextMoment(),
+    at,
   ])
 
 export interface RawDeposit {
@@ -88,7 +103,7 @@ export async function depositRaw(db: Queryable, deposit: RawDeposit): Promise<bi
     [deposit.userId, deposit.amount, deposit.at ?? nextMoment()],
   )
   if (row === undefined) throw new Error('no deposit was made')
-  for (const to of deposit.steps ?? []) await moveDepositRaw(db, row.id, to)
+  for (const to of deposit.steps ?? []) await moveDepositRaw(db, row.id, to, deposit.at)
   return row.id
 }
 
@@ -112,10 +127,11 @@ export async function withdrawRaw(db: Queryable, withdrawal: RawWithdrawal): Pro
     destination_number: MASK,
     created_at: withdrawal.at ?? nextMoment(),
   }
-  const [made] = await db.query<{ id: bigint }>('select id from open_withdrawal($1, 1000, 1000)', [
-    JSON.stringify(row),
-  ])
+  const [made] = await db.query<{ id: bigint }>(
+    'select id from open_withdrawal($1, 1000, 1000, null)',
+    [JSON.stringify(row)],
+  )
   if (made === undefined) throw new Error('no withdrawal was made')
-  for (const to of withdrawal.steps ?? []) await moveWithdrawalRaw(db, made.id, to)
+  for (const to of withdrawal.steps ?? []) await moveWithdrawalRaw(db, made.id, to, withdrawal.at)
   return made.id
 }

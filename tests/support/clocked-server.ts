@@ -8,6 +8,7 @@ import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { startMessage } from '#server/platform/start-message.ts'
+import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import { openStore } from '#server/platform/db/store.ts'
 
 /** Where the built app is; a journey may deploy to it meanwhile. */
@@ -107,7 +108,13 @@ async function start(clock: MarketClock): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env, process.cwd())
   const log = createLogger(config.logLevel)
   const { dataFolder } = config
-  const store = await openStore({ dataFolder, remote: null, log, onLost: () => process.exit(1) })
+  const store = await openStore({
+    dataFolder,
+    rules: actRulesOf(config),
+    remote: null,
+    log,
+    onLost: () => process.exit(1),
+  })
   stops.push(() => store.close())
   const { pools, place, database } = store
   const app = await startApp({ config, log, pools, clock, appFolder: APP, openMarket })

@@ -21,7 +21,6 @@ export const documentsOn = (
   createDocuments({
     deskChanges: { changed: () => undefined },
     vault: closedVault,
-    secondAbove: null,
     ...parts,
     hub: { deliver: () => undefined, broadcast: () => undefined, ...parts.hub },
   })

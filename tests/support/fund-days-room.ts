@@ -28,12 +28,12 @@ const hub: RateParts['hub'] = {
   deliver: () => undefined,
 }
 
-async function furnish({ db }: TestDatabase, count: number): Promise<bigint[]> {
+async function furnish({ db, owner }: TestDatabase, count: number): Promise<bigint[]> {
   const users: bigint[] = []
   const at = dayStart(FIRST_DAY) + 9 * HOUR
   for (let n = 0; n < count; n++) {
     const userId = await addUser(db)
-    await grant(db, userId, 100_000_000n)
+    await grant(owner, userId, 100_000_000n)
     await subscribeRaw(db, { userId, amount: 2_000_000n + BigInt(n % 12) * 777_777n, at })
     await subscribeRaw(db, { userId, amount: 50_000n, at: at + 8 * HOUR })
     users.push(userId)

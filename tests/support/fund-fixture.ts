@@ -100,7 +100,7 @@ export function refusal({ status, body }: Answer) {
 export async function fundVisit(house: FundFixture, cash = 200_000_000n): Promise<FundVisit> {
   const user = await house.registerUser()
   const userId = await userIdOf(house, user.account)
-  if (cash > 0n) await giveMoney(house.db, userId, cash)
+  if (cash > 0n) await giveMoney(house.owner, userId, cash)
   const { visitor } = user
   const { clock } = house
   return {

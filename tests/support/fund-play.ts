@@ -130,7 +130,7 @@ type Opening = (userId: bigint, day: string, nth: number) => Promise<unknown>
 async function played(at: TestDatabase, script: FundScript, opening: Opening): Promise<bigint> {
   const userId = await addUser(at.db)
   for (const [nth, { day: today, granted, actions }] of script.days.entries()) {
-    if (granted > 0n) await grant(at.db, userId, granted, today)
+    if (granted > 0n) await grant(at.owner, userId, granted, today)
     await opening(userId, today, nth)
     for (const { action, outcome } of actions) {
       const what = `${action.kind} at ${new Date(action.at).toISOString()}`

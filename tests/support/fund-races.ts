@@ -13,6 +13,7 @@ import { fundRecords } from '#support/fund-records.ts'
 import { placeRaw } from '#support/ledger-room.ts'
 import { documentsOn } from '#support/documents.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import { seated } from '#support/seats.ts'
 import {
   copies,
   exactlyOne,
@@ -224,7 +225,7 @@ const twoRates: Round = async (fixture, n) => {
     once(() =>
       documentsOn({ db: fixture.gated, clock: manualClock(at) }).move('fund_rate', {
         id,
-        actor,
+        actor: seated(actor),
         step: 'approve',
       }),
     )

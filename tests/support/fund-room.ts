@@ -2,10 +2,11 @@
 import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { seated, seatOperator } from '#support/seats.ts'
 
 /** Far above what these tests do: limits are tried where the commands are. */
 const PLENTY = 1_000_000_000_000n
-const OPERATORS = ['operator-one', 'operator-two'] as const
+const OPERATORS = ['operator-one', 'operator-two', 'operator-three'] as const
 
 async function idOf(db: Queryable, sql: string, values: readonly unknown[]): Promise<bigint> {
   const [row] = await db.query<{ id: bigint }>(sql, values)
@@ -90,26 +91,32 @@ export interface RawRate {
   /** By the first operator where nothing is said. */
   by?: string
 }
-/** As the owner of the tables. */
-export const proposeRaw = (owner: Queryable, rate: RawRate): Promise<bigint> =>
-  idOf(
-    owner,
-    `with made as (
-      insert into fund_rate_proposals (from_day, daily_rate, why, status, proposed_by, proposed_at)
-      values ($1, $2, 'a test', 'proposed', $3, $4) returning *
-    ) select made.id
-      from made, log_act(proposed_at, proposed_by, 'fund_rate_propose', null, id::text)`,
-    [rate.from, rate.dailyRate, rate.by ?? OPERATORS[0], rate.at],
-  )
-export const publishRaw = (
+/** As the owner of the tables, who makes the operators first. */
+export async function proposeRaw(owner: Queryable, rate: RawRate): Promise<bigint> {
+  for (const name of OPERATORS) await seatOperator(owner, name, rate.at)
+  const { name, secret } = seated(rate.by ?? OPERATORS[0])
+  return idOf(owner, 'select id from propose_fund_rate($1, $2, $3, $4, $5, $6, $7, $7)', [
+    rate.from,
+    rate.dailyRate,
+    'a test',
+    name,
+    secret,
+    rate.at,
+    1_000_000,
+  ])
+}
+export function publishRaw(
   db: Queryable,
   decision: { id: bigint; at: number; by?: string },
-): Promise<bigint> =>
-  idOf(db, 'select id from publish_fund_rate($1, $2, $3)', [
+): Promise<bigint> {
+  const { name, secret } = seated(decision.by ?? OPERATORS[1])
+  return idOf(db, 'select id from publish_fund_rate($1, $2, $3, $4)', [
     decision.id,
-    decision.by ?? OPERATORS[1],
+    name,
+    secret,
     decision.at,
   ])
+}
 
 /** A rate for the day after `at` and all that follow. */
 export async function addRate(owner: Queryable, dailyRate: number, at: number): Promise<void> {

@@ -7,6 +7,10 @@ import type { Queryable, RoleName } from '#server/platform/db/database.ts'
  */
 export const TABLES: Readonly<Record<string, string>> = {
   accounts: 'app read',
+  act_faults: 'app read',
+  act_proof_start: 'app read',
+  act_proofs: 'app read',
+  act_rules: 'app read',
   alert_marks: 'app read insert update',
   announcements: 'app read insert',
   candles: 'market read insert update; app read',
@@ -15,6 +19,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   checkpoints: 'market read; app read',
   deposits: 'app read',
   device_keys: 'app read insert',
+  documents_decided: 'app read',
   documents_posted: 'app read',
   documents_reviewed: 'app read',
   entries: 'app read',
@@ -25,7 +30,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   fund_faults: 'app read',
   fund_lots: 'app read',
   fund_posted: 'app read',
-  fund_rate_proposals: 'app read insert update(decided_at decided_by reason status)',
+  fund_rate_proposals: 'app read',
   fund_rates: 'app read',
   fund_redemption_lots: 'app read',
   fund_redemptions: 'app read',
@@ -36,15 +41,15 @@ export const TABLES: Readonly<Record<string, string>> = {
   log_in_alarms: 'app read insert update',
   log_ins: 'app read insert update(address addresses last_at times user_agent) delete',
   messages: 'app read insert update(read_at)',
-  money_proposals: 'app read insert update(confirmed_at confirmed_by)',
+  money_proposals: 'app read',
   operator_challenges: 'app read insert update delete',
-  operator_factors: 'app read update(last_step)',
+  operator_factors: 'app read',
   operator_log: 'app read',
   operator_log_head: 'market read(hash seq); app read',
-  operator_passkeys: 'app read insert update delete',
+  operator_passkeys: 'app read',
   operator_places: 'app read insert update(seen_at)',
   operator_refusals: 'app read insert update(latest_at latest_from refused)',
-  operator_sessions: 'app read insert update(active_at revoked_at)',
+  operator_sessions: 'app read',
   operators: 'app read',
   order_leaf_start: 'app read',
   order_leaves: 'app read',
@@ -63,9 +68,10 @@ export const TABLES: Readonly<Record<string, string>> = {
   own_limits: 'app read insert update(changed_at next_at next_value value)',
   passkey_challenges: 'app read insert update delete',
   passkeys: 'app read insert update delete',
-  payout_accounts: 'app read insert update(replaced_at)',
-  payout_changes: 'app read insert update(decided_at decided_by status)',
+  payout_accounts: 'app read',
+  payout_changes: 'app read',
   photos: 'app read insert update(case_closed_at claimed_at deleted_at)',
+  practice_issues: 'app read',
   price_alerts: 'app read',
   product_maintenance: 'market read; app read insert update(ended_at ended_by halted_at)',
   product_terms: 'market read insert; app read',
@@ -75,6 +81,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   push_switches: 'app read insert update',
   recovery_codes: 'app read insert update delete',
   refusal_outcomes: 'settlement read; app read',
+  refused_proofs: 'app read',
   results_recomputed: 'app read',
   schema_migrations: 'app read',
   seed_epochs: 'market read insert update(closed link randomness seed signature); app read',
@@ -98,14 +105,18 @@ export const TABLES: Readonly<Record<string, string>> = {
   user_keys: 'app read insert update(destroyed_at wrapped)',
   user_mutex: 'app read update',
   user_results: 'app read',
-  users:
-    'app read insert update(factor_at_log_in nickname profile_version safety_word withdrawals_held_until)',
+  users: 'app read insert update(factor_at_log_in nickname profile_version safety_word)',
   verifications: 'app read insert',
+  withdrawal_holds: 'app read',
   withdrawals: 'app read',
 }
 
 /** Functions that do more than their caller may: who may call each, and what keeps it from steering anything. */
 export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: string }>> = {
+  add_operator_passkey: {
+    caller: 'app',
+    limit: 'a passkey of the operator whose live session asks',
+  },
   append_checkpoint: {
     caller: 'market',
     limit: 'continues the checkpoints, over heads that are in the log',
@@ -121,6 +132,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   append_ticks: {
     caller: 'market',
     limit: 'continues the log: number, time and hash are checked',
+  },
+  apply_payout_change: {
+    caller: 'app',
+    limit: 'the account of an approved change, once, with 48 h before withdrawals',
   },
   begin_command: {
     caller: 'app',
@@ -150,6 +165,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'settlement',
     limit: 'stores what the log says, and nothing else',
   },
+  end_desk_session: {
+    caller: 'app',
+    limit: 'ends a session by its secret',
+  },
   end_frozen: {
     caller: 'app',
     limit:
@@ -163,9 +182,9 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'ends alerts that a tick of the public log reached; no money, no order',
   },
-  log_act: {
+  hold_withdrawals: {
     caller: 'app',
-    limit: 'appends a line to the operator log',
+    limit: 'holds the withdrawals of a user; none is lifted',
   },
   mark_frozen: {
     caller: 'app',
@@ -173,19 +192,27 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   },
   move_deposit: {
     caller: 'app',
-    limit: 'the next state of a document, amount frozen',
+    limit: 'the next state of a document, amount frozen, by a live session',
+  },
+  move_payout_change: {
+    caller: 'app',
+    limit: 'the next state of a document, by a live session; two approve',
   },
   move_verification: {
     caller: 'app',
-    limit: 'the next state of a document',
+    limit: 'the next state of a document, by a live session',
   },
   move_withdrawal: {
     caller: 'app',
-    limit: 'the next state of a document, amount and fee frozen',
+    limit: 'the next state of a document, amount and fee frozen, by a live session',
   },
   open_deposit: {
     caller: 'app',
     limit: 'a user’s own document',
+  },
+  open_desk_session: {
+    caller: 'app',
+    limit: 'a session of an enrolled operator, with the proof, which is verified again',
   },
   open_fund_days: {
     caller: 'app',
@@ -211,9 +238,13 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'a user’s own order, on the product’s terms',
   },
-  post: {
+  propose_fund_rate: {
     caller: 'app',
-    limit: 'the one writer of the ledger; every posting must have its document',
+    limit: 'a proposal by a live session; alone it changes nothing',
+  },
+  propose_payout_change: {
+    caller: 'app',
+    limit: 'a proposal by a live session; alone it changes nothing',
   },
   publish_curve_rates: {
     caller: 'app',
@@ -223,6 +254,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'the same for everybody, before its first day, by two operators',
   },
+  record_act: {
+    caller: 'app',
+    limit: 'a line of the operator log by a live session, for acts that change nothing',
+  },
   refresh_statistics: {
     caller: 'app',
     limit: 'what it writes it has worked out itself, from all settlements and decisions',
@@ -230,6 +265,22 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   refuse_order: {
     caller: 'app',
     limit: 'stores a signed refusal of an order; moves no money',
+  },
+  refuse_proof: {
+    caller: 'app',
+    limit: 'stores that a proof does not verify; what it proved is then frozen',
+  },
+  reject_fund_rate: {
+    caller: 'app',
+    limit: 'the next state of a proposal, by a live session',
+  },
+  remove_operator_passkey: {
+    caller: 'app',
+    limit: 'a passkey of the operator whose live session asks',
+  },
+  save_payout_account: {
+    caller: 'app',
+    limit: 'the first payout account of a user, and no second one',
   },
   seal_orders: {
     caller: 'market',
@@ -243,9 +294,17 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'settlement',
     limit: 'stores what the log says, and nothing else',
   },
+  take_practice_money: {
+    caller: 'app',
+    limit: 'the day’s practice money, once, of the amount in act_rules',
+  },
   tell_announcement: {
     caller: 'app',
     limit: 'tells users, in order, what was announced to everybody',
+  },
+  touch_desk_session: {
+    caller: 'app',
+    limit: 'the latest activity of a live session, by its secret',
   },
   undo_late_order: {
     caller: 'settlement',

@@ -19,6 +19,7 @@ import {
   type What,
 } from '#support/ledger-fund-acts.ts'
 import { DAY_MS, dayAt, isIdle, textOf } from '#support/ledger-fund.ts'
+import { seated } from '#support/seats.ts'
 import {
   applyDecision,
   decideAnswer,
@@ -196,7 +197,12 @@ async function proposeOnce(
   const at = fixture.room.clock.now()
   const from = dayAt(at) + proposal.ahead
   const must = proposeAnswer(rates, from, at)
-  const intent = { from: day.parse(textOf(from)), dailyRate: rate, why: 'a test', actor: by }
+  const intent = {
+    from: day.parse(textOf(from)),
+    dailyRate: rate,
+    why: 'a test',
+    actor: seated(by),
+  }
   const { db, clock } = fixture.room
   const deskChanges = { changed: () => undefined }
   const saw = await proposeRate({ db, clock, deskChanges }, intent).catch(codeOf)
@@ -231,8 +237,8 @@ async function decideOnce(
   const run = fixture.documents.move(
     'fund_rate',
     publish
-      ? { id, actor: by, step: 'approve' }
-      : { id, actor: by, step: 'reject', reason: 'customer_request' },
+      ? { id, actor: seated(by), step: 'approve' }
+      : { id, actor: seated(by), step: 'reject', reason: 'customer_request' },
   )
   const verb = publish ? 'published' : 'rejected'
   same(`${verb} a rate`, await run.then(() => 'ok', codeOf), must)

@@ -25,6 +25,7 @@ import {
 } from '#support/ledger-model.ts'
 import { addUser } from '#support/ledger-room.ts'
 import { type PlainKind, type Planned, plannedOf } from '#support/records.ts'
+import { seated } from '#support/seats.ts'
 
 const PRACTICE_BODY = Buffer.from('practice')
 
@@ -136,7 +137,7 @@ export const pass = (ms: number, kind: PlainKind, price: number): Step =>
 export const restart = (): Step => step('restart', (_, fixture) => fixture.restart())
 
 const CANCEL_BODY = Buffer.from('cancel')
-const ACTOR = 'operator-one'
+const ACTOR = seated('operator-one')
 const made = z.object({ id: z.string() })
 const reply = z.union([
   z.object({ deposit: made }).transform((chosen) => chosen.deposit.id),

@@ -19,17 +19,48 @@ export async function addUser(db: Queryable): Promise<bigint> {
   return user.id
 }
 
-/** Practice money of an invented day; one amount a day. */
+const ACCOUNTS = { cash: 1n, stake: 2n } as const
+/** The id of a user's account. */
+export const userAccount = (userId: bigint, kind: keyof typeof ACCOUNTS): bigint =>
+  userId * 16n + ACCOUNTS[kind]
+
+export interface RawTransfer {
+  kind: string
+  ref: string
+  userId: bigint
+  legs: readonly { account: bigint; amount: bigint }[]
+}
+/** As the owner of the tables: the server's role may not post. */
+export const postRaw = (
+  owner: Queryable,
+  { kind, ref, userId, legs }: RawTransfer,
+): Promise<unknown> =>
+  owner.query('select post($1, $2, $3, $4, $5, $6)', [
+    [kind],
+    [ref],
+    [userId],
+    legs.map(() => 1),
+    legs.map(({ account }) => account),
+    legs.map(({ amount }) => amount),
+  ])
+
+/** What a day's practice money is, as act_rules has it. */
+export const PRACTICE_AMOUNT = 1_000_000n
+
+/** Practice money of an invented day and amount; one a day. As the owner of the tables. */
 export async function grant(
-  db: Queryable,
+  owner: Queryable,
   userId: bigint,
   amount: bigint,
   day = '2000-01-01',
 ): Promise<void> {
-  await db.query(
-    `select post(array['practice_issue'], array[$2], array[$1::bigint], array[1, 1],
-      array[6, user_account($1, 'cash')], array[-$3::bigint, $3])`,
-    [userId, `${userId}:${day}`, amount],
+  await owner.query(
+    `with posted as (
+      select post(array['practice_issue'], array[$2], array[$1::bigint], array[1, 1],
+        array[6, user_account($1, 'cash')], array[-$3::bigint, $3]) as ids
+    ) insert into practice_issues (transfer_id, user_id, day, at)
+      select ids[1], $1, $4::date, fund_day_start($4::date) from posted`,
+    [userId, `${userId}:${day}`, amount, day],
   )
 }
 

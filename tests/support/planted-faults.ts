@@ -281,9 +281,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'desk-session-never-ends',
     area: 'access',
-    file: 'server/desk/operator-store.ts',
-    find: 's.revoked_at is null and s.expires_at > $2\n',
-    replace: 's.revoked_at is null and $2::bigint is not null\n',
+    file: 'server/sql/functions/desk.sql',
+    find: 'and s.expires_at > p_at',
+    replace: 'and p_at is not null',
     loses: 'A desk that was left open shows customers to anyone after twelve hours, too.',
     tests: ['desk'],
   },

@@ -57,7 +57,7 @@ export function raceFixture(
       .then(({ runs }) => Promise.all(runs))
   const user: RaceFixture['user'] = async (cash = 0n) => {
     const id = await addUser(db)
-    if (cash > 0n) await grant(db, id, cash)
+    if (cash > 0n) await grant(owner, id, cash)
     return id
   }
   return { db, owner, gated: behindGate(db), settling: behindGate(pools.settlement), race, user }

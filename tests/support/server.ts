@@ -6,6 +6,7 @@ import { type App, type AppParts, startApp } from '#server/app.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { actRulesOf, writeActRules } from '#server/platform/db/act-rules.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
@@ -75,7 +76,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const defaults = { ...readConfig([], {}, dataFolder), ...own }
   const config = { ...defaults, ...options.config }
   const clock = options.clock ?? createMarketClock()
+  const { owner } = database
   const start = async (port: number): Promise<[App, string]> => {
+    await writeActRules((sql, params) => owner.query(sql, params), actRulesOf(config))
     const app = await startApp({
       config: { ...config, port },
       log: options.log ?? createLogger('silent'),

@@ -11,6 +11,7 @@ import { createTrading, type Trading } from '#server/trading/trading.ts'
 import { FAKE_PRODUCTS, FAKE_TERMS_ID, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { grant } from '#support/ledger-room.ts'
 import { silentHub } from '#support/silent-hub.ts'
 
 export const START_MS = 1_700_000_000_000
@@ -45,11 +46,7 @@ export async function makeUser(owner: Database, cash: bigint): Promise<bigint> {
   return user.id
 }
 export async function giveMoney(owner: Database, userId: bigint, cash: bigint): Promise<void> {
-  await owner.query(
-    `select post(array['practice_issue'], array[$2::text], array[$1::bigint], array[1, 1],
-      array[6, user_account($1::bigint, 'cash')], array[-$3::bigint, $3::bigint])`,
-    [userId, `${userId}:2000-01-01`, cash],
-  )
+  await grant(owner, userId, cash)
 }
 
 export async function makeProducts(owner: Database): Promise<void> {

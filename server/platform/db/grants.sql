@@ -40,8 +40,7 @@ grant insert, update on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
 grant insert on announcements to fairtick_app;
-grant update (nickname, profile_version, safety_word, withdrawals_held_until, factor_at_log_in)
-  on users to fairtick_app;
+grant update (nickname, profile_version, safety_word, factor_at_log_in) on users to fairtick_app;
 grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
 grant insert, update (claimed_at, deleted_at, case_closed_at) on photos to fairtick_app;
 grant insert on verifications, log_ins to fairtick_app;
@@ -49,24 +48,18 @@ grant delete, update (times, last_at, user_agent, address, addresses) on log_ins
 grant insert, update on log_in_alarms to fairtick_app;
 -- A trigger prevents limits from being loosened early, and writes the history.
 grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
-grant insert, update (replaced_at) on payout_accounts to fairtick_app;
-grant insert, update (status, decided_by, decided_at) on payout_changes to fairtick_app;
-grant insert, update (status, decided_by, decided_at, reason) on fund_rate_proposals
-  to fairtick_app;
 grant insert on support_messages to fairtick_app;
 grant insert, update (last_id, waiting_since, user_delivered, user_read, staff_delivered, staff_read)
   on support_threads to fairtick_app;
 grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_challenges
   to fairtick_app;
 
-grant insert on operator_sessions, product_maintenance to fairtick_app;
-grant update (revoked_at, active_at) on operator_sessions to fairtick_app;
+-- Sessions and passkeys of operators, and all that operators decide, change through functions that check the session.
 -- Only the command line writes secrets of operators.
-grant update (last_step) on operator_factors to fairtick_app;
-grant insert, update, delete on operator_passkeys, operator_challenges to fairtick_app;
+grant insert on product_maintenance to fairtick_app;
+grant insert, update, delete on operator_challenges to fairtick_app;
 grant insert, update (seen_at) on operator_places to fairtick_app;
 grant insert, update (refused, latest_at, latest_from) on operator_refusals to fairtick_app;
-grant insert, update (confirmed_by, confirmed_at) on money_proposals to fairtick_app;
 grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_app;
 
 -- `for update` on the mutex row needs the right to update it. The row has only its key.
@@ -86,12 +79,16 @@ declare
     "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks", "seal_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
-    "fairtick_app": ["append_devices_record", "begin_command", "cancel_alert", "cancel_redemption",
-      "cancel_subscription", "change_password", "claim_key", "end_frozen", "hit_alerts", "log_act",
-      "mark_frozen", "move_deposit", "move_verification", "move_withdrawal", "open_deposit",
-      "open_fund_days", "open_redemption", "open_subscription",
-      "open_withdrawal", "outbox_append", "place_order", "post", "publish_curve_rates",
-      "publish_fund_rate", "refresh_statistics", "refuse_order", "set_alert", "tell_announcement"]
+    "fairtick_app": ["add_operator_passkey", "append_devices_record", "apply_payout_change", "begin_command",
+      "cancel_alert", "cancel_redemption", "cancel_subscription", "change_password", "claim_key", "end_desk_session",
+      "end_frozen", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
+      "move_payout_change", "move_verification", "move_withdrawal", "open_deposit",
+      "open_desk_session", "open_fund_days", "open_redemption", "open_subscription",
+      "open_withdrawal", "outbox_append", "place_order", "propose_fund_rate",
+      "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
+      "refresh_statistics", "refuse_order", "refuse_proof", "reject_fund_rate",
+      "remove_operator_passkey", "save_payout_account", "set_alert", "take_practice_money",
+      "tell_announcement", "touch_desk_session"]
   }';
   caller text;
 begin

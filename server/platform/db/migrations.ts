@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 import { StartRefused } from '#server/platform/start-refused.ts'
+import { type ActRules, writeActRules } from '#server/platform/db/act-rules.ts'
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const MIGRATIONS = pathOf('../../migrations')
@@ -18,6 +19,7 @@ const REPEATED = [
   '../../ledger/fund-invariants.sql',
   '../../ledger/tick-invariants.sql',
   '../../ledger/recomputed-results.sql',
+  '../../ledger/act-invariants.sql',
   '../../ledger/invariants.sql',
   './grants.sql',
 ] as const
@@ -55,8 +57,11 @@ async function refuseOldVersion(client: Client): Promise<void> {
   )
 }
 
-/** Names of the migrations applied now. Throws `StartRefused` if PostgreSQL is too old. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Names of the migrations applied now. `rules`: of the server that starts. Default: as the last one left them. Throws
+ * `StartRefused` if PostgreSQL is too old.
+ */
+export async function migrate(url: string, rules?: ActRules): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'fairtick-migrate' })
   client.on('error', () => undefined)
   await client.connect()
@@ -76,6 +81,7 @@ export async function migrate(url: string): Promise<string[]> {
     })
     if (!(await isAhead(client)))
       await client.query(['begin', ...(await repeated()), 'commit'].join(';\n'))
+    if (rules !== undefined) await writeActRules((sql, params) => client.query(sql, params), rules)
     return done.map((migration) => migration.name)
   } finally {
     await client.end()

@@ -8,10 +8,10 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 async function answer(): Promise<PrepareAnswer> {
   const request = prepareRequest.parse(JSON.parse(await text(process.stdin)))
   try {
-    if ('url' in request) return { prepared: await prepareDatabase(request.url) }
+    if ('url' in request) return { prepared: await prepareDatabase(request.url, request.rules) }
     const urlOf = (database: string): string => clusterUrl(request, database)
     await createDatabase(urlOf)
-    return { prepared: await prepareDatabase(urlOf(DATABASE)) }
+    return { prepared: await prepareDatabase(urlOf(DATABASE), request.rules) }
   } catch (error) {
     if (error instanceof StartRefused) return { refused: error.message }
     throw error

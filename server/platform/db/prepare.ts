@@ -3,6 +3,7 @@
  * log-ins of the server's roles. Run as a program it is the short-lived process of preparing.ts.
  */
 import { Client } from 'pg'
+import type { ActRules } from '#server/platform/db/act-rules.ts'
 import { renewLogIns } from '#server/platform/db/log-ins.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { type Prepared, SERVER_LOCK } from '#server/platform/db/preparing.ts'
@@ -31,8 +32,11 @@ async function connect(url: string): Promise<Client> {
   return owner
 }
 
-/** Prepares the database that the owner's URL names. Throws `StartRefused` if a server uses it. */
-export async function prepareDatabase(url: string): Promise<Prepared> {
+/**
+ * Prepares the database that the owner's URL names. `rules`: as in `migrate`. Throws `StartRefused` if a server uses
+ * it.
+ */
+export async function prepareDatabase(url: string, rules?: ActRules): Promise<Prepared> {
   const owner = await connect(url)
   try {
     // New passwords would lock out a running server.
@@ -45,7 +49,7 @@ export async function prepareDatabase(url: string): Promise<Prepared> {
     if (!free) {
       throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
     }
-    const applied = await migrate(url)
+    const applied = await migrate(url, rules)
     return { urls: await renewLogIns(owner, url), version, applied }
   } finally {
     await owner.end()

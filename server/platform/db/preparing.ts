@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { actRules } from '#server/platform/db/act-rules.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /**
@@ -19,8 +20,8 @@ const PROGRAM = fileURLToPath(new URL('prepare-process.ts', import.meta.url))
 
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
 export const prepareRequest = z.union([
-  z.object({ url: z.string() }),
-  z.object({ folder: z.string(), port: z.int() }),
+  z.object({ url: z.string(), rules: actRules }),
+  z.object({ folder: z.string(), port: z.int(), rules: actRules }),
 ])
 type PrepareRequest = z.infer<typeof prepareRequest>
 

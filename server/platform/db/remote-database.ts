@@ -2,6 +2,8 @@
  * Prepares the database of DATABASE_URL and removes the owner's credentials: the process that had them is replaced by
  * the server, whose environment, arguments and memory never contained them.
  */
+import type { Config } from '#server/platform/config.ts'
+import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 
 /** Passes the prepared database on to the process that replaces this one. */
@@ -20,9 +22,10 @@ function takePrepared(): Prepared | null {
  * The prepared database of DATABASE_URL. Null if the embedded one is used. Does not return in the process that has the
  * owner's URL. Throws `StartRefused`.
  */
-export async function prepareRemote(ownerUrl: string | null): Promise<Prepared | null> {
-  if (ownerUrl === null) return takePrepared()
-  const prepared = await startPreparing().prepare({ url: ownerUrl })
+export async function prepareRemote(config: Config): Promise<Prepared | null> {
+  const { databaseUrl: url } = config
+  if (url === null) return takePrepared()
+  const prepared = await startPreparing().prepare({ url, rules: actRulesOf(config) })
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
   // Windows cannot replace a process. There a deleted variable is gone from the environment of the process.

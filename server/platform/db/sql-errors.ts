@@ -35,6 +35,15 @@ export function rejectedFrom(error: unknown): Rejected | undefined {
   return new Rejected(code.data, { [name]: numeric ? Number(detail) : detail })
 }
 
+/** Throws refusals of the SQL functions as `Rejected`. */
+export async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw rejectedFrom(error) ?? error
+  }
+}
+
 /** Whether PostgreSQL refused a second row with the same key; `constraint` narrows it to one. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false

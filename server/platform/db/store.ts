@@ -1,6 +1,7 @@
 /** The server's storage: the locked data folder, its prepared PostgreSQL and the pools of connections. */
 import { mkdirSync } from 'node:fs'
 import { Client } from 'pg'
+import type { ActRules } from '#server/platform/db/act-rules.ts'
 import { type DataLock, lockDataFolder } from '#server/platform/db/data-lock.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
@@ -28,6 +29,7 @@ interface Place {
 /** What opening the storage needs. */
 export interface StoreParts {
   dataFolder: string
+  rules: ActRules
   /** The database of DATABASE_URL, which an earlier process has prepared. Null starts the embedded one. */
   remote: Prepared | null
   log: Logger
@@ -37,7 +39,7 @@ export interface StoreParts {
 
 const LOCK_CHECK_MS = 5_000
 
-async function embedded({ dataFolder, log, onLost }: StoreParts): Promise<Place> {
+async function embedded({ dataFolder, rules, log, onLost }: StoreParts): Promise<Place> {
   const preparing = startPreparing()
   try {
     const postgres = await startEmbedded({
@@ -48,7 +50,7 @@ async function embedded({ dataFolder, log, onLost }: StoreParts): Promise<Place>
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
     try {
-      return { prepared: await preparing.prepare({ folder, port }), place: folder, stop }
+      return { prepared: await preparing.prepare({ folder, port, rules }), place: folder, stop }
     } catch (error) {
       await stop()
       throw error

@@ -66,19 +66,51 @@ begin
   return made;
 end $$;
 
--- Moves a deposit to p_to. p_actor: the operator, or null when the user cancels. Approval credits the amount.
+-- Whether a step of a large amount waits for a second operator. The first operator's step is stored as a proposal.
+-- Raises FT409 same_operator if the one who proposed it repeats it. The practice reviewer proposes nothing.
+create or replace function waits_for_second(p_step money_proposals, p_user bigint, p_amount bigint)
+returns boolean language plpgsql as $$
+declare
+  first money_proposals;
+begin
+  if p_step.proposed_by = 'practice-reviewer'
+    or p_amount <= coalesce((select second_above from act_rules), p_amount) then return false; end if;
+  select * into first from money_proposals
+    where document = p_step.document and document_id = p_step.document_id and step = p_step.step;
+  if not found then
+    insert into money_proposals (document, document_id, step, reason, proposed_by, proposed_at)
+      values (p_step.document, p_step.document_id, p_step.step, p_step.reason, p_step.proposed_by, p_step.proposed_at);
+    perform log_act(p_step.proposed_at, p_step.proposed_by, p_step.document || '_propose'
+      || case p_step.step when 'bounce' then '_bounce' else '' end, p_user, p_step.document_id::text, p_step.reason);
+    return true;
+  end if;
+  if first.proposed_by = p_step.proposed_by then
+    raise exception 'same_operator' using errcode = 'FT409';
+  end if;
+  update money_proposals set confirmed_by = p_step.proposed_by, confirmed_at = p_step.proposed_at
+    where id = first.id;
+  return false;
+end $$;
+
+-- Moves a deposit to p_to. p_actor: the operator, whose session has the secret, or null when the user cancels. Approval
+-- credits the amount. A large approval that waits for a second operator leaves the deposit as it is.
 create or replace function move_deposit(
-  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint
+  p_id bigint, p_to text, p_actor text, p_secret text, p_reason text, p_at bigint
 ) returns deposits language plpgsql security definer as $$
 declare
   d deposits;
 begin
+  if p_actor is not null then perform require_actor(p_actor, p_secret, p_at); end if;
   select * into strict d from deposits where id = p_id for update;
   perform refuse_frozen('deposit', p_id, d.user_id);
   if not ((d.status, p_to) in (('submitted', 'review'), ('submitted', 'cancelled'),
       ('review', 'approved'), ('review', 'rejected'))) or (p_actor is null) <> (p_to = 'cancelled') then
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', d.status);
+  end if;
+  if p_to = 'approved' and waits_for_second(
+      row(null, 'deposit', d.id, 'approve', null, p_actor, p_at, null, null)::money_proposals, d.user_id, d.amount) then
+    return d;
   end if;
   update deposits set status = p_to, reviewer = coalesce(p_actor, reviewer), reason = p_reason,
     review_at = case when p_to = 'review' then p_at else review_at end,
@@ -96,15 +128,53 @@ begin
   return d;
 end $$;
 
--- Stores a withdrawal and holds its whole amount. p_withdrawal: user_id, amount, fee, payout_account,
--- destination_*, created_at.
-create or replace function open_withdrawal(p_withdrawal jsonb, p_max_in_review int, p_daily int)
+-- Raises FT409 while withdrawals of a user are held, after a change of the payout account or of the second factors.
+create or replace function require_no_hold(p_user bigint, p_at bigint) returns void language plpgsql as $$
+declare
+  latest bigint := greatest(
+    (select held_until from payout_accounts where user_id = p_user and replaced_at is null),
+    (select max(until) from withdrawal_holds where user_id = p_user));
+begin
+  if latest > p_at then
+    raise exception 'withdrawals_on_hold' using errcode = 'FT409', detail = json_build_object('until', latest);
+  end if;
+end $$;
+
+-- Raises FT409 if a user has second factors on and brings no proof of one of them: a code, or the answer of a registered
+-- passkey.
+create or replace function require_proof(p_user bigint, p_proof jsonb) returns void language plpgsql as $$
+declare
+  kind text := p_proof ->> 'kind';
+  methods text[] := array_remove(array[
+    case when exists (select 1 from totp_factors where user_id = p_user and confirmed_at is not null) then 'totp' end,
+    case when exists (select 1 from passkeys where user_id = p_user) then 'passkey' end], null);
+begin
+  if cardinality(methods) > 0
+    and coalesce(case kind when 'recovery' then 'totp' else kind end, '') <> all (methods)
+    or kind = 'passkey' and not exists (select 1 from passkeys where user_id = p_user and id = p_proof ->> 'keyId'
+      and public_key = decode(p_proof ->> 'publicKey', 'hex')) then
+    raise exception 'factor_required' using errcode = 'FT409',
+      detail = json_build_object('methods', array_to_string(methods, ','));
+  end if;
+end $$;
+
+-- Stores a withdrawal to the user's current payout account and holds its whole amount. p_withdrawal: user_id, amount,
+-- fee, payout_account, destination_*, created_at. p_proof: of a second factor, null if none is on (see keep_proof).
+create or replace function open_withdrawal(p_withdrawal jsonb, p_max_in_review int, p_daily int, p_proof jsonb)
 returns withdrawals language plpgsql security definer as $$
 declare
   w withdrawals := jsonb_populate_record(null::withdrawals, p_withdrawal);
   day_start bigint := utc_day_start_ms(w.created_at);
   available bigint;
 begin
+  perform require_present(w.created_at);
+  perform require_no_hold(w.user_id, w.created_at);
+  perform require_proof(w.user_id, p_proof);
+  if not exists (select 1 from payout_accounts p where p.id = w.payout_account and p.user_id = w.user_id
+      and p.replaced_at is null and (p.kind, p.bank, p.number_mask)
+        = (w.destination_kind, w.destination_bank, w.destination_number)) then
+    raise exception 'not the payout account of user %', w.user_id using errcode = 'FT903';
+  end if;
   if (select count(*) from withdrawals where user_id = w.user_id
       and status in ('requested', 'review', 'approved', 'paying')) >= p_max_in_review then
     raise exception 'too_many_in_review' using errcode = 'FT409',
@@ -127,19 +197,24 @@ begin
   perform post(array['withdrawal_hold'], array[w.id::text], array[w.user_id], array[1, 1],
     array[user_account(w.user_id, 'cash'), user_account(w.user_id, 'withdrawal_hold')],
     array[-w.amount, w.amount]);
+  if p_proof is not null then
+    perform keep_proof('withdrawal', w.id, w.user_id, w.created_at, p_proof);
+  end if;
   return w;
 end $$;
 
--- Moves a withdrawal to p_to. p_actor: the operator, or null when the user cancels. A rejection or cancellation
--- releases the hold, an approval takes it for the payout, and a bounce returns all of it, including the fee.
+-- Moves a withdrawal to p_to. p_actor: as in move_deposit. A rejection or cancellation releases the hold, an approval
+-- takes it for the payout, and a bounce returns all of it, including the fee. A large approval or bounce that waits for
+-- a second operator leaves the withdrawal as it is.
 create or replace function move_withdrawal(
-  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint
+  p_id bigint, p_to text, p_actor text, p_secret text, p_reason text, p_at bigint
 ) returns withdrawals language plpgsql security definer as $$
 declare
   w withdrawals;
   cash bigint;
   hold bigint;
 begin
+  if p_actor is not null then perform require_actor(p_actor, p_secret, p_at); end if;
   select * into strict w from withdrawals where id = p_id for update;
   perform refuse_frozen('withdrawal', p_id, w.user_id);
   if not ((w.status, p_to) in (('requested', 'review'), ('requested', 'cancelled'),
@@ -148,6 +223,11 @@ begin
       or (p_actor is null) <> (p_to = 'cancelled') then
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', w.status);
+  end if;
+  if p_to in ('approved', 'bounced') and waits_for_second(
+      row(null, 'withdrawal', w.id, case p_to when 'approved' then 'approve' else 'bounce' end, p_reason, p_actor, p_at,
+        null, null)::money_proposals, w.user_id, w.amount) then
+    return w;
   end if;
   update withdrawals set status = p_to, reviewer = coalesce(p_actor, reviewer), reason = p_reason,
     review_at = case when p_to = 'review' then p_at else review_at end,
@@ -184,14 +264,15 @@ end $$;
 
 -- Moves a verification to p_to. p_actor: the operator who decides.
 create or replace function move_verification(
-  p_id bigint, p_to text, p_actor text, p_reason text, p_at bigint, p_photos_until bigint
+  p_id bigint, p_to text, p_actor text, p_secret text, p_reason text, p_at bigint, p_photos_until bigint
 ) returns verifications language plpgsql security definer as $$
 declare
   v verifications;
 begin
+  perform require_actor(p_actor, p_secret, p_at);
   select * into strict v from verifications where id = p_id for update;
   perform refuse_frozen('verification', p_id, v.user_id);
-  if v.status <> 'verifying' or p_actor is null then
+  if v.status <> 'verifying' then
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', v.status);
   end if;

@@ -22,7 +22,8 @@ begin
   if subject is null then scope := 'all'; end if;
 end $$;
 
--- The user to whom an order, a document or a user's data belongs. Null for a fund rate, and where there is no such row.
+-- The user to whom an order, a document or a user's data belongs. Null for a fund rate and an operator, and where there
+-- is no such row.
 create or replace function frozen_owner(p_scope text, p_subject bigint) returns bigint
 language sql stable as $$
   select case p_scope
@@ -69,7 +70,7 @@ begin
     select scope, subject, jsonb_agg(jsonb_build_object('invariant', invariant, 'detail', detail)
       order by invariant, detail) as faults
     from unanswered_faults
-    where not is_frozen and (scope = 'fund_rate' or frozen_owner(scope, subject) is not null)
+    where not is_frozen and (scope in ('fund_rate', 'operator') or frozen_owner(scope, subject) is not null)
     group by scope, subject order by scope, subject limit p_limit
   ) faulty;
   perform 1 from user_mutex m
@@ -158,7 +159,7 @@ end $$;
 
 -- Lifts what is frozen, if its faults are gone, or compensates for it. The first operator's call only proposes, and
 -- another operator's call of the same step does it. Neither chooses an amount.
-create or replace function end_frozen(p_id bigint, p_step text, p_actor text, p_at bigint)
+create or replace function end_frozen(p_id bigint, p_step text, p_actor text, p_secret text, p_at bigint)
 returns frozen language plpgsql security definer
 set enable_sort = off set enable_bitmapscan = off set work_mem = '64MB' as $$
 declare
@@ -167,10 +168,7 @@ declare
   due bigint;
   proposer text;
 begin
-  if not exists (select 1 from operators o join operator_sessions s on s.operator_id = o.id
-      where o.name = p_actor and o.disabled_at is null and s.revoked_at is null and s.expires_at > p_at) then
-    raise exception 'no operator % is logged in', p_actor using errcode = 'FT903';
-  end if;
+  perform require_actor(p_actor, p_secret, p_at);
   select * into strict f from frozen where id = p_id;
   -- Before any lock, because reading all invariants may take long.
   select coalesce(jsonb_agg(jsonb_build_object('invariant', l.invariant, 'detail', l.detail)

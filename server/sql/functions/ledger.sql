@@ -123,6 +123,27 @@ begin
   return ids;
 end $$;
 
+-- Credits a user's practice money of the day of p_at, once per day, where the server gives any. Returns the amount. The
+-- caller holds the user's mutex.
+create or replace function take_practice_money(p_user bigint, p_at bigint) returns bigint
+language plpgsql security definer as $$
+declare
+  rules act_rules;
+  posted bigint[];
+begin
+  perform require_present(p_at);
+  select * into strict rules from act_rules;
+  if not rules.practice then raise exception 'practice_disabled' using errcode = 'FT409'; end if;
+  if exists (select 1 from transfers where kind = 'practice_issue' and ref = practice_ref(p_user, p_at)) then
+    raise exception 'practice_taken' using errcode = 'FT409', detail = next_utc_day_ms(p_at)::text;
+  end if;
+  posted := post(array['practice_issue'], array[practice_ref(p_user, p_at)], array[p_user], array[1, 1],
+    array[6, user_account(p_user, 'cash')], array[-rules.practice_amount, rules.practice_amount]);
+  insert into practice_issues (transfer_id, user_id, day, at, checkpoint_ms)
+    values (posted[1], p_user, fund_day(p_at), p_at, (select time_ms from checkpoints order by number desc limit 1));
+  return rules.practice_amount;
+end $$;
+
 -- Trigger. Refuses to change the answer stored for a key.
 create or replace function answer_once() returns trigger language plpgsql as $$
 begin

@@ -159,9 +159,12 @@ export function fundBooksOf(server: RunningServer, account: string): FundBooks {
 /** More than a day's practice money, as if it were of a day long past. */
 export async function enrich(server: RunningServer, account: string, minor: bigint): Promise<void> {
   await server.ask(
-    `select post(array['practice_issue'], array[u.id || ':1999-01-01'], array[u.id], array[1, 1],
-       array[6, user_account(u.id, 'cash')], array[-$2::bigint, $2::bigint])
-     from users u where u.account = $1`,
+    `with posted as (
+       select u.id, post(array['practice_issue'], array[u.id || ':1999-01-01'], array[u.id], array[1, 1],
+         array[6, user_account(u.id, 'cash')], array[-$2::bigint, $2::bigint]) as ids
+       from users u where u.account = $1
+     ) insert into practice_issues (transfer_id, user_id, day, at)
+       select ids[1], id, '1999-01-01', fund_day_start('1999-01-01') from posted`,
     [account, minor.toString()],
   )
 }
