@@ -27,7 +27,7 @@ export function Sheet(props: Props) {
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
           <Drawer.Popup className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:pointer-events-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0">
             <div aria-hidden className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line" />
-            <header className="flex shrink-0 items-center gap-2 ps-4 pe-1">
+            <div className="flex shrink-0 items-center gap-2 ps-4 pe-1">
               <Drawer.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Drawer.Title>
               <Drawer.Close
                 aria-label={closeLabel}
@@ -35,7 +35,7 @@ export function Sheet(props: Props) {
               >
                 <X aria-hidden size={20} />
               </Drawer.Close>
-            </header>
+            </div>
             <Drawer.Content
               className={join(
                 'flex-1 animate-untouched overflow-y-auto overscroll-contain px-4 pb-4',
