@@ -134,16 +134,20 @@ export const deskCustomer = deskCustomerRow.extend({
 })
 
 /**
- * The maintenance state of a product. While `draining`, no orders are accepted, and the product halts once its last
- * position is settled.
+ * The maintenance state of a product. While `draining`, no orders are accepted, and prices go on until every order that
+ * could have been open is settled. Only then the product is `halted`.
  */
 export const maintenanceState = z.enum(['open', 'draining', 'halted'])
-/** A product at the desk. `since` is when its maintenance began; null while it is open. */
+/**
+ * A product at the desk. `since` is when its maintenance began; null while it is open. `haltsAt` is when it will halt;
+ * null unless it is draining. Nothing here depends on open positions: an operator learns neither their number nor that
+ * there are any.
+ */
 export const deskProduct = z.object({
   symbol,
   state: maintenanceState,
-  openPositions: z.int().nonnegative(),
   since: timeMs.nullable(),
+  haltsAt: timeMs.nullable(),
   /** How many ticks of the last 24 hours were rejected (rules/sanity-band.ts). */
   ticksAside: z.int().nonnegative(),
 })

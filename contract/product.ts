@@ -8,11 +8,12 @@ export const productClass = z.enum(['futures', 'forex', 'virtual'])
 export type ProductClass = z.infer<typeof productClass>
 
 /**
- * Whether the market of a product is open. `closed` follows the calendar; `halted` applies to every user. `opensAt` is
- * null where the time is unknown.
+ * Whether the market of a product is open. `closed` follows the calendar; `halted` applies to every user. While it is
+ * `catching_up` after an outage, the prices that were missed are added, and no orders are taken. `opensAt` is null
+ * where the time is unknown.
  */
 export const marketSession = z.object({
-  state: z.enum(['open', 'closed', 'halted']),
+  state: z.enum(['open', 'closed', 'halted', 'catching_up']),
   opensAt: timeMs.nullable(),
   closesAt: timeMs.nullable(),
 })

@@ -13,14 +13,15 @@ export const publishedTerms = z.object({
   since: timeMs,
 })
 
-/** A gap or halt in a product's log. Orders whose decisive moments it covers are void. */
-export const marketBreak = z.object({
-  symbol,
-  seq: z.int().positive(),
-  timeMs,
-  kind: z.enum(['gap', 'halt']),
-  reason: z.union([gapReason, haltReason]),
-})
+const place = { symbol, seq: z.int().positive(), timeMs }
+/**
+ * A gap or halt in a product's log, or an outage that was filled in afterwards. Orders whose decisive moments a gap or
+ * halt covers are void.
+ */
+export const marketBreak = z.discriminatedUnion('kind', [
+  z.object({ ...place, kind: z.enum(['gap', 'halt']), reason: z.union([gapReason, haltReason]) }),
+  z.object({ ...place, kind: z.literal('filled'), fromMs: timeMs, writtenAt: timeMs }),
+])
 
 /** The number of orders, over all users, that were voided on one product for one reason within one minute. */
 export const voidsOfMinute = z.object({

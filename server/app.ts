@@ -210,7 +210,7 @@ async function openAreas(
   const { clock, log } = parts
   const { app: db } = parts.pools
   const { http, hub, room, push, metrics, deskOwn } = foundation
-  const { settlement, quiet } = trading
+  const { settlement } = trading
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
   const auditOperators = createOperatorAudit({ db, clock })
@@ -222,7 +222,7 @@ async function openAreas(
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()
   const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, audit })
-  const seen = { photos: verification.photos, typing: support.typing, quiet, cookies: deskOwn }
+  const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn }
   return [
     {
       routes: (own) => commandRoutes(own, db),

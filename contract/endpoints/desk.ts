@@ -211,15 +211,15 @@ export const deskProducts = endpoint({
   errors: [],
 })
 /**
- * Halts a product. `drain`: no new orders; the product halts after the last position is settled. `now`: the product
- * halts at once, and every open order is void.
+ * Takes a product out of service: no new orders from now on. Prices go on for longer than any order lasts, so that open
+ * ones are settled by them, and then the product halts.
  */
 export const haltProduct = endpoint({
   ...row('/products/:symbol/halt'),
   method: 'POST',
   summary: 'Put a product under maintenance',
   params: z.object({ symbol }),
-  body: z.object({ how: z.enum(['drain', 'now']) }),
+  body: z.object({}),
   reply: d.deskProduct,
   errors: ['product_unknown', 'document_moved_on'],
 })

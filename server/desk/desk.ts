@@ -36,7 +36,6 @@ export interface DeskParts {
   typing: DeskTyping
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
-  quiet(): Promise<void>
 }
 
 /** The functions of the desk. */

@@ -1,10 +1,9 @@
-/** The SQL of maintenance, one row per period, and of the number of open positions per product. */
+/** The SQL of maintenance, one row per period, and of rejected ticks per product. */
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A period of maintenance that starts. */
 export interface MaintenanceStart {
   productId: number
-  how: 'drain' | 'now'
   actor: string
   atMs: number
 }
@@ -12,9 +11,9 @@ export interface MaintenanceStart {
 /** Inserts a period. A product has at most one that has not ended. */
 export async function insertMaintenance(tx: Queryable, start: MaintenanceStart): Promise<void> {
   await tx.query(
-    `insert into product_maintenance (product_id, how, asked_by, asked_at, halted_at)
-      values ($1, $2, $3, $4, $5)`,
-    [start.productId, start.how, start.actor, start.atMs, start.how === 'now' ? start.atMs : null],
+    `insert into product_maintenance (product_id, how, asked_by, asked_at)
+      values ($1, 'drain', $2, $3)`,
+    [start.productId, start.actor, start.atMs],
   )
 }
 
@@ -31,7 +30,7 @@ export async function endMaintenance(
   return rows.length === 1
 }
 
-/** Stores that the market is halted, after the last position was settled. */
+/** Stores that the market is halted. A trigger refuses it before every order that could be open has run out. */
 export async function markHalted(tx: Queryable, productId: number, atMs: number): Promise<boolean> {
   const rows = await tx.query(
     `update product_maintenance set halted_at = $2
@@ -39,18 +38,6 @@ export async function markHalted(tx: Queryable, productId: number, atMs: number)
     [productId, atMs],
   )
   return rows.length === 1
-}
-
-/** The number of open positions per product, without frozen ones: no one knows when those end. */
-export async function countPositions(tx: Queryable): Promise<Map<number, number>> {
-  const rows = await tx.query<{ product_id: number; positions: number }>(
-    `select product_id, count(*)::int as positions from orders o
-      where status in ('open', 'live') and not exists (
-        select 1 from frozen f where f.ended_at is null
-          and (f.scope = 'order' and f.subject = o.id or f.scope = 'user' and f.subject = o.user_id)
-      ) group by product_id`,
-  )
-  return new Map(rows.map((row) => [row.product_id, row.positions]))
 }
 
 /** The number of rejected ticks per product since a moment. */

@@ -1,6 +1,6 @@
 /**
- * Maintenance of products. It cannot influence a single result: `drain` halts when no position is open any more, and
- * after `now` a product does not reopen before every open order is void.
+ * Maintenance of products. It cannot influence a single result: a product first drains for longer than any order lasts,
+ * while prices go on, and only then halts. Nothing here depends on open positions.
  */
 import type { z } from 'zod'
 import type { deskProduct } from '#contract/desk.ts'
@@ -9,13 +9,18 @@ import { timeMs } from '#contract/scalars.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { logAct } from '#server/platform/operator-log.ts'
 import {
-  countPositions,
   countTicksAside,
   endMaintenance,
   insertMaintenance,
   markHalted,
 } from '#server/desk/product-store.ts'
-import { currentMaintenance, type Maintenance, restOf } from '#server/market/maintenance.ts'
+import {
+  currentMaintenance,
+  DRAIN_MS,
+  type Maintenance,
+  type MaintenanceRow,
+  restOf,
+} from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -30,8 +35,6 @@ export interface ProductDeskParts {
   deskChanges: DeskChanges
   market: Pick<Market, 'products' | 'product'>
   maintenance: Maintenance
-  /** Resolves when every order that is in progress now is stored. */
-  quiet(): Promise<void>
   onError(error: unknown): void
 }
 
@@ -44,9 +47,10 @@ interface Ask {
 /** Maintenance of products by operators. */
 export interface ProductDesk {
   list(): Promise<DeskProduct[]>
-  halt(ask: Ask & { how: 'drain' | 'now' }): Promise<DeskProduct>
+  /** Starts to drain a product. */
+  halt(ask: Ask): Promise<DeskProduct>
   resume(ask: Ask): Promise<DeskProduct>
-  /** Resumes maintenance that was draining. Returns a function that stops it. */
+  /** Halts products that have drained. Returns a function that stops it. */
   start(): Cancel
 }
 
@@ -54,12 +58,12 @@ const DRAIN_CHECK_MS = 1_000
 const DAY_MS = 86_400_000
 
 const movedOn = (status: string): Rejected => new Rejected('document_moved_on', { status })
+const haltsAt = ({ asked_at }: MaintenanceRow): number => Number(asked_at) + DRAIN_MS
 
 function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
   const { db, market } = parts
   return async () => {
     const rows = await currentMaintenance(db)
-    const positions = await countPositions(db)
     const aside = await countTicksAside(db, parts.clock.now() - DAY_MS)
     return market.products().map(({ id, symbol }) => {
       const row = rows.find((each) => each.product_id === id)
@@ -67,8 +71,8 @@ function listed(parts: ProductDeskParts): () => Promise<DeskProduct[]> {
       return {
         symbol,
         state,
-        openPositions: positions.get(id) ?? 0,
         since: row === undefined ? null : timeMs.parse(Number(row.halted_at ?? row.asked_at)),
+        haltsAt: row !== undefined && state === 'draining' ? timeMs.parse(haltsAt(row)) : null,
         ticksAside: aside.get(id) ?? 0,
       }
     })
@@ -87,7 +91,7 @@ function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
 
 /** Creates the functions for maintenance. */
 export function createProductDesk(parts: ProductDeskParts): ProductDesk {
-  const { db, clock, deskChanges, market, maintenance, quiet } = parts
+  const { db, clock, deskChanges, market, maintenance } = parts
   const list = listed(parts)
   const queue = inTurn()
   const find = (symbol: string): Product => {
@@ -101,36 +105,30 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     if (product === undefined) throw new Rejected('product_unknown')
     return product
   }
-  const positionsOf = async (productId: number): Promise<number> => {
-    await quiet()
-    return (await countPositions(db)).get(productId) ?? 0
+  const haltDrained = async (): Promise<void> => {
+    const atMs = clock.now()
+    for (const row of await currentMaintenance(db)) {
+      if (row.halted_at !== null || atMs < haltsAt(row)) continue
+      if (!(await markHalted(db, row.product_id, atMs))) continue
+      maintenance.set(row.product_id, 'halted')
+      deskChanges.changed()
+    }
   }
-  const haltDrained = async (productId: number): Promise<void> => {
-    if (maintenance.of(productId) !== 'draining' || (await positionsOf(productId)) > 0) return
-    if (!(await markHalted(db, productId, clock.now()))) return
-    maintenance.set(productId, 'halted')
-    deskChanges.changed()
-  }
-  const begin = async ({ symbol, how, actor }: Ask & { how: 'drain' | 'now' }) => {
+  const begin = async ({ symbol, actor }: Ask) => {
     const { id: productId } = find(symbol)
     const rest = maintenance.of(productId)
-    if (rest === 'halted' || (rest === 'draining' && how === 'drain')) throw movedOn(rest)
+    if (rest !== 'open') throw movedOn(rest)
     const atMs = clock.now()
     await db.transaction(async (tx) => {
-      if (rest === 'draining') await endMaintenance(tx, { productId, actor: actor.name, atMs })
-      await insertMaintenance(tx, { productId, how, actor: actor.name, atMs })
-      await logAct(tx, { atMs, actor, act: 'product_halt', userId: null, ref: `${symbol} ${how}` })
+      await insertMaintenance(tx, { productId, actor: actor.name, atMs })
+      await logAct(tx, { atMs, actor, act: 'product_halt', userId: null, ref: symbol })
     })
-    maintenance.set(productId, how === 'now' ? 'halted' : 'draining')
-    await haltDrained(productId)
+    maintenance.set(productId, 'draining')
     return shown(symbol)
   }
   const end = async ({ symbol, actor }: Ask) => {
     const { id: productId } = find(symbol)
-    const rest = maintenance.of(productId)
-    if (rest === 'open') throw movedOn(rest)
-    // If the product reopened earlier, the halt would void only some of the open orders.
-    if (rest === 'halted' && (await positionsOf(productId)) > 0) throw movedOn(rest)
+    if (maintenance.of(productId) === 'open') throw movedOn('open')
     const atMs = clock.now()
     await db.transaction(async (tx) => {
       if (!(await endMaintenance(tx, { productId, actor: actor.name, atMs }))) throw movedOn('open')
@@ -140,9 +138,8 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     return shown(symbol)
   }
   const checkDrains = (): void => {
-    for (const { id } of market.products()) {
-      if (maintenance.of(id) === 'draining') queue(() => haltDrained(id)).catch(parts.onError)
-    }
+    if (!market.products().some(({ id }) => maintenance.of(id) === 'draining')) return
+    queue(haltDrained).catch(parts.onError)
   }
   return {
     list,

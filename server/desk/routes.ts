@@ -106,8 +106,8 @@ function lookupRoutes(app: FastifyInstance, { db, customers }: Desk) {
 
 function productRoutes(app: FastifyInstance, { products }: Desk) {
   bindRoute(app, rows.deskProducts, async () => ({ products: await products.list() }))
-  bindRoute(app, rows.haltProduct, ({ params: { symbol }, body: { how }, session }) =>
-    products.halt({ symbol, how, actor: session }),
+  bindRoute(app, rows.haltProduct, ({ params: { symbol }, session }) =>
+    products.halt({ symbol, actor: session }),
   )
   bindRoute(app, rows.resumeProduct, ({ params: { symbol }, session }) =>
     products.resume({ symbol, actor: session }),

@@ -15,6 +15,8 @@ import type { Signer } from '#server/platform/signer.ts'
 
 /** The interval of checkpoints. */
 export const CHECKPOINT_EVERY_MS = 60_000
+/** How often it is asked whether a checkpoint is due. One that has to wait for the log is written soon after. */
+const ASK_EVERY_MS = 1_000
 
 /** What checkpoints need. */
 export interface CheckpointParts {
@@ -37,10 +39,6 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const [last] = await readCheckpoints(tx, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
     const number = (last?.number ?? 0) + 1
-    const heads = products.map(({ id, symbol }) => {
-      const head = ticks.head(id)
-      return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
-    })
     const anchors = {
       orders: await parts.sealOrders(tx, number),
       devices: await readChainHead(tx, 'devices'),
@@ -48,7 +46,13 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
       operators: await readChainHead(tx, 'operators'),
     }
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
-    const facts = { number, timeMs: clock.now(), previous, anchors, heads }
+    // Read at one moment, and after the orders, whose acceptance is not later.
+    const timeMs = clock.now()
+    const heads = products.map(({ id, symbol }) => {
+      const head = ticks.head(id)
+      return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
+    })
+    const facts = { number, timeMs, previous, anchors, heads }
     const text = checkpointText(facts)
     const { keyId } = signer
     const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
@@ -75,11 +79,16 @@ export async function findMissingHead(
 }
 
 /** Starts the checkpoints. Returns a function that stops them. */
-export function startCheckpoints(parts: CheckpointParts): Cancel {
+export function startCheckpoints(parts: CheckpointParts & { isBehind: () => boolean }): Cancel {
+  const { clock, isBehind } = parts
   let writing = false
-  return parts.clock.every(CHECKPOINT_EVERY_MS, () => {
-    if (writing) return
+  let dueAt = clock.now() + CHECKPOINT_EVERY_MS
+  return clock.every(ASK_EVERY_MS, () => {
+    const now = clock.now()
+    // During an outage nothing is signed: its end would be of a time before what is filled in.
+    if (writing || now < dueAt || isBehind()) return
     writing = true
+    dueAt = Math.max(dueAt + CHECKPOINT_EVERY_MS, now)
     writeCheckpoint(parts)
       .catch((error: unknown) => parts.log.error({ err: error }, 'checkpoint not written'))
       .finally(() => {

@@ -1,26 +1,28 @@
 /**
- * Decides what enters the tick log and when: ticks, heartbeats during silence, and gaps and halts where continuity
- * ends.
+ * Decides what enters the tick log and when: ticks, heartbeats during silence, halts where the market closes, and after
+ * an outage what was missed.
  */
 import type { MarketSession } from '#contract/product.ts'
-import type { HaltReason } from '#contract/tick-log.ts'
+import type { HaltReason, TickRecord } from '#contract/tick-log.ts'
+import { HEARTBEAT_MS } from '#rules/outage.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed, FeedEvent } from '#server/market/feeds/feed.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
+import { missedRecords } from '#server/market/missed-records.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import type { Logger } from '#server/platform/logging.ts'
 
-/** An open product that has had no record for this long gets a heartbeat. */
-export const HEARTBEAT_MS = 1_000
-/** A feed that is silent for longer than this has lost continuity. A tick that arrives later than this is skipped. */
+/** A market that is silent for longer than this has missed something. */
 export const SILENCE_MS = 3_000
 const BEAT_EVERY_MS = 200
 
 /** What the intake needs. */
 export interface IntakeParts {
   feed: Feed
-  log: TickLog
+  ticks: TickLog
   clock: MarketClock
+  log: Logger
   /** The session by the calendar. */
   sessionOf(productId: number): MarketSession
   maintenance: Maintenance
@@ -31,126 +33,180 @@ export interface IntakeParts {
 /** The intake of the tick log. */
 export class Intake {
   readonly #parts: IntakeParts
-  /** Products of which a tick was skipped because it came too late. */
+  /** Products of which a live tick was skipped because it came too late. */
   readonly #skipped = new Set<number>()
-  /** Products under maintenance with the time at which it started here, until the first tick after it. */
-  readonly #resting = new Map<number, number>()
+  /** While it is set, what arrives is ignored: it will be filled in. */
+  #filling: Promise<void> | undefined
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
   }
 
-  /** Logs what is true of the time in which this server did not run. */
-  open(): void {
-    const now = this.#parts.clock.now()
-    for (const product of this.#parts.feed.products) this.#openProduct(product, now)
+  /** Logs what is true of the time in which this server did not run, then starts the feed. */
+  async open(): Promise<void> {
+    const { clock, feed, ticks } = this.#parts
+    const now = clock.now()
+    const isFirst = feed.products.every(({ id }) => ticks.tail(id) === undefined)
+    for (const product of feed.products) this.#openProduct(product, now)
+    const afterMs = isFirst ? feed.historyEndsAt() - 1 : await this.#fill()
+    await ticks.drained()
+    await feed.start((events) => this.accept(events), ticks, afterMs)
+  }
+
+  /** Whether sales have to wait, because the log does not reach up to now yet. */
+  get isBehind(): boolean {
+    const { clock, feed, ticks } = this.#parts
+    if (this.#filling !== undefined || ticks.isOut) return true
+    const now = clock.now()
+    return feed.missed !== null && feed.products.some(({ id }) => this.#isSilent(id, now))
   }
 
   /** Accepts events of the feed. */
   accept(events: readonly FeedEvent[]): void {
-    const { clock, log } = this.#parts
+    const { clock, ticks } = this.#parts
     const now = clock.now()
     for (const event of events) {
+      if (this.#filling !== undefined || ticks.isOut) return
       if (event.kind === 'tick') this.#acceptTick(event, now)
       else {
-        const timeMs = Math.max(event.timeMs, log.tail(event.productId)?.timeMs ?? 0)
-        log.append([{ ...event, timeMs }])
+        const timeMs = Math.max(event.timeMs, ticks.tail(event.productId)?.timeMs ?? 0)
+        ticks.append([{ ...event, timeMs }])
       }
     }
   }
 
   /** Starts heartbeats and halts. Returns a function that stops them. */
   start(): () => void {
-    const { clock, feed, refreshSessions } = this.#parts
-    return clock.every(BEAT_EVERY_MS, () => {
-      feed.pump()
-      refreshSessions()
-      const now = clock.now()
-      for (const { id } of feed.products) this.#beat(id, now)
-    })
+    const { clock } = this.#parts
+    return clock.every(BEAT_EVERY_MS, () => this.#beatAll())
   }
 
   /** Call this when maintenance of a product starts or ends. A halt is logged at once. */
-  restChanged(productId: number): void {
-    this.#beat(productId, this.#parts.clock.now())
+  restChanged(): void {
+    this.#beatAll()
+  }
+
+  #beatAll(): void {
+    const { clock, feed, ticks, refreshSessions } = this.#parts
+    const now = clock.now()
+    if (this.#filling === undefined) feed.pump()
+    refreshSessions()
+    for (const { id } of feed.products) {
+      if (this.#filling !== undefined || ticks.isOut) return
+      this.#beat(id, now)
+    }
   }
 
   #gap(productId: number, timeMs: number): void {
     this.#skipped.delete(productId)
-    this.#parts.log.append([{ productId, timeMs, kind: 'gap', reason: 'feed' }])
+    this.#parts.ticks.append([{ productId, timeMs, kind: 'gap', reason: 'feed' }])
   }
   #halt(productId: number, timeMs: number, reason: HaltReason = this.#parts.feed.haltReason): void {
-    this.#parts.log.append([{ productId, timeMs, kind: 'halt', reason }])
+    this.#parts.ticks.append([{ productId, timeMs, kind: 'halt', reason }])
   }
 
   #acceptTick(event: FeedEvent, now: number): void {
     const { productId, timeMs } = event
-    const { log, maintenance } = this.#parts
+    const { feed, ticks, maintenance } = this.#parts
     if (maintenance.of(productId) === 'halted') return
-    const tail = log.tail(productId)
-    if (now - timeMs > SILENCE_MS || (tail !== undefined && timeMs < tail.timeMs)) {
-      this.#skipped.add(productId)
+    const tail = ticks.tail(productId)
+    const isLate = now - timeMs > SILENCE_MS
+    const isSilent = tail !== undefined && tail.kind !== 'halt' && timeMs - tail.timeMs > SILENCE_MS
+    if (feed.missed !== null && (isLate || isSilent)) return this.#catchUp()
+    // Where prices are determined, those before the newest record are in the log.
+    const isKnown = tail !== undefined && timeMs < tail.timeMs
+    if (isLate || isKnown) {
+      if (feed.missed === null) this.#skipped.add(productId)
       return
     }
-    const rested = tail?.kind === 'halt' || this.#resting.delete(productId)
-    const silent = tail !== undefined && !rested && timeMs - tail.timeMs > SILENCE_MS
-    if (silent || this.#skipped.has(productId)) this.#gap(productId, timeMs)
-    log.append([event])
+    if (isSilent || this.#skipped.has(productId)) this.#gap(productId, timeMs)
+    ticks.append([event])
   }
 
+  /** Starts the log of a product that has none. After live prices, there is a gap. */
   #openProduct(product: CatalogueProduct, now: number): void {
     const { id } = product
-    const { feed, log, sessionOf, maintenance } = this.#parts
-    const isResting = maintenance.of(id) === 'halted'
-    const isOpen = sessionOf(id).state === 'open' && !isResting
-    const tail = log.tail(id)
+    const { feed, ticks, sessionOf } = this.#parts
+    const isOpen = sessionOf(id).state === 'open'
+    const tail = ticks.tail(id)
     if (tail === undefined) {
       const genesis = feed.genesis(product)
       if (genesis === null) return
-      log.append([{ productId: id, kind: 'tick', ...genesis, size: 0 }])
+      ticks.append([{ productId: id, kind: 'tick', ...genesis, size: 0 }])
       if (!isOpen) this.#halt(id, genesis.timeMs + 1)
+      else if (now - genesis.timeMs > SILENCE_MS) this.#gap(id, now)
       return
     }
-    if (!isOpen && tail.kind === 'halt') return
+    if (feed.missed !== null || (!isOpen && tail.kind === 'halt')) return
     const timeMs = Math.max(now, tail.timeMs)
-    log.append([{ productId: id, timeMs, kind: 'gap', reason: 'restart' }])
-    if (!isOpen) this.#halt(id, timeMs, isResting ? 'maintenance' : feed.haltReason)
+    ticks.append([{ productId: id, timeMs, kind: 'gap', reason: 'restart' }])
+    if (!isOpen) this.#halt(id, timeMs)
   }
 
-  /**
-   * Under maintenance: one halt, then heartbeats for as long as an order on the product may be running, because an
-   * order is decided by the record after its expiry.
-   */
-  #rest(product: number, tail: { timeMs: number; kind: string }, now: number): void {
-    const { log } = this.#parts
-    const since = this.#resting.get(product)
-    if (since === undefined) {
-      this.#resting.set(product, now)
-      if (tail.kind !== 'halt') this.#halt(product, Math.max(tail.timeMs, now), 'maintenance')
-    } else if (now - since <= this.#longest(product) && now - tail.timeMs >= HEARTBEAT_MS) {
-      log.append([{ productId: product, timeMs: now, kind: 'heartbeat' }])
+  #isSilent(productId: number, now: number): boolean {
+    const tail = this.#parts.ticks.tail(productId)
+    return tail !== undefined && tail.kind !== 'halt' && now - tail.timeMs > SILENCE_MS
+  }
+
+  #catchUp(): void {
+    const { feed, log } = this.#parts
+    this.#filling ??= this.#fill()
+      .then((afterMs) => feed.playAfter(afterMs))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'an outage was not filled; trying again'),
+      )
+      .finally(() => {
+        this.#filling = undefined
+      })
+  }
+
+  /** Appends what was missed until the log reaches up to now, and returns up to when it does. */
+  async #fill(): Promise<number> {
+    const { clock, feed, log, ticks } = this.#parts
+    for (;;) {
+      await ticks.drained()
+      const now = clock.now()
+      if (feed.missed === null || ticks.isClosed) return now
+      const missedBy = feed.products.flatMap((product) => {
+        const tail = ticks.tail(product.id)
+        return tail === undefined || tail.timeMs > now || this.#isHalted(product, tail)
+          ? []
+          : [{ product, tail }]
+      })
+      const inputs = await missedRecords(feed, ticks, { missedBy, now })
+      ticks.append(inputs)
+      await ticks.drained()
+      const markers = inputs.filter(({ kind }) => kind === 'filled')
+      if (markers.length > 0) log.warn({ products: markers.length }, 'an outage was filled')
+      if (!feed.products.some(({ id }) => this.#isSilent(id, clock.now()))) return now
     }
   }
-  #longest(productId: number): number {
-    const product = this.#parts.feed.products.find(({ id }) => id === productId)
-    const durations = product?.terms.durations.map(({ durationMs }) => durationMs) ?? []
-    return Math.max(0, ...durations) + SILENCE_MS
+
+  /** Whether an operator halted the product: it was halted while its market was open. */
+  #isHalted(
+    product: CatalogueProduct,
+    tail: { timeMs: number; kind: TickRecord['kind'] },
+  ): boolean {
+    return tail.kind === 'halt' && this.#parts.feed.sessionAt(product, tail.timeMs).state === 'open'
   }
 
   #beat(productId: number, now: number): void {
-    const { feed, log, sessionOf, maintenance } = this.#parts
-    const tail = log.tail(productId)
-    if (tail === undefined) return
-    if (maintenance.of(productId) === 'halted') return this.#rest(productId, tail, now)
-    if (tail.kind === 'halt' || this.#resting.has(productId)) return
+    const { feed, ticks, sessionOf, maintenance } = this.#parts
+    const tail = ticks.tail(productId)
+    if (tail === undefined || tail.kind === 'halt') return
+    if (maintenance.of(productId) === 'halted') {
+      this.#halt(productId, Math.max(tail.timeMs, now), 'maintenance')
+      return
+    }
+    const age = now - tail.timeMs
+    if (feed.missed !== null && age > SILENCE_MS) return this.#catchUp()
     if (sessionOf(productId).state !== 'open') {
       // Strictly after the close, so that an order that expires with the market still has its last tick.
       this.#halt(productId, Math.max(tail.timeMs, now + 1))
       return
     }
-    const age = now - tail.timeMs
     if (age < HEARTBEAT_MS || !feed.alive(productId)) return
     if (age > SILENCE_MS) this.#gap(productId, now)
-    else log.append([{ productId, timeMs: now, kind: 'heartbeat' }])
+    else ticks.append([{ productId, timeMs: now, kind: 'heartbeat' }])
   }
 }

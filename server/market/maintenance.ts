@@ -1,7 +1,14 @@
 /** Which products are under maintenance by decision of an operator. It knows nothing of orders, users or prices. */
+import { FILL_MAX_MS } from '#rules/outage.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** `draining`: no new orders, but ticks continue until the last position is settled. `halted`: the market is closed. */
+/**
+ * How long a product drains before it halts: every order that was accepted before has ended by then. It does not depend
+ * on which there are. SQL has the same limit (maintenance_drains).
+ */
+export const DRAIN_MS = FILL_MAX_MS
+
+/** `draining`: no new orders, but ticks continue until all positions are settled. `halted`: the market is closed. */
 export type Rest = 'open' | 'draining' | 'halted'
 type RestListener = (productId: number) => void
 

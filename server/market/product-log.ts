@@ -35,12 +35,12 @@ export class ProductLog {
   #sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
   /** The band after all numbered records. Dropped ticks do not affect it. */
   #band: BandState = NO_LEVEL
+  /** The band after all durable records. */
+  #durableBand: BandState = NO_LEVEL
   head: TickRecord | undefined
   lastTick: TickOf | undefined
   /** The newest record that was accepted, durable or not. */
   tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
-  /** True if records were dropped, so the next one must be preceded by a gap. */
-  lost = false
 
   constructor({ symbol, terms }: LoggedProduct) {
     this.symbol = symbol
@@ -50,10 +50,15 @@ export class ProductLog {
   /** Restores the stored log's newest records and the band after them, at start. */
   restore(records: readonly TickRecord[], band: BandState): void {
     for (const record of records) this.durable(record)
-    if (this.head === undefined) return
-    this.#sealed = this.head
+    this.#durableBand = band
+    this.reset()
+  }
+
+  /** Forgets all records that are not durable, because they were not stored. */
+  reset(): void {
+    this.#sealed = this.head ?? { seq: 0, hash: GENESIS_HASH }
     this.tail = this.head
-    this.#band = band
+    this.#band = this.#durableBand
   }
 
   /** The records to log for an input, in order. A tick may be rejected, or need a gap before it. */
@@ -80,6 +85,7 @@ export class ProductLog {
   durable(record: TickRecord): void {
     this.recent.push(record)
     this.head = record
+    this.#durableBand = bandAfter(this.#durableBand, record)
     if (record.kind === 'tick') this.lastTick = record
   }
 

@@ -18,9 +18,13 @@ export class Quotes {
     this.#latest.set(productId, { productId, seq: 0, timeMs, price })
   }
 
-  /** Publishes the good ticks among new records of the log. */
+  /** Publishes the good ticks among new records of the log. Of what was filled after an outage, only the newest. */
   accept(productId: number, records: readonly TickRecord[]): void {
-    for (const record of records) {
+    const marker = records.findLastIndex(({ kind }) => kind === 'filled')
+    const newest = records
+      .slice(0, Math.max(0, marker))
+      .findLastIndex(({ kind }) => kind === 'tick')
+    for (const record of records.slice(Math.max(0, newest))) {
       if (record.kind !== 'tick') continue
       this.#seq += 1
       const { timeMs, price } = record

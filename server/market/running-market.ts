@@ -54,21 +54,18 @@ export interface RunningMarket extends Market, QuoteSource {
 }
 
 async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
-  const { pools, clock, feed, ticks, sessions, stats, maintenance } = rooms
-  const checkpoints = { ...rooms, db: pools.market, products: feed.products }
+  const { pools, feed, sessions, stats, maintenance } = rooms
   const intake = new Intake({
-    feed,
-    log: ticks,
-    clock,
-    maintenance,
+    ...rooms,
     sessionOf: (id) => sessions.calendarOf(id),
     refreshSessions: () => sessions.refresh(),
   })
+  const isBehind = (): boolean => intake.isBehind
+  sessions.waitWhile(isBehind)
   sessions.refresh()
-  intake.open()
-  await ticks.drained()
-  await feed.start((events) => intake.accept(events), ticks)
-  maintenance.onChange((id) => intake.restChanged(id))
+  await intake.open()
+  maintenance.onChange(() => intake.restChanged())
+  const checkpoints = { ...rooms, db: pools.market, products: feed.products, isBehind }
   return [intake.start(), stats.start(), startCheckpoints(checkpoints)]
 }
 

@@ -16,6 +16,8 @@ export interface Sessions {
   calendarOf(productId: number): MarketSession
   /** Updates all sessions to the current time and notifies listeners of changes. */
   refresh(): void
+  /** Open markets take no orders while this is true. */
+  waitWhile(isBehind: () => boolean): void
   /** Adds a listener for changes of sessions. */
   onChange(listener: SessionListener): void
 }
@@ -26,6 +28,8 @@ const changesAt = ({ closesAt, opensAt }: MarketSession): number =>
 
 /** The end of maintenance is not known in advance. */
 const MAINTENANCE: MarketSession = { state: 'halted', opensAt: null, closesAt: null }
+
+const CATCHING_UP: MarketSession = { state: 'catching_up', opensAt: null, closesAt: null }
 
 /** Prices that can be watched and not traded have no market that could open. */
 const WATCH_ONLY: MarketSession = { state: 'closed', opensAt: null, closesAt: null }
@@ -59,7 +63,14 @@ export function createSessions(
     })
     tell(changed)
   }
-  const refresh = (): void => refreshIf((session, now) => now >= changesAt(session))
+  let isBehind = (): boolean => false
+  let wasBehind = false
+  const refresh = (): void => {
+    refreshIf((session, now) => now >= changesAt(session))
+    if (isBehind() === wasBehind) return
+    wasBehind = !wasBehind
+    tell(feed.products.filter(({ id }) => known(id).state === 'open'))
+  }
   feed.onSessionChange?.(() => refreshIf(() => true))
   const calendarOf = (productId: number): MarketSession => {
     // A market may have closed since the last refresh, and orders on it must be refused from that moment.
@@ -69,7 +80,12 @@ export function createSessions(
   return {
     of: (productId) => {
       if (feed.watchOnly?.has(productId) === true) return WATCH_ONLY
-      return maintenance.of(productId) === 'open' ? calendarOf(productId) : MAINTENANCE
+      if (maintenance.of(productId) !== 'open') return MAINTENANCE
+      const session = calendarOf(productId)
+      return session.state === 'open' && isBehind() ? CATCHING_UP : session
+    },
+    waitWhile: (condition) => {
+      isBehind = condition
     },
     calendarOf,
     refresh,

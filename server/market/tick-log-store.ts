@@ -70,28 +70,18 @@ export async function appendRecords(
   await db.query(APPEND, columnsOf(batch))
 }
 
-/**
- * Appends records again after a lost answer, without those that the first attempt stored. False if a different record
- * has one of their numbers, so another server writes to this log.
- */
-export async function reappendRecords(
-  db: Queryable<'market'>,
-  batch: readonly LoggedRecord[],
-): Promise<boolean> {
-  const columns = columnsOf(batch)
-  const rows = await db.query<{ product_id: number; seq: number; hash: string }>(
-    `select t.product_id, t.seq::float8 as seq, encode(t.hash, 'hex') as hash from ticks t
-     join unnest($1::smallint[], $2::bigint[]) b (product_id, seq)
-       on t.product_id = b.product_id and t.seq = b.seq`,
-    columns.slice(0, 2),
+/** The hash of each product's newest record. A product without records is missing. */
+export async function readHeads(
+  db: Queryable,
+  productIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.query<{ id: number; hash: string }>(
+    `select p.id, encode(t.hash, 'hex') as hash from unnest($1::smallint[]) p (id)
+     cross join lateral (
+       select ticks.hash from ticks where product_id = p.id order by ticks.seq desc limit 1) t`,
+    [productIds],
   )
-  const stored = new Map(rows.map(({ product_id, seq, hash }) => [`${product_id} ${seq}`, hash]))
-  const known = ({ productId, record }: LoggedRecord): string | undefined =>
-    stored.get(`${productId} ${record.seq}`)
-  if (batch.some((each) => (known(each) ?? each.record.hash) !== each.record.hash)) return false
-  const missing = batch.filter((each) => known(each) === undefined)
-  if (missing.length > 0) await appendRecords(db, missing)
-  return true
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
 /** Reads the newest records, in order. */

@@ -1,4 +1,5 @@
 /** The tick log: chains every product's records, makes them durable in group commits, and only then publishes them. */
+import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { BandState } from '#rules/sanity-band.ts'
 import { type LoggedProduct, type LogInput, ProductLog } from '#server/market/product-log.ts'
@@ -6,9 +7,9 @@ import {
   appendRecords,
   type LoggedRecord,
   readAfter,
+  readHeads,
   readPriceAt,
   readSpanning,
-  reappendRecords,
 } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -18,8 +19,11 @@ import type { Logger } from '#server/platform/logging.ts'
 export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
-/** Maximum records in memory while the database is unavailable. Beyond it, records are dropped and a gap is logged. */
-const MAX_PENDING = 5_000
+/**
+ * Records that could not be stored for this long are forgotten, and so is what arrives meanwhile: an outage. By then no
+ * orders are accepted.
+ */
+const OUTAGE_AFTER_MS = TRADING_STALE_MS
 const RETRY_FIRST_MS = 100
 const RETRY_MOST_MS = 2_000
 
@@ -30,6 +34,8 @@ export interface TickLogParts {
   log: Logger
 }
 
+type Batch = readonly LoggedRecord[]
+
 /** The tick log of all products. */
 export class TickLog {
   readonly #parts: TickLogParts
@@ -37,6 +43,14 @@ export class TickLog {
   readonly #listeners = new Set<RecordsListener>()
   #pending: LogInput[] = []
   #flushing: Promise<void> | undefined
+  /** When the batch that is being stored was sealed: by the market clock, and by that of the process. */
+  #sealedAt = 0
+  #startedAt = 0
+  /** Whether storing it has failed so far. */
+  #isFailing = false
+  #isOut = false
+  /** Forgotten batches whose statement may still reach the database. */
+  #forgotten: Batch[] = []
   #closed = false
 
   constructor(parts: TickLogParts, products: readonly LoggedProduct[]) {
@@ -49,23 +63,33 @@ export class TickLog {
     this.#of(productId).restore(records, band)
   }
 
+  /**
+   * True while the database does not store records. What is appended is dropped, and `tail` is afterwards the newest
+   * record that was stored.
+   */
+  get isOut(): boolean {
+    return this.#isOut
+  }
+
+  /** True when nothing can be appended any more. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
   /** Appends inputs. The caller ensures that times never decrease within a product. */
   append(inputs: readonly LogInput[]): void {
-    if (this.#closed) return
+    const isLate = this.#flushing !== undefined && (this.#isLate || this.#isStuck)
+    if (isLate && !this.#isOut) this.#parts.log.error('the tick log cannot be stored: an outage')
+    this.#isOut ||= isLate
+    if (this.#closed || this.#isOut) return
     for (const input of inputs) {
       const product = this.#of(input.productId)
       if (product.tail !== undefined && input.timeMs < product.tail.timeMs) {
         throw new Error(`${product.symbol}: time went back to ${input.timeMs}`)
       }
-      if (product.lost) {
-        const { productId, timeMs } = input
-        this.#pending.push({ productId, timeMs, kind: 'gap', reason: 'feed' })
-        product.lost = false
-      }
       product.tail = { timeMs: input.timeMs, kind: input.kind }
       this.#pending.push(input)
     }
-    if (this.#pending.length > MAX_PENDING) this.#letGo()
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined
     })
@@ -125,10 +149,13 @@ export class TickLog {
     return product
   }
 
-  #letGo(): void {
-    this.#parts.log.error({ records: this.#pending.length }, 'tick records let go: no database')
-    for (const { productId } of this.#pending) this.#of(productId).lost = true
-    this.#pending = []
+  get #isLate(): boolean {
+    return this.#isFailing && this.#parts.clock.now() - this.#sealedAt > OUTAGE_AFTER_MS
+  }
+
+  /** Whether the database has not answered for long. */
+  get #isStuck(): boolean {
+    return performance.now() - this.#startedAt > OUTAGE_AFTER_MS
   }
 
   async #flush(): Promise<void> {
@@ -140,33 +167,75 @@ export class TickLog {
           .map((record) => ({ productId, record }))
       })
       this.#pending = []
-      if (!(await this.#store(batch))) return
-      this.#publish(batch)
+      this.#sealedAt = this.#parts.clock.now()
+      this.#startedAt = performance.now()
+      this.#isFailing = false
+      const isStored = await this.#store(batch)
+      if (isStored) {
+        this.#forgotten = []
+        this.#publish(batch)
+      }
+      if (!isStored || this.#isOut) this.#forget()
     }
   }
 
-  /** False only when the log is closed first. */
-  async #store(batch: readonly LoggedRecord[]): Promise<boolean> {
+  /** Continues after the newest durable records. */
+  #forget(): void {
+    this.#pending = []
+    for (const product of this.#products.values()) product.reset()
+    this.#isOut = this.#closed
+  }
+
+  /** False if the batch was forgotten, or the log closed. */
+  async #store(batch: Batch): Promise<boolean> {
     const { db, clock, log } = this.#parts
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; !this.#closed; attempt++) {
       try {
-        if (attempt === 0) await appendRecords(db, batch)
-        else if (!(await reappendRecords(db, batch))) {
-          this.#closed = true
-          log.fatal('another server writes to this tick log; this one stops its market')
+        if (attempt > 0 && (await this.#isKnown(batch))) return true
+        if (attempt > 0 && (this.#closed || this.#isLate)) {
+          this.#forgotten.push(batch)
           return false
         }
+        await appendRecords(db, batch)
         return true
       } catch (error) {
+        this.#isFailing = true
         if (attempt === 0 || attempt % 10 === 0) log.error({ err: error }, 'tick log not stored')
-        if (this.#closed) return false
         const wait = Math.min(RETRY_FIRST_MS * 2 ** attempt, RETRY_MOST_MS)
-        await new Promise<void>((resume) => clock.at(clock.now() + wait, resume))
+        if (!this.#closed) {
+          await new Promise<void>((resume) => clock.at(clock.now() + wait, resume))
+        }
       }
     }
+    return false
   }
 
-  #publish(batch: readonly LoggedRecord[]): void {
+  /**
+   * After an error: whether the database has the batch. A forgotten batch that was stored after all is published, and
+   * this one, which does not continue it, is late. Records of another server close the log.
+   */
+  async #isKnown(batch: Batch): Promise<boolean> {
+    const ends = await readHeads(this.#parts.db, [...this.#products.keys()])
+    const isAfter = (stored: Batch): boolean => {
+      const newest = new Map(stored.map(({ productId, record }) => [productId, record.hash]))
+      return [...this.#products].every(
+        ([id, { head }]) => ends.get(id) === (newest.get(id) ?? head?.hash),
+      )
+    }
+    if (isAfter(batch)) return true
+    if (isAfter([])) return false
+    const forgotten = this.#forgotten.find(isAfter)
+    if (forgotten === undefined) {
+      this.#closed = true
+      this.#parts.log.fatal('another server writes to this tick log; this one stops its market')
+    } else {
+      this.#publish(forgotten)
+      this.#sealedAt = Number.NEGATIVE_INFINITY
+    }
+    return false
+  }
+
+  #publish(batch: Batch): void {
     const byProduct = new Map<number, TickRecord[]>()
     for (const { productId, record } of batch) {
       this.#of(productId).durable(record)

@@ -36,14 +36,21 @@ interface BreakRow {
   seq: bigint
   time_ms: bigint
   kind: number
-  reason: string
+  reason: string | null
+  from_ms: bigint | null
+  written_ms: bigint | null
 }
+const BREAK_KINDS = new Map([
+  [2, 'gap'],
+  [3, 'halt'],
+  [5, 'filled'],
+])
 /** A page ends with a whole moment: `with ties` leaves none of it for the next page, which starts before it. */
 async function breaks(db: Database, before: TimeMs | undefined) {
   const rows = await db.query<BreakRow>(
-    `select p.symbol, t.seq, t.time_ms, t.kind, t.reason
+    `select p.symbol, t.seq, t.time_ms, t.kind, t.reason, t.from_ms, t.written_ms
       from ticks t join products p on p.id = t.product_id
-      where t.kind in (2, 3) and t.time_ms < $1
+      where t.kind in (2, 3, 5) and t.time_ms < $1
       order by t.time_ms desc fetch first $2 rows with ties`,
     [before ?? EVER, PAGE],
   )
@@ -52,8 +59,10 @@ async function breaks(db: Database, before: TimeMs | undefined) {
       symbol: row.symbol,
       seq: Number(row.seq),
       timeMs: Number(row.time_ms),
-      kind: row.kind === 2 ? 'gap' : 'halt',
-      reason: row.reason,
+      kind: BREAK_KINDS.get(row.kind),
+      ...(row.reason !== null && { reason: row.reason }),
+      ...(row.from_ms !== null && { fromMs: Number(row.from_ms) }),
+      ...(row.written_ms !== null && { writtenAt: Number(row.written_ms) }),
     }),
   )
   return { breaks: found, next: rows.length < PAGE ? null : (found.at(-1)?.timeMs ?? null) }

@@ -48,6 +48,7 @@ export interface MarketNow {
 /** Throws `Rejected` if the market cannot take an order that runs from `acceptedAt` to `expiresAt`, both in ms. */
 export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: number): void {
   const { session, lastTickAt, headAt, closesAt } = market
+  if (session.state === 'catching_up') throw new Rejected('price_stale')
   if (session.state !== 'open') {
     throw new Rejected(
       'market_closed',

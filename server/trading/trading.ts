@@ -64,8 +64,6 @@ export interface Trading {
   decideRefused(): Cancel
   /** The leaves of a checkpoint's tree; null if there is no such checkpoint. */
   leaves(checkpoint: number): Promise<string[] | null>
-  /** Resolves when every order that was in progress at the call is stored or refused. */
-  quiet(): Promise<void>
 }
 
 function lateness(metrics: Registry): (ms: number) => void {
@@ -109,14 +107,6 @@ export function createTrading(parts: TradingParts): Trading {
     devices,
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }
-  const taking = new Set<Promise<string>>()
-  const take = (request: PlaceRequest): Promise<string> => {
-    const taken = place(placing, request)
-    const forget = (): void => void taking.delete(taken)
-    taking.add(taken)
-    taken.then(forget, forget)
-    return taken
-  }
   hub.addPrivate(positionsTopic(db))
   return {
     settlement,
@@ -124,10 +114,7 @@ export function createTrading(parts: TradingParts): Trading {
     refused: (userId, page) => listRefused(db, userId, page),
     decideRefused: () => startDeciding({ ...parts, db: pools.settlement }),
     quote: (intent) => quoteOrder(market, intent),
-    place: take,
-    quiet: async () => {
-      await Promise.allSettled(taking)
-    },
+    place: (request) => place(placing, request),
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(app, userId, id),
     receipt: (userId, id) => settledReceiptOf({ ...app, trees }, userId, id),

@@ -15,12 +15,12 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 type DeskProduct = z.output<typeof deskProduct>
-type Move = 'drain' | 'now' | 'resume'
+type Move = 'drain' | 'resume'
 
 const TONES = { open: 'good', draining: 'info', halted: 'warn' } as const
 const MOVES: Record<DeskProduct['state'], readonly Move[]> = {
-  open: ['drain', 'now'],
-  draining: ['now', 'resume'],
+  open: ['drain'],
+  draining: ['resume'],
   halted: ['resume'],
 }
 
@@ -32,8 +32,7 @@ const products = async () => {
 
 function run(move: Move, symbol: DeskProduct['symbol']): Promise<Answer<DeskProduct>> {
   const params = { symbol }
-  if (move === 'resume') return call(resumeProduct, { params, body: {} })
-  return call(haltProduct, { params, body: { how: move } })
+  return call(move === 'resume' ? resumeProduct : haltProduct, { params, body: {} })
 }
 
 /** Maintenance of products, which applies to all customers alike. */
@@ -52,15 +51,6 @@ export function ProductsView({ revision }: { revision: number }) {
     setError(answer.ok ? null : answer.error)
     pages.reload()
   }
-  /** The number of open positions is read again, so that the confirmation shows the current one. */
-  const prepare = async (move: Move, product: DeskProduct): Promise<void> => {
-    const answer = await call(deskProducts, {})
-    const now = answer.ok
-      ? answer.value.products.find(({ symbol }) => symbol === product.symbol)
-      : undefined
-    if (!answer.ok) setError(answer.error)
-    else ask({ product: now ?? product, move })
-  }
   return (
     <section aria-label={t('tabs.products')} className="max-w-3xl">
       <ListTop pages={pages}>
@@ -73,7 +63,7 @@ export function ProductsView({ revision }: { revision: number }) {
             key={product.symbol}
             product={product}
             busy={busy}
-            onMove={(move) => void prepare(move, product)}
+            onMove={(move) => ask({ product, move })}
           />
         ))}
       </ul>
@@ -83,10 +73,9 @@ export function ProductsView({ revision }: { revision: number }) {
           open
           onOpenChange={() => ask(null)}
           title={t(`maintenance.ask.${asking.move}`, { symbol: asking.product.symbol })}
-          text={t(`maintenance.says.${asking.move}`, { count: asking.product.openPositions })}
+          text={t(`maintenance.says.${asking.move}`)}
           confirmLabel={t(`maintenance.${asking.move}`)}
           cancelLabel={t('cancel')}
-          danger={asking.move === 'now'}
           onConfirm={() => void act(asking.move, asking.product)}
         />
       )}
@@ -103,30 +92,31 @@ interface LineProps {
 function ProductLine({ product, busy, onMove }: LineProps) {
   const { t } = useTranslation('desk')
   const format = useFormat()
-  const { symbol, state, openPositions, since, ticksAside } = product
-  // If the product were reopened earlier, some of the open orders would become void and others not.
-  const waits = state === 'halted' && openPositions > 0
+  const { symbol, state, since, haltsAt, ticksAside } = product
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <span className="w-24 font-semibold">{symbol}</span>
       <Badge tone={TONES[state]}>{t(`maintenance.state.${state}`)}</Badge>
       <span className="figures min-w-32 flex-1 text-sm text-ink-2">
-        {t('maintenance.positions', { count: openPositions })}
-        {since !== null && <span className="block text-xs">{format.dateTime(since)}</span>}
+        {since !== null && format.dateTime(since)}
+        {haltsAt !== null && (
+          <span className="block text-xs">
+            {t('maintenance.haltsAt', { time: format.time(haltsAt) })}
+          </span>
+        )}
         {ticksAside > 0 && (
           <span className="block text-xs text-danger">
             {t('maintenance.aside', { count: ticksAside })}
           </span>
         )}
-        {waits && <span className="block text-xs">{t('maintenance.waits')}</span>}
       </span>
       <span className="flex gap-2">
         {MOVES[state].map((move) => (
           <Button
             key={move}
             size="sm"
-            variant={move === 'now' ? 'danger' : 'secondary'}
-            disabled={busy || (move === 'resume' && waits)}
+            variant="secondary"
+            disabled={busy}
             aria-label={`${t(`maintenance.${move}`)}: ${symbol}`}
             onClick={() => onMove(move)}
           >

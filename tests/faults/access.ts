@@ -61,7 +61,7 @@ const DESK_BODY: Record<string, object> = {
   decidePayoutChange: APPROVE,
   decideFundRate: APPROVE,
   moveWithdrawal: { step: 'review' },
-  haltProduct: { how: 'drain' },
+  haltProduct: {},
   proposeFundRate: { from: '2098-01-01', dailyRate: 40, why: 'a quiet month' },
   proposePayoutChange: { account: 'user_1', why: 'a reason', proposed: {} },
 }

@@ -1,6 +1,7 @@
 /** The tick history, changed by someone who can write anywhere: every change is found and named. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { SignedText } from '#contract/settlement-receipt.ts'
+import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { checkHistory, type History, type HistoryFault } from '#rules/history-check.ts'
@@ -8,7 +9,7 @@ import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
-import { BAND_BPS, type Planned, recordOf, rejected, tick } from '#support/records.ts'
+import { BAND_BPS, filled, type Planned, recordOf, rejected, tick } from '#support/records.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 import type { FaultScenario } from './runner.ts'
 
@@ -16,6 +17,8 @@ const EDITS = { short: 120, ci: 1_000, full: 10_000 } as const
 const RECORDS = 600
 const SYMBOL = 'EURUSD'
 const CHECKPOINT_EVERY = 50
+/** Of each piece up to a checkpoint, these records were filled in after an outage; the marker is after them. */
+const FILLED = { from: 20, until: 28 }
 /** One of this many records is a tick, and the band is known from there on. */
 const FIRST_TICKS = 20
 const START_MS = 1_700_000_000_000
@@ -31,8 +34,16 @@ const wrongPrice = (chance: Chance): number =>
 
 function planned(chance: Chance): Planned[] {
   let at = START_MS
-  return Array.from({ length: RECORDS }, () => {
-    at += below(chance, 900)
+  let fromMs = 0
+  return Array.from({ length: RECORDS }, (_, n) => {
+    // So that a millisecond before a record there is none.
+    at += 2 + below(chance, 900)
+    const place = n % CHECKPOINT_EVERY
+    if (place < FILLED.from) fromMs = at
+    if (place === FILLED.until) return filled(at, fromMs)
+    if (place >= FILLED.from && place < FILLED.until) {
+      return { kind: 'tick', at, price: 100_000 + below(chance, 50) }
+    }
     const kind = chance()
     if (kind < 0.8) return { kind: 'tick', at, price: 100_000 + below(chance, 50) }
     if (kind < 0.85) return { kind: 'rejected', at, price: wrongPrice(chance) }
@@ -40,9 +51,10 @@ function planned(chance: Chance): Planned[] {
   })
 }
 
-function checkpointsOf(records: readonly TickRecord[]): SignedText[] {
+const headsOf = (records: readonly TickRecord[]): TickRecord[] =>
+  records.filter((_, n) => n % CHECKPOINT_EVERY === CHECKPOINT_EVERY - 1)
+function checkpointsOf(heads: readonly TickRecord[]): SignedText[] {
   let previous = GENESIS_HASH
-  const heads = records.filter((_, n) => n % CHECKPOINT_EVERY === CHECKPOINT_EVERY - 1)
   return heads.map(({ seq, hash, timeMs }, n) => {
     const text = checkpointText({
       number: n + 1,
@@ -59,7 +71,7 @@ function checkpointsOf(records: readonly TickRecord[]): SignedText[] {
 const signedHistory = (records: readonly TickRecord[]): History => ({
   symbol: SYMBOL,
   records,
-  checkpoints: checkpointsOf(records),
+  checkpoints: checkpointsOf(headsOf(records)),
   bandBps: BAND_BPS,
 })
 
@@ -124,8 +136,36 @@ function madeSo(
   }
 }
 
+/** Another marker in the place of the next one, chained and signed as if it had always been so. */
+function markedSo(
+  { records }: History,
+  index: number,
+  change: (marker: Marker) => Partial<Marker>,
+): Edit {
+  const marker = records.find(({ kind }, n) => n >= index && kind === 'filled')
+  if (marker?.kind !== 'filled') throw new Error('no marker')
+  const other = records.map((each) => (each === marker ? { ...marker, ...change(marker) } : each))
+  return {
+    history: signedHistory(chained(SYMBOL, other)),
+    named: (fault) => fault.kind === 'outage' && fault.seq === marker.seq,
+  }
+}
+
+/** A checkpoint names a record that was not written yet, and all that follow name it. */
+function runningMeanwhile({ records }: History, index: number): Edit {
+  const marker = records.find(({ kind }, n) => n >= index && kind === 'filled')
+  if (marker === undefined) throw new Error('no marker')
+  const heads = records.filter(({ seq }) => seq % CHECKPOINT_EVERY === 0 || seq === marker.seq - 2)
+  return {
+    history: { ...signedHistory(records), checkpoints: checkpointsOf(heads) },
+    named: (fault) => fault.kind === 'running' && fault.seq === marker.seq,
+  }
+}
+
 type Maker = (history: History, index: number, chance: Chance) => Edit
 const withRecords = (history: History, records: TickRecord[]): History => ({ ...history, records })
+
+type Marker = Extract<TickRecord, { kind: 'filled' }>
 
 /** The last record of all has nothing after it, so makers get an index before it. */
 const MAKERS: Record<string, Maker> = {
@@ -178,6 +218,11 @@ const MAKERS: Record<string, Maker> = {
     madeSo(history, i + FIRST_TICKS, ({ at, price }) => rejected(at, price)),
   'a tick a digit too long that was not put aside': (history, i) =>
     madeSo(history, i + FIRST_TICKS, ({ at, price }) => tick(at, price * 10)),
+  'an outage that was not filled to its end': (history, i) =>
+    markedSo(history, i, (marker) => ({ writtenAt: timeMs.parse(marker.timeMs + 1) })),
+  'an outage that started when there was no record': (history, i) =>
+    markedSo(history, i, (marker) => ({ fromMs: timeMs.parse(marker.fromMs - 1) })),
+  'a checkpoint that names what was not written yet': runningMeanwhile,
   'a checkpoint with another head': (history, _index, chance) => {
     const n = below(chance, history.checkpoints.length)
     const checkpoints = history.checkpoints.map((checkpoint, at) =>

@@ -1,13 +1,14 @@
 /**
  * Thousands of live positions end while the real server is killed again and again: each is settled by the rule, once,
- * and soon after a server runs again.
+ * soon after a server runs again, and as if no server had ever been killed. None is void.
  *
- * A start leaves a gap in the log, and orders across the gap are void for every user alike. A server that was never
- * killed would therefore have another log and, by the same rule, other results. So the twin is an engine that is never
- * killed and that gets the killed server's log, gaps included, as it grew (tests/support/crowd-twin.ts): what was
- * settled before a kill, after it and by recovery must be what one engine settles in one go. The oracle judges the log
- * a third time, the view `ledger_faults` a fourth. At the end results are spoilt on purpose, and each must be named.
+ * The prices of a simulated market are determined, and a server that starts fills in what it missed. So the twin is an
+ * engine that is never killed, on the log that an uninterrupted server would have written: it is worked out from the
+ * seeds (tests/support/determined-log.ts) and knows nothing of what the killed server wrote. The oracle judges the
+ * killed server's log once more, the view `ledger_faults` a third time. At the end results are spoilt on purpose, and
+ * each must be named.
  */
+import type { TickRecord } from '#contract/tick-log.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { EmbeddedPostgres } from '#server/platform/db/embedded.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
@@ -26,6 +27,7 @@ import {
   wasRecovered,
 } from '#support/crowd-results.ts'
 import { playTwin, readLogs } from '#support/crowd-twin.ts'
+import { determinedLogs } from '#support/determined-log.ts'
 import {
   asOwner,
   type KillableServer,
@@ -74,6 +76,8 @@ const SIZES = { short: SHORT, ci: CI, full: { ...CI, rounds: 20 } }
 /** A kill falls between a sixth and two thirds of its part of the span. */
 const KILL_AFTER = { min: 1 / 6, more: 1 / 2 }
 const TWIN = 'twin'
+/** The log reaches so far beyond the last expiry, so that a later record decides it. */
+const AFTER_MS = 2_000
 /** Time to plan the orders before the first is placed. */
 const PLANNING_MS = 1_000
 const MIN_SHARE = 0.005
@@ -164,16 +168,18 @@ function describe(fates: readonly Fate[], lives: readonly Life[], context: Fault
   )
 }
 
-/** The run proves something only if all positions lived at once, and prices and kills brought every outcome. */
+/** The run proves something only if all positions lived at once, and prices brought both results. None may be void. */
 function checkRun(fates: readonly Fate[], ids: readonly string[], { context, size }: Run): void {
   const { fail } = context
   const first = Math.min(...fates.map(({ expires_at }) => expires_at))
   const alive = fates.filter(({ entry_time, accepted_at }) => (entry_time ?? accepted_at) < first)
   if (alive.length < size.positions) fail(`only ${alive.length} positions lived at once`)
-  for (const status of ['won', 'lost', 'void']) {
-    const count = fates.filter((fate) => fate.status === status).length
+  const counted = (status: string): number => fates.filter((fate) => fate.status === status).length
+  for (const status of ['won', 'lost']) {
+    const count = counted(status)
     if (count < size.positions * MIN_SHARE) fail(`${status} came up ${count} times`)
   }
+  if (counted('void') > 0) fail(`${counted('void')} positions are void, and no outage voids any`)
   const made = new Set(fates.map(({ id }) => id))
   for (const id of ids) if (!made.has(id)) fail(`order ${id} was acknowledged and is not there`)
   if (made.size !== ids.length) fail(`${made.size} orders, ${ids.length} were acknowledged`)
@@ -193,6 +199,31 @@ async function judge(owner: Database, evidence: Evidence, context: FaultContext)
   context.pass(CONTROL_COUNT - missed.length)
 }
 
+/** The logs of the products that were traded, as if the server had run all the time. */
+async function unkilledLogs(
+  owner: Database<never>,
+  postgres: EmbeddedPostgres,
+  { dataFolder }: Run,
+): Promise<Map<number, TickRecord[]>> {
+  const traded = await owner.query<{ id: number; ends: number }>(
+    'select product_id as id, max(expires_at)::float8 as ends from orders group by 1',
+  )
+  const ids = new Set(traded.map(({ id }) => id))
+  const all = await asOwner(postgres, TWIN, (twin) => readLogs(twin))
+  const known = new Map([...all].filter(([id]) => ids.has(id)))
+  const toMs = Math.max(...traded.map(({ ends }) => ends)) + AFTER_MS
+  return determinedLogs(owner, dataFolder, { known, toMs })
+}
+
+const pricesOf = (records: readonly TickRecord[], toMs: number): string =>
+  JSON.stringify(
+    records.flatMap((record) =>
+      record.kind === 'tick' && record.timeMs <= toMs
+        ? [[record.timeMs, record.price, record.size]]
+        : [],
+    ),
+  )
+
 async function compare(
   postgres: EmbeddedPostgres,
   run: Run,
@@ -202,7 +233,13 @@ async function compare(
   await asOwner(postgres, DATABASE, async (owner) => {
     const logs = await readLogs(owner)
     const startedAt = performance.now()
-    await playTwin(owner, postgres.url(TWIN), logs)
+    const determined = await unkilledLogs(owner, postgres, run)
+    for (const [id, records] of determined) {
+      const toMs = records.at(-1)?.timeMs ?? 0
+      const same = pricesOf(logs.get(id) ?? [], toMs) === pricesOf(records, toMs)
+      context.check(same, `the prices of product ${id} are not the promised ones`)
+    }
+    await playTwin(owner, postgres.url(TWIN), determined)
     const twin = await asOwner(postgres, TWIN, async (other) => {
       for (const fault of await faultsOf(other)) context.fail(`twin: ${JSON.stringify(fault)}`)
       return new Map((await selectFates(other)).map((fate) => [fate.id, fate]))

@@ -231,6 +231,10 @@ async function killUnderLoad(
     const { from, to } = await daysBegun(owner, savers)
     const meanwhile = starts.filter(({ killedAt }) => killedAt > from && killedAt < to)
     context.count('kills while missed days began', meanwhile.length)
+    const [voids] = await owner.query<{ n: number }>(
+      "select count(*)::int as n from orders where status = 'void'",
+    )
+    context.check(voids?.n === 0, `${voids?.n} orders are void, and no outage voids any`)
     const load = { acks: acks.read(), since: now }
     await compareAcknowledged(owner, load, context)
     await controls(owner, load, context)

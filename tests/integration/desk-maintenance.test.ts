@@ -4,6 +4,7 @@ import { listOrders, placeOrder } from '#contract/endpoints/trading.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { problem } from '#contract/errors.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { DRAIN_MS } from '#server/market/maintenance.ts'
 import { brokenLine, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
@@ -14,6 +15,8 @@ import type { Answer, Visitor } from '#support/visitor.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const SYMBOL = 'BTCUSDT'
+/** No one has an order on it. */
+const EMPTY = 'ETHUSDT'
 const STEP_MS = 250
 const clock = manualClock(START)
 
@@ -21,7 +24,7 @@ let its: TestServer
 let desk: Visitor
 let users: TestUser[]
 beforeAll(async () => {
-  its = await testServer({ clock, openMarket: openSimulated('BTCUSDT') })
+  its = await testServer({ clock, openMarket: openSimulated(SYMBOL, EMPTY) })
   desk = await logInOperator(its, 'anna')
   users = [await its.registerUser(), await its.registerUser()]
   for (const { visitor } of users) await visitor.command('/api/practice-money', {})
@@ -34,8 +37,8 @@ afterAll(async () => {
 })
 
 /** And what it stored is read by the server. */
-async function play(ms: number): Promise<void> {
-  await playTime(clock, ms, STEP_MS)
+async function play(ms: number, stepMs = STEP_MS): Promise<void> {
+  await playTime(clock, ms, stepMs)
   await pause(100)
 }
 const code = (answer: Answer): string => problem.parse(answer.body).code
@@ -51,7 +54,7 @@ const atDesk = async () => {
   if (found === undefined) throw new Error('not at the desk')
   return found
 }
-const halt = (how: 'drain' | 'now') => desk.post(`/api/desk/products/${SYMBOL}/halt`, { how })
+const halt = () => desk.post(`/api/desk/products/${SYMBOL}/halt`)
 const resume = () => desk.post(`/api/desk/products/${SYMBOL}/resume`)
 
 async function order(user: TestUser, durationMs: number, direction = 'up'): Promise<Answer> {
@@ -77,99 +80,105 @@ const records = async (): Promise<TickRecord[]> => {
 const halts = async () =>
   (await records()).filter((record) => record.kind === 'halt' && record.reason === 'maintenance')
 
-describe('halting at once', () => {
-  it('voids every open order alike, and opens no earlier than the last of them', async () => {
-    const [first, second] = users
-    if (first === undefined || second === undefined) throw new Error('two users')
-    const before = await placed(first, 30_000)
-    await play(20_000)
-    const caught = [
-      await placed(first, 30_000),
-      await placed(second, 30_000, 'down'),
-      await placed(second, 60_000),
-      await placed(first, 120_000, 'down'),
-    ]
-    await play(10_500)
-    expect((await halt('now')).body).toMatchObject({ state: 'halted', openPositions: 4 })
-    expect((await product()).session).toEqual({ state: 'halted', opensAt: null, closesAt: null })
-    expect(code(await order(first, 30_000))).toBe('market_closed')
-    const refused = await resume()
-    expect([refused.status, code(refused)]).toEqual([409, 'document_moved_on'])
-    await play(60_000)
-    expect([(await resume()).status, (await atDesk()).openPositions]).toEqual([409, 1])
-    await play(62_000)
-    const all = await statuses()
-    expect(['won', 'lost', 'draw']).toContain(all.get(before)?.status)
-    for (const id of caught) {
-      expect(all.get(id)).toMatchObject({ status: 'void', voidReason: 'halt_at_exit' })
-    }
-    expect(await faultsOf(its.db)).toEqual([])
-  })
-  it('writes one halt, no tick during it, and opens with the next tick', async () => {
-    expect(await halts()).toHaveLength(1)
-    expect((await resume()).body).toMatchObject({ state: 'open', openPositions: 0 })
-    await play(5_000)
-    const log = await records()
-    const from = log.findIndex(({ kind }) => kind === 'halt')
-    const to = log.findIndex(({ kind }, at) => at > from && kind === 'tick')
-    expect(log.slice(from + 1, to).every(({ kind }) => kind === 'heartbeat')).toBe(true)
-    expect(to).toBeGreaterThan(from)
-    expect((await product()).session.state).toBe('open')
-    await placed(users[0] ?? fail(), 30_000)
-    await play(32_000)
-    const [newest] = [...(await statuses()).values()]
-    expect(['won', 'lost', 'draw']).toContain(newest?.status)
-  })
-})
 const fail = (): never => {
   throw new Error('a user is missing')
 }
+const decided = ['won', 'lost', 'draw']
 
 describe('draining', () => {
-  it('sells nothing more, lets the last position settle by the rule, and only then halts', async () => {
-    const id = await placed(users[0] ?? fail(), 60_000)
-    expect((await halt('drain')).body).toMatchObject({ state: 'draining', openPositions: 1 })
-    expect((await product()).session.state).toBe('halted')
-    expect(code(await order(users[1] ?? fail(), 30_000))).toBe('market_closed')
-    await play(30_000)
-    expect((await atDesk()).state).toBe('draining')
-    await play(34_000)
-    await until('the halt', async () => (await atDesk()).state === 'halted')
-    expect(['won', 'lost', 'draw']).toContain((await statuses()).get(id)?.status)
-    await play(1_000)
-    expect(await halts()).toHaveLength(2)
+  const ids: string[] = []
+  let askedAt = 0
+  it('sells nothing more, and says when it will halt', async () => {
+    const [first = fail(), second = fail()] = users
+    ids.push(await placed(first, 60_000), await placed(second, 120_000, 'down'))
+    ids.push(await placed(second, 900_000))
+    await play(10_000)
+    askedAt = clock.now()
+    const answer = await halt()
+    expect(answer.body).toMatchObject({ state: 'draining', since: askedAt })
+    expect(answer.body).toMatchObject({ haltsAt: askedAt + DRAIN_MS })
+    expect((await product()).session).toEqual({ state: 'halted', opensAt: null, closesAt: null })
+    expect(code(await order(first, 30_000))).toBe('market_closed')
+    expect(code(await halt())).toBe('document_moved_on')
+  })
+  it('tells an operator nothing that depends on open positions', async () => {
+    const [idle] = (await desk.read(rows.deskProducts.reply, '/api/desk/products')).products
+    expect(Object.keys(idle ?? {}).sort()).toEqual(
+      ['haltsAt', 'since', 'state', 'symbol', 'ticksAside'].sort(),
+    )
+    const other = await desk.post(`/api/desk/products/${EMPTY}/halt`)
+    expect(other.body).toMatchObject({ state: 'draining', haltsAt: clock.now() + DRAIN_MS })
+  })
+  it('refuses SQL that would halt it earlier, or that dates its start back', async () => {
+    const sql = (text: string) =>
+      its.db.query(text).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+    expect(await sql(`update product_maintenance set halted_at = asked_at + 1`)).toMatch(/drains/)
+    expect(await sql(`update product_maintenance set halted_at = asked_at + 911000`)).toMatch(
+      /drains/,
+    )
+    for (const [how, halted] of [
+      ['now', 'null'],
+      ['drain', '1'],
+      ['drain', 'null'],
+    ]) {
+      const insert = `insert into product_maintenance (product_id, how, asked_by, asked_at, halted_at)
+        values (18, '${how}', 'anna', ${askedAt - 60_000}, ${halted})`
+      expect(await sql(insert)).toMatch(/starts by draining, now/)
+    }
   })
   it('outlives a restart of the server', async () => {
+    await its.app.close()
+    await clock.advance(20_000)
     await its.restart()
     await play(2_000)
-    expect((await product()).session.state).toBe('halted')
-    expect((await atDesk()).state).toBe('halted')
+    expect((await atDesk()).state).toBe('draining')
     expect(code(await order(users[0] ?? fail(), 30_000))).toBe('market_closed')
-    expect((await resume()).status).toBe(200)
-    await play(3_000)
-    await placed(users[0] ?? fail(), 30_000)
   })
-  it('can become a halt at once, and be called off', async () => {
-    expect((await halt('drain')).status).toBe(200)
-    expect((await resume()).body).toMatchObject({ state: 'open' })
-    expect((await halt('drain')).status).toBe(200)
-    expect(code(await halt('drain'))).toBe('document_moved_on')
-    expect((await halt('now')).body).toMatchObject({ state: 'halted' })
-    expect(code(await halt('now'))).toBe('document_moved_on')
-    await play(32_000)
-    expect((await resume()).status).toBe(200)
+  it('lets every order settle by prices that go on, and only then halts', async () => {
+    await play(130_000, 1_000)
+    const early = await statuses()
+    for (const id of ids.slice(0, 2)) expect(decided).toContain(early.get(id)?.status)
+    const nearlyOver = askedAt + DRAIN_MS - 5_000
+    await play(nearlyOver - clock.now(), 1_000)
+    // The desk of the first operator has been idle for too long.
+    desk = await logInOperator(its, 'berta')
+    expect((await atDesk()).state).toBe('draining')
+    expect(decided).toContain((await statuses()).get(ids[2] ?? '')?.status)
+    await play(7_000)
+    await until('the halt', async () => (await atDesk()).state === 'halted')
+    await play(1_000)
+    const [only, ...more] = await halts()
+    expect(more).toEqual([])
+    expect(only?.timeMs).toBeGreaterThanOrEqual(askedAt + DRAIN_MS)
+    const log = await records()
+    const last = log.findLast(({ kind }) => kind === 'tick')
+    expect((only?.timeMs ?? 0) - (last?.timeMs ?? 0)).toBeLessThan(3_000)
+    expect(log.at(-1)).toEqual(only)
+    expect([...(await statuses()).values()].map(({ status }) => status)).not.toContain('void')
+  }, 180_000)
+  it('opens again with the next tick, and is called off as easily', async () => {
+    expect((await resume()).body).toMatchObject({ state: 'open', since: null, haltsAt: null })
     expect(code(await resume())).toBe('document_moved_on')
-    const unknown = await desk.post('/api/desk/products/NOSUCH/halt', { how: 'now' })
+    await play(5_000)
+    expect((await product()).session.state).toBe('open')
+    const id = await placed(users[0] ?? fail(), 30_000)
+    expect((await halt()).status).toBe(200)
+    await play(5_000)
+    expect((await resume()).body).toMatchObject({ state: 'open' })
+    await play(28_000)
+    expect(decided).toContain((await statuses()).get(id)?.status)
+    expect(await halts()).toHaveLength(1)
+    const unknown = await desk.post('/api/desk/products/NOSUCH/halt')
     expect([unknown.status, code(unknown)]).toEqual([404, 'product_unknown'])
   })
   it('stands in the operator log', async () => {
     const { acts } = await desk.read(rows.deskLog.reply, '/api/desk/log?actor=anna')
     expect(acts.filter(({ act }) => act === 'product_halt').map(({ ref }) => ref)).toEqual([
-      `${SYMBOL} now`,
-      `${SYMBOL} drain`,
-      `${SYMBOL} drain`,
-      `${SYMBOL} drain`,
-      `${SYMBOL} now`,
+      EMPTY,
+      SYMBOL,
     ])
   })
 })

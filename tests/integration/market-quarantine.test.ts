@@ -33,11 +33,12 @@ const replay = () => {
 const names = (records: readonly TickRecord[]): string[] =>
   records.map((record) => ('reason' in record ? record.reason : record.kind))
 
-it('counts ticks that were put aside over a restart, and takes the new level when they agree', async () => {
+it('counts ticks that were put aside over an outage, and takes the new level when they agree', async () => {
   const { open, play, log } = await replay()
   const before = await open()
-  await play(JUMPS_AT + 700)
+  await play(JUMPS_AT + 200)
   await before.close()
+  await play(700)
   const market = await open()
   await play(2_000)
   const records = await log(market, EURUSD)
@@ -45,7 +46,7 @@ it('counts ticks that were put aside over a restart, and takes the new level whe
   expect(names(records.slice(from, from + 7))).toEqual([
     'rejected',
     'rejected',
-    'restart',
+    'filled',
     'rejected',
     'jump',
     'tick',
@@ -76,13 +77,18 @@ it('judges by what stands in the log, not by ticks that were let go while the da
   await ticks.drained()
   away = true
   // Each is within the band of the one before it, and all of them end half as high again.
-  for (let n = 1; n <= 5_002; n++) append(100_000 + 10 * n)
-  append(150_030)
+  for (let n = 1; n <= 500; n++) append(100_000 + 100 * n)
+  await play(6_000)
+  append(150_000)
+  expect(ticks.isOut).toBe(true)
   away = false
   await play(5_000)
   await ticks.drained()
+  expect(ticks.isOut).toBe(false)
+  append(150_000)
+  await ticks.drained()
   const records = await readTail(database.db, EURUSD, 10_000)
-  expect(names(records)).toEqual(['tick', 'tick', 'feed', 'rejected'])
+  expect(names(records)).toEqual(['tick', 'rejected'])
   expect(findBandFault(records, 100)).toBeNull()
   await ticks.close()
 })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { parseRecording } from '#rules/csv-feed.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { findOutageFault } from '#rules/outage.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import { sha256 } from '#support/chained.ts'
@@ -179,8 +181,9 @@ it('begins again after a loop gap', async () => {
   expect(findChainFault('EURUSD', records, { sha256 })).toBeNull()
 })
 
-it('goes on with the same mapping after a restart, the ticks in between missing behind a gap', async () => {
-  const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
+it('goes on with the same mapping after a restart, and fills in the ticks in between', async () => {
+  const choice = replayOf({ 'EURUSD_x_ticks.csv': tickFile() })
+  const fixture = await marketFixture(NOW, choice)
   let market = await fixture.open()
   const closesAt = market.closesAfter(EURUSD, fixture.clock.now())
   await fixture.play(10_000)
@@ -190,9 +193,16 @@ it('goes on with the same mapping after a restart, the ticks in between missing 
   await fixture.play(10_000)
   expect(market.closesAfter(EURUSD, fixture.clock.now())).toBe(closesAt)
   const records = await fixture.log(market, EURUSD)
-  const gap = records.findIndex(({ kind }) => kind === 'gap')
-  expect(records[gap]).toMatchObject({ reason: 'restart', timeMs: NOW + 50_000 })
-  expect((records[gap]?.timeMs ?? 0) - (records[gap - 1]?.timeMs ?? 0)).toBeGreaterThan(38_000)
+  const twin = await marketFixture(NOW, choice)
+  const unbroken = await twin.open()
+  await twin.play(60_000)
+  const ticksOf = (log: readonly TickRecord[]) =>
+    log.flatMap(({ seq: _, hash: __, ...each }) => (each.kind === 'tick' ? [each] : []))
+  expect(ticksOf(records)).toEqual(ticksOf(await twin.log(unbroken, EURUSD)))
+  expect(records.filter(({ kind }) => kind === 'gap')).toEqual([])
+  const marker = records.find(({ kind }) => kind === 'filled')
+  expect(marker).toMatchObject({ timeMs: NOW + 50_000, writtenAt: NOW + 50_000 })
+  expect(findOutageFault(records)).toBeNull()
 })
 
 it('refuses to go on at another speed or with another file', async () => {

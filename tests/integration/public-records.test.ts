@@ -33,10 +33,19 @@ it('shows the terms of every product, each under the hash of its text', async ()
 
 describe('breaks of the market', () => {
   it('stand there for every product that was closed or cut', async () => {
+    const product = its.app.market.products().find(({ session }) => session.state === 'open')
+    const since = its.app.market.head(product?.id ?? 0)?.timeMs ?? 0
+    await its.app.close()
+    await clock.advance(5_000)
     await its.restart()
     const { breaks } = await its.visitor().read(listBreaks.reply, '/api/public/breaks')
     expect(breaks.length).toBeGreaterThan(0)
-    expect(breaks.some(({ kind, reason }) => kind === 'gap' && reason === 'restart')).toBe(true)
+    const outage = breaks.find(
+      ({ symbol, kind }) => symbol === product?.symbol && kind === 'filled',
+    )
+    expect(outage?.kind === 'filled' && outage.fromMs).toBeGreaterThanOrEqual(since)
+    expect(outage?.kind === 'filled' && outage.writtenAt).toBe(outage?.timeMs)
+    expect(breaks.filter(({ kind }) => kind === 'gap')).toEqual([])
     expect(breaks.map(({ timeMs }) => timeMs)).toEqual(
       breaks.map(({ timeMs }) => timeMs).toSorted((a, b) => b - a),
     )

@@ -123,7 +123,7 @@ describe('a lost master seed', () => {
       opensAt: first * HOUR_MS,
       closesAt: null,
     })
-    expect(await kindsAfter(fixture, market, START)).toEqual(['tick', 'gap restart', 'halt closed'])
+    expect(await kindsAfter(fixture, market, START)).toEqual(['tick', 'halt closed'])
     expect(await readEpoch(fixture.database.db, NUMBER)).toMatchObject({
       closed: 'lost',
       seed: null,

@@ -106,7 +106,7 @@ describe('an hour that was promised a day ahead', () => {
   it('is proved, with the time that no one played left out', () => {
     const reading = verified({})
     expect(reading.text).toMatch(
-      /bound by checkpoint 1, 28\.9 h ahead; as promised, \d+ of [\d,]+ promised ticks/,
+      /bound by checkpoint 1, 28\.9 h ahead; as promised, [\d,]+ of [\d,]+ promised ticks/,
     )
     expect(reading.text).toMatch(/1 of 1 hours[^]*1 passed, 0 not proved, 0 failed\s*$/)
     expect(reading.status).toBe(0)
@@ -219,7 +219,7 @@ describe('an hour that was promised late', () => {
     expect(theHour().map(({ bound }) => bound)).toEqual(['bound'])
     const reading = verified({ epochs: first, ticks: whole })
     expect(reading.text).toMatch(
-      /unbound: promised too late, by checkpoint 1, 0 h after it started; as promised, \d+ of/,
+      /unbound: promised too late, by checkpoint 1, 0 h after it started; as promised, [\d,]+ of/,
     )
     expect(reading.text).toMatch(/0 passed, 3 not proved, 0 failed/)
     expect(reading.text).toContain(`epoch ${EPOCH}: the file has ticks of this hour`)

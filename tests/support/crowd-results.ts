@@ -18,7 +18,7 @@ export interface Fate {
   entry_seq: number | null
   exit_seq: number | null
   settled_at: number | null
-  /** Everything about the result but its time, in one line. */
+  /** Everything about the result in one line, but its time, and numbers of records, which markers shift. */
   result: string
   /** Statuses that were published to the user, in order. */
   told: string | null
@@ -51,9 +51,9 @@ const SELECT_FATES = `
     s.settled_at::float8, told.statuses as told, coalesce(sent.n, 0) as messages,
     coalesce(announced.n, 0) as announced, coalesce(posted.n, 0) as postings,
     posted.at as posted_at,
-    format('user %s, %s %s of %s: %s, entry %s at %s for %s, exit %s at %s for %s, gain %s',
-      o.user_id, o.status, s.void_reason, o.stake, s.outcome, s.entry_seq, o.entry_time,
-      o.entry_price, s.exit_seq, s.exit_time, s.exit_price, s.profit_and_loss) as result
+    format('user %s, %s %s of %s: %s, entry at %s for %s, exit at %s for %s, gain %s',
+      o.user_id, o.status, s.void_reason, o.stake, s.outcome, o.entry_time,
+      o.entry_price, s.exit_time, s.exit_price, s.profit_and_loss) as result
   from orders o
   left join settlements s on s.order_id = o.id
   left join told on told.id = o.id::text
@@ -149,7 +149,7 @@ export function complaints(fate: Fate, { verdicts, twin, lives }: Evidence): str
 interface Control {
   name: string
   /** The outcome of the order that is spoilt. */
-  of: 'won' | 'void'
+  of: 'won' | 'lost'
   sql: string
 }
 const CONTROLS: readonly Control[] = [
@@ -179,9 +179,11 @@ const CONTROLS: readonly Control[] = [
       where topic = 'positions' and payload::json ->> 'id' = $1::bigint::text order by seq desc limit 1`,
   },
   {
-    name: 'a message lost',
-    of: 'void',
-    sql: `delete from messages where kind = 'order_void' and params ->> 'orderId' = $1::bigint::text`,
+    name: 'voided by an outage',
+    of: 'lost',
+    sql: `with o as (update orders set status = 'void' where id = $1::bigint)
+      update settlements set outcome = 'void', void_reason = 'gap_at_exit', profit_and_loss = 0
+        where order_id = $1::bigint`,
   },
   {
     name: 'settled early',

@@ -1,6 +1,6 @@
 /**
- * A settlement engine that no one kills, on a database of its own: it gets the same orders, then hears the same log,
- * record after record as it grew, by a clock that stands where the log stands.
+ * A settlement engine that no one kills, on a database of its own: it gets the same orders, then hears a log, record
+ * after record as it grew, by a clock that stands where the log stands.
  */
 import { pino } from 'pino'
 import type { TickRecord } from '#contract/tick-log.ts'

@@ -4,7 +4,7 @@ import type { TickRecord } from '#contract/tick-log.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
-import { type LoggedRecord, reappendRecords } from '#server/market/tick-log-store.ts'
+import { appendRecords, type LoggedRecord } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Planned, recordOf } from '#support/records.ts'
 
@@ -84,7 +84,12 @@ export function fakeMarket(
     stored = stored.then(async () => {
       const batch = waiting
       waiting = []
-      if (batch.length > 0) await reappendRecords(db, batch)
+      const heads = await db.query<{ id: number; seq: number }>(
+        'select product_id as id, max(seq)::float8 as seq from ticks group by 1',
+      )
+      const known = new Map(heads.map(({ id, seq }) => [id, seq]))
+      const more = batch.filter(({ productId, record }) => record.seq > (known.get(productId) ?? 0))
+      if (more.length > 0) await appendRecords(db, more)
     })
     // Reading the log fails then.
     stored.catch(() => undefined)

@@ -80,8 +80,7 @@ class Connection {
   async #query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]> {
     if (this.health === 'away') throw new Error('the database is away')
     const rows = await this.#db.query<Row>(sql, params)
-    if (this.health === 'deaf' && /append_ticks|join unnest/.test(sql))
-      throw new Error('answer lost')
+    if (this.health === 'deaf' && sql.includes('append_ticks')) throw new Error('answer lost')
     return rows
   }
 

@@ -1,7 +1,7 @@
 /** Small tick logs and terms that sit on the settlement rule's boundaries, built from a source of choices. */
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { SettleTerms } from '#rules/settle.ts'
-import { logOf, type Planned, plannedOf } from '#support/records.ts'
+import { filled, logOf, type Planned, plannedOf } from '#support/records.ts'
 
 /** An integer from 0 to `count` − 1: from fast-check, or from a seeded generator. */
 export type Pick = (count: number) => number
@@ -27,6 +27,7 @@ const KINDS = [
   'tick',
   'rejected',
   'heartbeat',
+  'filled',
   'gap',
   'halt',
 ] as const
@@ -46,7 +47,8 @@ export function scenario(pick: Pick): Scenario {
   let at = START_MS
   for (let i = 0; i < length; i++) {
     const kind = plain ? 'tick' : from(KINDS, pick)
-    planned.push(plannedOf(kind, at, from(kind === 'rejected' ? WRONG : PRICES, pick)))
+    const price = from(kind === 'rejected' ? WRONG : PRICES, pick)
+    planned.push(kind === 'filled' ? filled(at, at - 1) : plannedOf(kind, at, price))
     at += from(STEPS, pick)
   }
   // Mostly one record far later decides; without it some orders stay pending.

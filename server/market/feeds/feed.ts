@@ -21,6 +21,13 @@ export interface FeedLog {
   priceAt(productId: number, timeMs: number): Promise<number | null>
 }
 
+/** The time of a product in which its events were missed: after `fromMs`, up to and including `toMs`. */
+export interface MissedSpan {
+  product: CatalogueProduct
+  fromMs: number
+  toMs: number
+}
+
 /** The history before the feed's start, computed once per database. */
 export interface Beginnings {
   /** The state that is stored with the database and passed to `resume` at later starts. */
@@ -58,7 +65,15 @@ export interface Feed {
   readonly haltReason: HaltReason
   /** False while this product's source is unavailable. It then gets no heartbeats. */
   alive(productId: number): boolean
-  start(emit: Emit, log: FeedLog): Promise<void>
+  /**
+   * The events that playing would have emitted, in order per product. Null for live prices, which cannot be had again:
+   * only they have gaps.
+   */
+  readonly missed: ((spans: readonly MissedSpan[], log: FeedLog) => Promise<FeedEvent[]>) | null
+  /** Starts to play what is due after `afterMs`. */
+  start(emit: Emit, log: FeedLog, afterMs: number): Promise<void>
+  /** Plays on with what is due after `afterMs`, once the log has everything before. */
+  playAfter(afterMs: number): Promise<void>
   /** Emits what is due by now. */
   pump(): void
   stop(): void

@@ -4,7 +4,7 @@ import { type MarketSession, marketSession, replayFacts } from '#contract/produc
 import { barsOfTicks, type CandleTick } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
-import type { Emit, Feed, FeedEvent } from '#server/market/feeds/feed.ts'
+import type { Emit, Feed, FeedEvent, MissedSpan } from '#server/market/feeds/feed.ts'
 import type { LoadedRecording, UnusedFile } from '#server/market/feeds/recordings.ts'
 import { type PlayedFile, replayNotes } from '#server/market/feeds/replay-notes.ts'
 import {
@@ -61,13 +61,13 @@ function sessionOf(endsAt: number | null, timeMs: number): MarketSession {
   })
 }
 
-/** The events of one track that are due by now, with a gap where the recording repeats. */
-function takeDue(track: Track, now: number): FeedEvent[] {
+/** The events of one track that are due by `untilMs`, with a gap where the recording repeats. */
+function takeDue(track: Track, untilMs: number): FeedEvent[] {
   const due: FeedEvent[] = []
   const productId = track.product.id
   while (track.position !== null) {
     const tick = track.timeline.tickAt(track.position)
-    if (tick.timeMs > now) break
+    if (tick.timeMs > untilMs) break
     const { run, index } = track.position
     if (run > 0 && index === 0) {
       due.push({ productId, timeMs: tick.timeMs, kind: 'gap', reason: 'loop' })
@@ -98,11 +98,17 @@ class Player {
   timeline(productId: number): Timeline | undefined {
     return this.#tracks.get(productId)?.timeline
   }
-  /** Starts to play. Points before `from` are skipped. */
-  start(from: number, emit: Emit): void {
+  /** Plays points after `afterMs`. */
+  start(afterMs: number, emit = this.#emit): void {
+    this.#cancel()
     this.#emit = emit
-    for (const track of this.#tracks.values()) track.position = track.timeline.seek(from)
+    for (const track of this.#tracks.values()) track.position = track.timeline.seek(afterMs + 1)
     this.#arm()
+  }
+  missed({ product, fromMs, toMs }: MissedSpan): FeedEvent[] {
+    const timeline = this.timeline(product.id)
+    if (timeline === undefined) return []
+    return takeDue({ product, timeline, position: timeline.seek(fromMs + 1) }, toMs)
   }
   pump(): void {
     const now = this.#clock.now()
@@ -134,7 +140,6 @@ export function createReplayFeed(parts: ReplayParts): Feed {
   )
   let state: State = { startedAt: clock.now(), speed, files }
   let player = new Player(parts, state.startedAt)
-  let isFirstStart = false
 
   const fromBars = new Set(
     recordings.filter(({ kind }) => kind === 'bars').map(({ product }) => product.id),
@@ -169,7 +174,6 @@ export function createReplayFeed(parts: ReplayParts): Feed {
     notes: () => replayNotes(played(), unused),
     haltReason: 'ended',
     begin: () => {
-      isFirstStart = true
       state = { ...state, startedAt: clock.now() }
       player = new Player(parts, state.startedAt)
       const history = ({ id }: CatalogueProduct): HistoryStage[] => [
@@ -187,10 +191,9 @@ export function createReplayFeed(parts: ReplayParts): Feed {
     genesis: ({ id }) => historyOf(id).at(-1) ?? null,
     sessionAt: ({ id }, timeMs) => sessionOf(player.timeline(id)?.endsAt ?? null, timeMs),
     alive: () => true,
-    start: async (emit) => {
-      // Points that a restart missed are not played. The log has a gap for them.
-      player.start(isFirstStart ? state.startedAt : clock.now(), emit)
-    },
+    missed: async (spans) => spans.flatMap((span) => player.missed(span)),
+    start: async (emit, _log, afterMs) => player.start(afterMs, emit),
+    playAfter: async (afterMs) => player.start(afterMs),
     pump: () => player.pump(),
     stop: () => player.stop(),
   }

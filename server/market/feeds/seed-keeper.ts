@@ -99,7 +99,14 @@ export class SeedKeeper {
     for (const epoch of await readClosedFrom(db, clock.now())) this.#closed.add(epoch)
   }
 
-  /** The epoch that contains `timeMs`. Promises it now if it was not promised. */
+  /** The current epoch, to be played. */
+  async enter(): Promise<SeededEpoch> {
+    const epoch = await this.epochAt(this.#parts.clock.now())
+    this.#hasEntered = true
+    return epoch
+  }
+
+  /** The epoch that contains `timeMs`. Promises the current one now if it was not promised. */
   async epochAt(timeMs: number): Promise<SeededEpoch> {
     const { db } = this.#parts
     const number = Math.floor(timeMs / SEED_HOUR_MS)
@@ -109,11 +116,11 @@ export class SeedKeeper {
       await this.#settleRound(epoch)
       epoch = await readEpoch(db, number)
     }
-    this.#hasEntered = true
     const endsAt = (number + 1) * SEED_HOUR_MS
     // An hour of which less than half a second was left has no promise, and no prices.
     if (epoch === null) return { startsAt: timeMs, endsAt, seed: null }
     const seed = epoch.closed === null ? this.#seedOf(epoch) : null
+    if (seed === null) this.#closed.add(number)
     return { startsAt: epoch.startsAt, endsAt: epoch.endsAt, seed }
   }
 

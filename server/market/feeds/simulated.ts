@@ -3,10 +3,18 @@ import { z } from 'zod'
 import { openSpans, sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
 import { type HistoryStage, simulatedHistory } from '#rules/simulated-history.ts'
-import { SERIES_VERSION, type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
-import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
+import { SERIES_VERSION } from '#rules/simulation.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
-import type { Emit, Feed, FeedEvent, FeedLog } from '#server/market/feeds/feed.ts'
+import type { Emit, Feed, FeedLog } from '#server/market/feeds/feed.ts'
+import {
+  type Cursor,
+  cursorOf,
+  isPlayed,
+  missedTicks,
+  parametersOf,
+  type SeededHour,
+  takeDue,
+} from '#server/market/feeds/hour-series.ts'
 import { closedSession } from '#server/market/feeds/closed-hours.ts'
 import type { SeededEpoch, SeedKeeper } from '#server/market/feeds/seed-keeper.ts'
 import { seedOf } from '#server/market/feeds/seeds.ts'
@@ -50,20 +58,6 @@ export interface SimulatedParts {
   products: readonly CatalogueProduct[]
 }
 
-type SeededHour = SeededEpoch & { seed: string }
-
-interface Cursor {
-  productId: number
-  series: () => SimulatedTick | null
-  next: SimulatedTick | null
-}
-
-function parametersOf({ symbol }: CatalogueProduct): SimulationParameters {
-  const parameters = SIMULATION_PARAMETERS.get(symbol)
-  if (parameters === undefined) throw new Error(`${symbol} has no simulation`)
-  return parameters
-}
-
 /** Plays epochs. It reads the price at the start of each and emits ticks when they are due. */
 class Player {
   readonly #parts: SimulatedParts
@@ -74,6 +68,7 @@ class Player {
   #cancel: Cancel = () => undefined
   #stopped = false
   #entering = false
+  #entries = 0
 
   constructor(parts: SimulatedParts, emit: Emit, feedLog: FeedLog) {
     this.#parts = parts
@@ -85,12 +80,17 @@ class Player {
     return !this.#entering
   }
 
-  /** Starts playing. Ticks before `from` are skipped, because no server was running then. */
-  async enter(from: number): Promise<void> {
+  /** Plays the current hour after `afterMs`. */
+  async enter(afterMs: number): Promise<void> {
+    const entry = ++this.#entries
+    this.#cancel()
     this.#entering = true
     await this.#feedLog.drained()
-    const epoch = await this.#parts.seeds.epochAt(this.#parts.clock.now())
-    this.#cursors = await this.#cursorsOf(epoch, from)
+    const epoch = await this.#parts.seeds.enter()
+    const cursors = await this.#cursorsOf(epoch, afterMs)
+    // A later call plays on from elsewhere.
+    if (entry !== this.#entries) return
+    this.#cursors = cursors
     this.#epoch = epoch
     this.#entering = false
     this.#arm()
@@ -100,12 +100,7 @@ class Player {
     const { clock } = this.#parts
     const now = clock.now()
     if (this.#stopped || this.#entering || this.#epoch === undefined) return
-    const due: FeedEvent[] = []
-    for (const cursor of this.#cursors) {
-      for (; cursor.next !== null && cursor.next.timeMs <= now; cursor.next = cursor.series()) {
-        due.push({ productId: cursor.productId, kind: 'tick', ...cursor.next })
-      }
-    }
+    const due = this.#cursors.flatMap((cursor) => takeDue(cursor, now))
     if (due.length > 0) this.#emit(due.sort((a, b) => a.timeMs - b.timeMs))
     if (now >= this.#epoch.endsAt) this.#enterNext(this.#epoch.endsAt)
   }
@@ -115,30 +110,25 @@ class Player {
     this.#cancel()
   }
 
-  /** Of the products that are open in the epoch; none if its seed cannot be had. */
-  #cursorsOf({ seed, ...epoch }: SeededEpoch, from: number): Promise<Cursor[]> {
-    if (seed === null) return Promise.resolve([])
-    const open = this.#parts.products.filter(
-      (product) => sessionAt(product.calendar, epoch.startsAt).state === 'open',
+  /** Of the products that have prices in the epoch. */
+  #cursorsOf(epoch: SeededEpoch, afterMs: number): Promise<Cursor[]> {
+    return Promise.all(
+      this.#parts.products.flatMap((product) =>
+        isPlayed(product, epoch) ? [this.#cursor(product, epoch, afterMs)] : [],
+      ),
     )
-    const seeded = { ...epoch, seed }
-    return Promise.all(open.map((product) => this.#cursor(product, seeded, from)))
   }
 
-  async #cursor(product: CatalogueProduct, epoch: SeededHour, from: number): Promise<Cursor> {
+  async #cursor(product: CatalogueProduct, epoch: SeededHour, afterMs: number): Promise<Cursor> {
     const startPrice = await this.#feedLog.priceAt(product.id, epoch.startsAt)
-    if (startPrice === null) throw new Error(`${product.symbol} has no price to start from`)
-    const series = simulatedSeries({ ...epoch, startPrice, parameters: parametersOf(product) })
-    let next = series()
-    while (next !== null && next.timeMs < from) next = series()
-    return { productId: product.id, series, next }
+    return cursorOf(product, { ...epoch, startPrice }, afterMs)
   }
 
-  #enterNext(from: number): void {
-    this.enter(from).catch((error: unknown) => {
+  #enterNext(afterMs: number): void {
+    this.enter(afterMs).catch((error: unknown) => {
       this.#parts.log.error({ err: error }, 'the next epoch could not begin; trying again')
       const again = this.#parts.clock.now() + RETRY_MS
-      if (!this.#stopped) this.#cancel = this.#parts.clock.at(again, () => this.#enterNext(from))
+      if (!this.#stopped) this.#cancel = this.#parts.clock.at(again, () => this.#enterNext(afterMs))
     })
   }
 
@@ -221,15 +211,17 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
       marketSession.parse(closedSession(calendar, seeds.closed, timeMs)),
     onSessionChange: (listener) => seeds.onClosed(listener),
     alive: () => player?.speaks ?? false,
-    start: async (emit, feedLog) => {
+    missed: (spans, feedLog) => missedTicks(seeds, spans, feedLog),
+    start: async (emit, feedLog, afterMs) => {
       await seeds.tend()
       const cancels = [clock.every(TEND_EVERY_MS, tend), clock.every(GATHER_EVERY_MS, gather)]
       stopTending = () => {
         for (const cancel of cancels) cancel()
       }
       player = new Player(parts, emit, feedLog)
-      await player.enter(clock.now())
+      await player.enter(afterMs)
     },
+    playAfter: async (afterMs) => player?.enter(afterMs),
     pump: () => player?.pump(),
     stop: () => {
       stopTending()

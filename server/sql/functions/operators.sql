@@ -106,3 +106,26 @@ begin
   end if;
   return query select s.at, s.figures from statistics s;
 end $$;
+
+-- Trigger. A product halts only after it has drained for longer than any order lasts (FILL_MAX_MS in
+-- rules/outage.ts), by the times of the price log: a period is not dated back, and its halt not ahead. Ten seconds are
+-- allowed between a clock and the log. A market that is closed has no later times.
+create or replace function maintenance_drains() returns trigger language plpgsql as $$
+declare
+  newest record;
+begin
+  select t.time_ms, t.kind into newest from ticks t
+    where t.product_id = new.product_id order by t.seq desc limit 1;
+  if tg_op = 'INSERT' and (new.how <> 'drain' or new.halted_at is not null
+      or new.asked_at < coalesce(newest.time_ms, 0) - 10000) then
+    raise exception 'maintenance starts by draining, now' using errcode = 'FT900';
+  end if;
+  if tg_op = 'UPDATE' and new.halted_at is distinct from old.halted_at
+      and (old.halted_at is not null or new.halted_at is null or new.halted_at < new.asked_at + 911000
+        or newest.kind <> 3 and newest.time_ms < new.asked_at + 901000) then
+    raise exception 'a product drains before it halts' using errcode = 'FT900';
+  end if;
+  return new;
+end $$;
+create or replace trigger product_maintenance_drains before insert or update on product_maintenance
+  for each row execute function maintenance_drains();

@@ -22,7 +22,7 @@ export function useMarketSession(productId: number, initial: MarketSession): Mar
 }
 
 /**
- * Nothing while the market is open; otherwise the opening time, "under maintenance" when that is not known, or that
+ * Nothing while the market is open or catches up after an outage; otherwise the opening time, "under maintenance" when that is not known, or that
  * the product can only be watched.
  */
 export const MarketState = memo(function MarketState({ productId, initial, watchOnly }: Props) {
@@ -37,7 +37,7 @@ export const MarketState = memo(function MarketState({ productId, initial, watch
       </p>
     )
   }
-  if (session.state === 'open') return null
+  if (session.state === 'open' || session.state === 'catching_up') return null
   const { opensAt } = session
   const Icon = opensAt === null ? Wrench : Clock
   return (

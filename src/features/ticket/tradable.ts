@@ -5,7 +5,16 @@ import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons are disabled; null when an order can be sent. */
 export type Blocked =
-  | { reason: 'offline' | 'unreachable' | 'connecting' | 'stale' | 'halted' | 'watchOnly' }
+  | {
+      reason:
+        | 'offline'
+        | 'unreachable'
+        | 'connecting'
+        | 'stale'
+        | 'halted'
+        | 'catchingUp'
+        | 'watchOnly'
+    }
   | { reason: 'closed'; opensAt: number | null }
 
 export interface MarketView {
@@ -27,6 +36,7 @@ export function blockedBy(view: MarketView): Blocked | null {
   if (replay?.watchOnly === true) return { reason: 'watchOnly' }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
+  if (session.state === 'catching_up') return { reason: 'catchingUp' }
   if (quote.status === 'connecting') return { reason: 'connecting' }
   if (quote.status === 'failed' || connection !== 'live') return { reason: 'stale' }
   return serverNow - quote.value.tickAt > TRADING_STALE_MS ? { reason: 'stale' } : null

@@ -89,7 +89,7 @@ function BigPrice({ product }: { product: Product }) {
     >
       {format.price(price, product.priceDecimals)}
       {Arrow !== null && <Arrow aria-hidden size={20} strokeWidth={3} />}
-      {!live && session.state === 'open' && (
+      {!live && (session.state === 'open' || session.state === 'catching_up') && (
         <span className="text-xs font-normal">{t('price.stale')}</span>
       )}
     </p>
