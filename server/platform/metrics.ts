@@ -17,7 +17,7 @@ export function ledgerGauges(registry: Registry): (faults: number, tookMs: numbe
   const registers = [registry]
   const faults = new Gauge({
     name: 'fairtick_ledger_faults',
-    help: 'Broken invariants found by the last check; any stops money writes',
+    help: 'Broken invariants found by the last check, without those that a compensation answers for',
     registers,
   })
   const seconds = new Gauge({

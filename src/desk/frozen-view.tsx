@@ -98,7 +98,7 @@ function FrozenCard({ item, me, onDone }: CardProps) {
       {item.proposals.map(({ step, by }) => (
         <Notice key={step} tone="info">
           {by === me
-            ? t('ownProposal')
+            ? `${t(`frozen.step.${step}`)}: ${t('ownProposal')}`
             : t('second.waits', { name: by, step: t(`frozen.step.${step}`) })}
         </Notice>
       ))}

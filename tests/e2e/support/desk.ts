@@ -12,6 +12,7 @@ type Tab =
   | 'withdrawals'
   | 'payout_changes'
   | 'fund_rates'
+  | 'frozen'
   | 'customers'
   | 'log'
 type Step = 'review' | 'approve' | 'pay' | 'sent'

@@ -88,6 +88,31 @@ describe('the sheet of a settled order', () => {
   })
 })
 
+describe('the sheet of a frozen order', () => {
+  const since = 1_000_500
+  const frozen = { since, end: null }
+
+  it('shows what it means and how it ends instead of a countdown', async () => {
+    await opened(sampleOrder({ frozen }))
+    expect(await screen.findByText('Frozen: being examined')).toBeTruthy()
+    expect(screen.getByText(/Its stake stays held/)).toBeTruthy()
+    expect(screen.queryByText('Time left')).toBeNull()
+  })
+
+  it('shows a fault that was found after the settlement', async () => {
+    await opened(settledOrder({ frozen }))
+    expect(await screen.findByText(/No one can change its result/)).toBeTruthy()
+  })
+
+  it('shows no result and no receipt of an order that was compensated, but what was paid', async () => {
+    const end = { at: 1_200_000, amount: '18.50' }
+    await opened(sampleOrder({ status: 'compensated', frozen: { since, end } }))
+    expect(await screen.findByText(/Paid by the published rule: 18\.50/)).toBeTruthy()
+    expect(screen.getByText('Compensated')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /full receipt/ })).toBeNull()
+  })
+})
+
 describe('the receipt of an open position', () => {
   const bought = () => ({ account: 'someone', id: sampleOrder().id })
 
